@@ -80,6 +80,11 @@ internal sealed class Program : FrozenTree
         return made;
     }
 
+    /// <summary>Whether a type or a lambda in it is of an assembly that can be unloaded. It is computed at each call.</summary>
+    public bool IsUnloadable() => Array.Exists(Plans, static plan => plan.Activity.IsUnloadable) || Array.Exists(Shapes, static shape => Array.Exists(shape, static kind => kind.ValueType.IsCollectible));
+
+    public override bool Contains<T>() => Array.Exists(Plans, static plan => plan.Activity is T);
+
     public long ScopeOf(int number) => ScopeBase | (uint)number;
 
     /// <summary>Distinguishes the scope of a delegate's arguments from that of an activity with the same number.</summary>

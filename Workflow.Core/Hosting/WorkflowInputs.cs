@@ -11,7 +11,7 @@ public static class WorkflowInputs
     /// <param name="inputs">The object.</param>
     /// <returns>A new dictionary, for example for <see cref="WorkflowInvoker.Invoke(Activity, IDictionary{string, object?})"/>.</returns>
     /// <exception cref="ArgumentNullException">The object is null.</exception>
-    /// <exception cref="ArgumentException">The type is <see cref="object"/>, a collection, a text or a number, which does not stand for a set of inputs.</exception>
+    /// <exception cref="ArgumentException">The type is <see cref="object"/>, a collection, a text, a number or a tuple, or has no public properties: such a type does not stand for a set of inputs.</exception>
     public static IDictionary<string, object?> From<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] T>(T inputs)
         where T : notnull => From(inputs, typeof(T));
 
@@ -20,7 +20,7 @@ public static class WorkflowInputs
     /// <param name="type">The type whose properties are read: that of the object, or a base class of it.</param>
     /// <returns>A new dictionary.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">The object does not have the type, which is <see cref="object"/> itself, a collection, a text or a number: such a type does not stand for a set of inputs.</exception>
+    /// <exception cref="ArgumentException">The object does not have the type, which is <see cref="object"/> itself, a collection, a text, a number or a tuple, or has no public properties: such a type does not stand for a set of inputs.</exception>
     public static IDictionary<string, object?> From(object inputs, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] Type type)
     {
         ArgumentNullException.ThrowIfNull(inputs);
@@ -30,7 +30,7 @@ public static class WorkflowInputs
             throw new ArgumentException($"The inputs are a '{inputs.GetType()}', not a '{type}'; pass their own type.", nameof(type));
         }
 
-        if (type == typeof(object) || type.IsPrimitive || inputs is string or decimal or System.Collections.IEnumerable)
+        if (type == typeof(object) || type.IsPrimitive || inputs is string or decimal or System.Collections.IEnumerable or System.Runtime.CompilerServices.ITuple)
         {
             throw new ArgumentException($"A '{type}' is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or pass a dictionary as it is.", nameof(inputs));
         }
@@ -45,6 +45,8 @@ public static class WorkflowInputs
             }
         }
 
-        return values;
+        // The names of the elements of a tuple do not exist at run time.
+        return values.Count > 0 ? values : throw new ArgumentException(
+            $"A '{type}' has no public properties, so it is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or null for none.", nameof(inputs));
     }
 }

@@ -109,6 +109,15 @@ public sealed class WorkflowInvoker
         Activity workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
         RunAsync(workflow, inputs, null, Timeout.InfiniteTimeSpan, cancellationToken);
 
+    /// <summary>Runs a workflow; no thread is held while it waits.</summary>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits. <see cref="Timeout.InfiniteTimeSpan"/>: no limit; zero: it may not wait at all.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    public static Task<IDictionary<string, object?>> InvokeAsync(Activity workflow, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        RunAsync(workflow, null, null, timeout, cancellationToken);
+
     /// <inheritdoc cref="InvokeAsync(Activity, IDictionary{string, object}, CancellationToken)"/>
     /// <param name="workflow">The root of the definition.</param>
     /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
@@ -124,15 +133,31 @@ public sealed class WorkflowInvoker
     /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
     /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
     /// <returns>The result.</returns>
-    public static async Task<TResult> InvokeAsync<TResult>(
-        Activity<TResult> workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default)
-    {
-        WorkflowExecutor executor = await InvokerRun
-            .RunAsync(workflow, inputs, null, Timeout.InfiniteTimeSpan, cancellationToken).ConfigureAwait(false);
-        TResult result = ResultOf<TResult>(executor);
-        InvokerRun.Release(executor);
-        return result;
-    }
+    public static Task<TResult> InvokeAsync<TResult>(
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
+        RunForResultAsync(workflow, inputs, Timeout.InfiniteTimeSpan, cancellationToken);
+
+    /// <summary>Runs a workflow with a result; no thread is held while it waits.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    public static Task<TResult> InvokeAsync<TResult>(Activity<TResult> workflow, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        RunForResultAsync(workflow, null, timeout, cancellationToken);
+
+    /// <summary>Runs a workflow with a result; no thread is held while it waits.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    public static Task<TResult> InvokeAsync<TResult>(
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        RunForResultAsync(workflow, inputs, timeout, cancellationToken);
 
     /// <summary>Runs the workflow to its end on the caller's thread.</summary>
     /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
@@ -178,6 +203,14 @@ public sealed class WorkflowInvoker
         IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunAsync(_workflow, inputs, Extensions, timeout, cancellationToken);
 
+    /// <summary>Runs the workflow; no thread is held while it waits.</summary>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    public Task<IDictionary<string, object?>> InvokeAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        RunAsync(_workflow, null, Extensions, timeout, cancellationToken);
+
     private static Dictionary<string, object?> Run(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
@@ -208,6 +241,15 @@ public sealed class WorkflowInvoker
         Dictionary<string, object?> outputs = executor.State.Root!.GetOutputs();
         InvokerRun.Release(executor);
         return outputs;
+    }
+
+    private static async Task<TResult> RunForResultAsync<TResult>(
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken)
+    {
+        WorkflowExecutor executor = await InvokerRun.RunAsync(workflow, inputs, null, timeout, cancellationToken).ConfigureAwait(false);
+        TResult result = ResultOf<TResult>(executor);
+        InvokerRun.Release(executor);
+        return result;
     }
 
     private static TResult ResultOf<TResult>(WorkflowExecutor executor) =>

@@ -2,22 +2,36 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>A store for the first save of an instance, with an owner for this save only.</summary>
+/// <summary>A store for the first save of an instance.</summary>
+/// <remarks>
+/// The save gets the owner of the host, or one of its own. In both cases the application does not learn that the lease of the host has ended, which would abort it while the store is still writing: the
+/// answer of the store decides whether the instance is there.
+/// </remarks>
 /// <param name="store">Stores the instance.</param>
+/// <param name="shared">The owner of the host; null: the save gets an owner of its own.</param>
 /// <param name="delay">The instance begins to run later: it waits as for a timer. Null: it does not wait.</param>
-internal sealed class FirstSaveStore(InstanceStore store, TimeSpan? delay) : InstanceStore
+internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared, TimeSpan? delay) : InstanceStore
 {
-    public bool IsDelayed => delay is not null;
 
     public override TimeProvider TimeProvider => store.TimeProvider;
 
     public override bool SupportsMessages => store.SupportsMessages;
 
-    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) => store.CreateOwnerAsync(options, cancellationToken);
+    public override bool SupportsTransactions => store.SupportsTransactions;
 
-    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.RenewOwnerAsync(owner, cancellationToken);
+    public override object? Extension => store.Extension;
 
-    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.DeleteOwnerAsync(owner, cancellationToken);
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
+        shared is null ? store.CreateOwnerAsync(options, cancellationToken) : Task.FromResult(shared);
+
+    /// <summary>The host renews its own owner, and deletes it.</summary>
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        owner == shared ? Task.CompletedTask : store.RenewOwnerAsync(owner, cancellationToken);
+
+    public override bool TryRenewOwner(InstanceOwner owner) => owner == shared || store.TryRenewOwner(owner);
+
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        owner == shared ? Task.CompletedTask : store.DeleteOwnerAsync(owner, cancellationToken);
 
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {

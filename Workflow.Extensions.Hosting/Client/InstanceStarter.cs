@@ -1,4 +1,3 @@
-using System.Transactions;
 using System.Xml.Linq;
 using Workflow.Persistence;
 
@@ -17,9 +16,14 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             throw new ArgumentException("The options of a start have both StartAt and StartIn; set one of them.", nameof(options));
         }
 
+        ChosenId.Check(options.Key, "key");
+        ChosenId.Check(options.DedupeId, "dedupe id");
+
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
-        FirstSaveStore withOwnOwner = new(store, options.Delay(configuration.Instances.Clock));
-        InstanceStore target = withOwnOwner.IsDelayed ? withOwnOwner : store;
+        TimeSpan? delay = options.Delay(configuration.Instances.Clock);
+        FirstSaveStore withOwnOwner = new(store, null, delay);
+        bool isOwnStore = ReferenceEquals(store, configuration.Store);
+        InstanceStore target = delay is not null ? withOwnOwner : isOwnStore ? new FirstSaveStore(store, store.DefaultOwner, null) : store;
         for (int owners = 1; ; owners++)
         {
             (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
@@ -27,7 +31,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
             }
-            catch (InstancePersistenceException lost) when (IsOwnStore(store) && lost is InstanceOwnerException or InstanceLockLostException)
+            catch (InstancePersistenceException lost) when (isOwnStore && lost is InstanceOwnerException or InstanceLockLostException)
             {
                 // The store has answered, so it is certain whether the instance is there: its participants may have been at work when the owner was lost.
                 if (await CompletionWait.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)
@@ -49,9 +53,6 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             }
         }
     }
-
-    /// <summary>In a transaction of the caller, nothing can be repeated after a failure.</summary>
-    private bool IsOwnStore(InstanceStore store) => ReferenceEquals(store, configuration.Store) && Transaction.Current is null;
 
     private static async Task<WorkflowReceipt> SaveAsync(WorkflowApplication application, string name, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
@@ -89,7 +90,6 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
     {
         if (options.Key is { } key)
         {
-            ArgumentException.ThrowIfNullOrEmpty(key, nameof(options));
             application.AddInitialInstanceValues(new Dictionary<XName, object?> { [InstanceParticipant.Key] = key });
         }
 

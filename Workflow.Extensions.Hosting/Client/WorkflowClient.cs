@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Transactions;
 using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
@@ -9,7 +10,8 @@ namespace Workflow.Extensions.Hosting;
 /// <remarks>
 /// An operation has returned when what it asks for is stored; the consequences come later. An operation for an instance that is not in memory, or does not wait at the bookmark yet, waits in the
 /// store, in order. Operations throw a <see cref="WorkflowClientException"/> if they are refused, and an <see cref="InstancePersistenceException"/> if the store fails: then they may have taken effect,
-/// and can be repeated with the same dedupe id. Thread-safe.
+/// and can be repeated with the same dedupe id. Operations that write throw an <see cref="InvalidOperationException"/> inside a transaction of <see cref="System.Transactions"/>, because a rollback would not undo
+/// them; <see cref="In"/> is for transactions of the database. Thread-safe.
 /// </remarks>
 public sealed class WorkflowClient
 {
@@ -29,6 +31,10 @@ public sealed class WorkflowClient
     }
 
     /// <summary>The same client for another store that writes to the same database, such as a store in a transaction of the application: operations take effect when the application commits.</summary>
+    /// <remarks>
+    /// In a transaction of the application, the client starts instances and sends messages: <see cref="StartAsync"/>, <see cref="ResumeAsync"/>, <see cref="CancelAsync"/>, <see cref="TerminateAsync"/> and
+    /// <see cref="SuspendAsync"/>. All other operations, and those that name an instance by its key and are no messages, throw a <see cref="NotSupportedException"/> before they do anything.
+    /// </remarks>
     /// <param name="store">The store.</param>
     /// <returns>The client.</returns>
     /// <exception cref="ArgumentNullException">The store is null.</exception>
@@ -47,10 +53,11 @@ public sealed class WorkflowClient
     /// <exception cref="WorkflowDefinitionNotFoundException">The definition or version is not registered.</exception>
     /// <exception cref="WorkflowInputException">The inputs do not fit, or cannot be saved.</exception>
     /// <exception cref="WorkflowKeyInUseException">Another instance has the key.</exception>
-    /// <exception cref="ArgumentException">The name or the key is empty, or both times are set.</exception>
+    /// <exception cref="ArgumentException">The name, the key or the dedupe id is empty, one of the latter two has half of a surrogate pair, or both times are set.</exception>
     public Task<WorkflowReceipt> StartAsync(string definitionName, object? inputs = null, WorkflowStartOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(definitionName);
+        RefuseAmbientTransaction();
         return _starter.StartAsync(_store, definitionName, inputs, options ?? new WorkflowStartOptions(), cancellationToken);
     }
 
@@ -63,16 +70,18 @@ public sealed class WorkflowClient
     /// <param name="cancellationToken">Ends the wait; the message may be stored nevertheless.</param>
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowPayloadException">
-    /// The value cannot be sent, or does not fit the bookmark: the definition of the instance is registered in this process, has a <see cref="WaitForBookmark{T}"/> with this name, and none of the type of the value.
+    /// The value cannot be sent, is larger than the store takes, or does not fit the bookmark: the definition of the instance is registered in this process, has a <see cref="WaitForBookmark{T}"/> with this name, and none of the type of the value.
     /// If that cannot be known here, it is checked on delivery; see <see cref="WorkflowInstanceInfo.RefusedMessages"/>.
     /// </exception>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
-    /// <exception cref="ArgumentException">The name of the bookmark is empty, too long or cannot be stored.</exception>
+    /// <exception cref="WorkflowInboxFullException">Too many messages wait for the instance.</exception>
+    /// <exception cref="ArgumentException">The name of the bookmark is empty, too long or cannot be stored, or the dedupe id is empty or has half of a surrogate pair.</exception>
     public Task<WorkflowReceipt> ResumeAsync(
         WorkflowReference instance, string bookmarkName, object? value = null, string? dedupeId = null, TimeSpan? expiresIn = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
+        RefuseAmbientTransaction();
         return _sender.SendAsync(_store, instance, MessageKind.Resume, bookmarkName, value, new(dedupeId, expiresIn), cancellationToken);
     }
 
@@ -84,6 +93,7 @@ public sealed class WorkflowClient
     public Task<bool> WithdrawAsync(WorkflowReceipt receipt, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(receipt);
+        RefuseAmbientTransaction();
         return _store.WithdrawAsync(receipt.InstanceId, receipt.Sequence, cancellationToken);
     }
 
@@ -94,10 +104,15 @@ public sealed class WorkflowClient
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
-    public Task<WorkflowReceipt> CancelAsync(WorkflowReference instance, string? dedupeId = null, CancellationToken cancellationToken = default) =>
-        _sender.SendAsync(_store, instance, MessageKind.Cancel, null, null, new(dedupeId, null), cancellationToken);
+    public Task<WorkflowReceipt> CancelAsync(WorkflowReference instance, string? dedupeId = null, CancellationToken cancellationToken = default)
+    {
+        RefuseAmbientTransaction();
+        return _sender.SendAsync(_store, instance, MessageKind.Cancel, null, null, new(dedupeId, null), cancellationToken);
+    }
 
-    /// <summary>Ends an instance as faulted. A suspended instance ends at once, without being run.</summary>
+    /// <summary>
+    /// Ends an instance as faulted. A suspended instance ends at once, without being run; in a transaction of the application, it ends when it is continued.
+    /// </summary>
     /// <param name="instance">The id or key of the instance.</param>
     /// <param name="reason">Why.</param>
     /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
@@ -108,8 +123,9 @@ public sealed class WorkflowClient
     public async Task<WorkflowReceipt> TerminateAsync(WorkflowReference instance, string reason, string? dedupeId = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
+        RefuseAmbientTransaction();
         WorkflowReceipt receipt = await _sender.SendAsync(_store, instance, MessageKind.Terminate, null, reason, new(dedupeId, null), cancellationToken).ConfigureAwait(false);
-        if (await GetAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false) is { State: WorkflowInstanceState.Suspended })
+        if (HasAllCalls && await GetAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false) is { State: WorkflowInstanceState.Suspended })
         {
             // No host would take the message. The end removes it.
             await _store.TerminateAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false);
@@ -129,6 +145,7 @@ public sealed class WorkflowClient
     public Task<WorkflowReceipt> SuspendAsync(WorkflowReference instance, string reason, string? dedupeId = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
+        RefuseAmbientTransaction();
         return _sender.SendAsync(_store, instance, MessageKind.Suspend, null, reason, new(dedupeId, null), cancellationToken);
     }
 
@@ -137,8 +154,11 @@ public sealed class WorkflowClient
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>True if it was suspended, or was to be tried again later after a failure; false if not.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
-    public async Task<bool> ContinueAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
-        await _store.ReleaseAsync(await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+    public async Task<bool> ContinueAsync(WorkflowReference instance, CancellationToken cancellationToken = default)
+    {
+        RefuseAmbientTransaction();
+        return await _store.ReleaseAsync(await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>Gets what the store knows of an instance.</summary>
     /// <param name="instance">The id or key of the instance. An instance that has ended has no key.</param>
@@ -198,4 +218,19 @@ public sealed class WorkflowClient
     private async Task<Guid> IdOfAsync(WorkflowReference instance, CancellationToken cancellationToken) => instance.Key is null
         ? instance.InstanceId
         : (await GetAsync(instance, cancellationToken).ConfigureAwait(false))?.InstanceId ?? throw new WorkflowInstanceNotFoundException(instance);
+
+    /// <summary>
+    /// Refuses a call in an ambient transaction in which it would not take part. A store in a transaction of the application takes part in that one, which the application has named.
+    /// </summary>
+    private void RefuseAmbientTransaction()
+    {
+        if (Transaction.Current is not null && HasAllCalls)
+        {
+            throw new InvalidOperationException(
+                "The client was called in a transaction of 'System.Transactions', in which it cannot take part, so that a rollback would not undo the call; make the call after the transaction, suppress the transaction, or use 'In' with a store in a transaction of the database.");
+        }
+    }
+
+    /// <summary>Whether the store is not one in a transaction of the application, which has no queries.</summary>
+    private bool HasAllCalls => ReferenceEquals(_store, _configuration.Store) || _store.SupportsTransactions;
 }

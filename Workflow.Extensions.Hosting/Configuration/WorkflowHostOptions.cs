@@ -51,7 +51,7 @@ public sealed class WorkflowHostOptions
     public WorkflowFailurePolicy FailurePolicy { get; set; }
 
     /// <summary>
-    /// The number of failures in a row, without a save between them, after which an instance is suspended; 2 by default, at least 1. The end of the process that runs the instance is such a failure. If a definition has the policy
+    /// The number of failures in a row, without a save between them, after which an instance is suspended; 2 by default, at least 1. The end of the process that runs the instance is such a failure if the instance was the only suspect at work, <see cref="Persistence.SuspectWindow"/>. If a definition has the policy
     /// <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>, the larger one of this number and <see cref="MaxRetries"/> applies, because the store counts all failures of an instance together.
     /// </summary>
     public int MaxFailures { get; set; } = 2;

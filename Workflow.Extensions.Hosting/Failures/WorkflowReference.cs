@@ -9,10 +9,11 @@ public readonly struct WorkflowReference : IEquatable<WorkflowReference>
 
     /// <summary>Names an instance by its key.</summary>
     /// <param name="key">The key, case-sensitive.</param>
-    /// <exception cref="ArgumentException">The key is null or empty.</exception>
+    /// <exception cref="ArgumentException">The key is null or empty, or has half of a surrogate pair.</exception>
     public WorkflowReference(string key)
     {
         ArgumentException.ThrowIfNullOrEmpty(key);
+        ChosenId.Check(key, nameof(key));
         Key = key;
     }
 

@@ -46,7 +46,7 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
 
         public IReadOnlyList<string> Problems =>
         [
-            .. Suspended > 0 ? [$"{Suspended} instances are suspended."] : Array.Empty<string>(),
+            .. Suspended > 0 ? [$"Number of suspended instances: {Suspended}."] : Array.Empty<string>(),
             .. _unregistered.Count > 0 ? [$"Instances of these definitions are not run by this process, because it has not registered them: {string.Join(", ", _unregistered)}."] : Array.Empty<string>(),
         ];
 

@@ -18,7 +18,7 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
     /// <summary>The nesting that the serializer allows, and that of the content around it.</summary>
     private const int Depth = 260;
 
-    private static readonly JsonWriterOptions Writing = new() { MaxDepth = Depth };
+    private static readonly JsonWriterOptions Writing = new() { MaxDepth = Depth, Encoder = JsonValueSerializer.Encoder };
 
     private static readonly JsonDocumentOptions Reading = new() { MaxDepth = Depth, AllowDuplicateProperties = false };
 
@@ -108,7 +108,7 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
         }
         catch (Exception exception) when (exception is not (WorkflowPayloadException or OutOfMemoryException))
         {
-            throw new WorkflowPayloadException(type, $"A value of the type '{type}' cannot be sent: {exception.Message} Register types of values with AddType, in the sender and in the hosts.", exception);
+            throw new WorkflowPayloadException(type, $"A value of the type '{type}' cannot be sent: {exception.Message.TrimEnd('.', ' ')}; register types of values with AddType, in the sender and in the hosts.", exception);
         }
     }
 }

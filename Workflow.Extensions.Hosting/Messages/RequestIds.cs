@@ -11,6 +11,9 @@ namespace Workflow.Extensions.Hosting;
 /// </remarks>
 internal static class RequestIds
 {
+    /// <summary>Half of a surrogate pair has no bytes. Replaced by another character, two texts would have the same id.</summary>
+    private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     /// <summary>The key of an instance.</summary>
     public static Guid OfKey(string key) => Of("workflow-key", key);
 
@@ -27,7 +30,7 @@ internal static class RequestIds
         Span<byte> length = stackalloc byte[sizeof(int)];
         foreach (string part in parts)
         {
-            byte[] bytes = Encoding.UTF8.GetBytes(part);
+            byte[] bytes = Strict.GetBytes(part);
             BinaryPrimitives.WriteInt32BigEndian(length, bytes.Length);
             hash.AppendData(length);
             hash.AppendData(bytes);

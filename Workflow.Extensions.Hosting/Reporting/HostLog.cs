@@ -32,7 +32,7 @@ internal static partial class HostLog
     [LoggerMessage(8, LogLevel.Warning, "The waiting instance '{Instance}' could not be saved or unloaded; the host tries again in {Delay}.")]
     public static partial void IdleSaveFailed(this ILogger logger, Guid instance, TimeSpan delay, Exception exception);
 
-    [LoggerMessage(9, LogLevel.Information, "The host stops: {Loaded} instances are loaded.")]
+    [LoggerMessage(9, LogLevel.Information, "The host stops; number of loaded instances: {Loaded}.")]
     public static partial void Stopping(this ILogger logger, int loaded);
 
     [LoggerMessage(10, LogLevel.Warning, "The instance '{Instance}' could not be saved before the end of the drain timeout and was aborted; another host continues it from its last save.")]
@@ -49,9 +49,6 @@ internal static partial class HostLog
 
     [LoggerMessage(14, LogLevel.Error, "The messages of the instance '{Instance}' could not be read; the host tries again.")]
     public static partial void ReceiveFailed(this ILogger logger, Guid instance, Exception exception);
-
-    [LoggerMessage(15, LogLevel.Warning, "The instances that this host aborted when it stopped count as failed, because the store failed.")]
-    public static partial void NotForgiven(this ILogger logger, Exception exception);
 
     [LoggerMessage(16, LogLevel.Error, "The store has an instance that it cannot read; the instance counts as failed.")]
     public static partial void StateDamaged(this ILogger logger, Exception exception);

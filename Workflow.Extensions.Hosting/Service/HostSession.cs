@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Workflow.Persistence;
 
@@ -12,11 +11,6 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
 
     /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
     private const int LoadsAtOnce = 8;
-
-    private readonly ConcurrentQueue<Guid> _interrupted = new();
-
-    /// <summary>The instances that were being loaded when the host stopped.</summary>
-    public IReadOnlyCollection<Guid> Interrupted => [.. _interrupted];
 
     private InstanceStore Store => configuration.Store;
 
@@ -60,7 +54,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             {
                 if (!await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
                 {
-                    await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+                    await Store.WaitForRunnableAsync(owner, cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
                     continue;
                 }
 
@@ -160,7 +154,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         IReadOnlyList<Guid>? known = null;
         while (true)
         {
-            IReadOnlyList<Guid> found = await Store.WaitForMessagesAsync(owner, known, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            IReadOnlyList<Guid> found = await Store.WaitForMessagesAsync(owner, known, cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
             foreach (Guid id in found)
             {
                 Receive(owner, id, null, cancellationToken);
@@ -202,7 +196,6 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             instance.Application.Abort("The host stopped before the instance was loaded.");
-            _interrupted.Enqueue(instance.Id);
         }
         catch (Exception exception)
         {

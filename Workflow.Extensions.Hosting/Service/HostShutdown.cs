@@ -19,8 +19,8 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
 
     /// <summary>Ends the instances.</summary>
     /// <param name="cancellationToken">Ends the drain timeout early.</param>
-    /// <returns>The instances that were aborted.</returns>
-    public async Task<IReadOnlyList<Guid>> DrainAsync(CancellationToken cancellationToken)
+    /// <returns>A task that ends when all instances have left or were aborted.</returns>
+    public async Task DrainAsync(CancellationToken cancellationToken)
     {
         IReadOnlyList<LoadedInstance> instances = loaded.All;
         logger.Stopping(instances.Count);
@@ -35,10 +35,9 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
             LongTime.CancelAfterAsync(end, configuration.Options.DrainTimeout, Clock, drained.Token),
             LongTime.CancelAfterAsync(patience, configuration.Options.TimeToCancel, Clock, drained.Token),
         ];
-        bool[] left = await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, patience.Token, end.Token))).ConfigureAwait(false);
+        await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, patience.Token, end.Token))).ConfigureAwait(false);
         await drained.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(limits).ConfigureAwait(false);
-        return [.. instances.Where((_, index) => !left[index]).Select(instance => instance.Id)];
     }
 
     /// <summary>Waits for the services of the instances that are being disposed, for what is left of the drain timeout, and at least for five seconds.</summary>
@@ -58,24 +57,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>The end of this process is not a failure of the instances that were aborted: two deployments in a row must not suspend one whose operation takes long.</summary>
-    public async Task ForgiveAsync(IReadOnlyList<Guid> aborted)
-    {
-        try
-        {
-            using CancellationTokenSource timeout = new(OwnerTimeout, Clock);
-            foreach (Guid instanceId in aborted)
-            {
-                await configuration.Store.ReleaseAsync(instanceId, timeout.Token).WaitAsync(timeout.Token).ConfigureAwait(false);
-            }
-        }
-        catch (Exception exception)
-        {
-            logger.NotForgiven(exception);
-        }
-    }
-
-    /// <summary>Ends the owner, whose locks are then free. It does not wait for instances that were aborted: they may never end.</summary>
+    /// <summary>Ends the owner, whose locks are then free. That is no failure of the instances that were aborted, and makes none a suspect. It does not wait for instances that were aborted: they may never end.</summary>
     public async Task EndOwnerAsync(InstanceOwner? owner)
     {
         try
@@ -89,39 +71,32 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>False if the instance was aborted.</summary>
+    /// <summary>Unloads an instance, stops it, or aborts it.</summary>
     /// <param name="instance">The instance.</param>
     /// <param name="patience">Ends when operations are asked to end early.</param>
     /// <param name="cancellationToken">Ends with the drain timeout.</param>
-    private async Task<bool> LeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
+    private async Task LeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
         {
-            while (true)
+            while (!await TryLeaveAsync(instance, patience, cancellationToken).ConfigureAwait(false))
             {
-                if (await TryLeaveAsync(instance, patience, cancellationToken).ConfigureAwait(false) is { } isSaved)
-                {
-                    return isSaved;
-                }
-
                 await Task.Delay(RetryPeriod, Clock, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (WorkflowApplicationException)
         {
             // It has ended, or was unloaded or aborted.
-            return true;
         }
         catch (Exception exception)
         {
             logger.DrainExceeded(instance.Id, exception);
             instance.Application.Abort("The host stopped before the instance could be saved.");
-            return false;
         }
     }
 
-    /// <summary>True if the instance was saved, false if it was aborted because an operation has ended early, null if the store failed, possibly for a moment.</summary>
-    private async Task<bool?> TryLeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
+    /// <summary>False if the store failed, possibly for a moment.</summary>
+    private async Task<bool> TryLeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
         {
@@ -131,17 +106,16 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
             }
 
             // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
-            bool isSaved = await instance.Application.StopAsync(cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
-            if (!isSaved)
+            if (!await instance.Application.StopAsync(cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false))
             {
                 logger.Interrupted(instance.Id);
             }
 
-            return isSaved;
+            return true;
         }
         catch (InstancePersistenceException exception) when (exception is not SnapshotException && !cancellationToken.IsCancellationRequested)
         {
-            return null;
+            return false;
         }
     }
 
@@ -152,7 +126,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         {
             if (!patience.IsCancellationRequested)
             {
-                await instance.Application.UnloadAsync(patience).WaitAsync(patience).ConfigureAwait(false);
+                await instance.Application.UnloadAsync(patience).OrAbandon(patience).ConfigureAwait(false);
                 return true;
             }
         }

@@ -52,10 +52,9 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
         long began = _configuration.Instances.Clock.GetTimestamp();
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _serving.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        IReadOnlyList<Guid> aborted = await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
+        await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
         Task scopes = _shutdown.AwaitScopesAsync(began, cancellationToken);
         await _shutdown.EndOwnerAsync(Status.Owner).ConfigureAwait(false);
-        await _shutdown.ForgiveAsync([.. aborted, .. _session.Interrupted]).ConfigureAwait(false);
         await scopes.ConfigureAwait(false);
         Status.Owner = null;
         _logger.Stopped();

@@ -35,5 +35,5 @@ public sealed class CodeActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => HandlersOf(ExecuteCodeEvent) is null && !IsBindingSet(ExecuteCodeEvent) ? ["has no handler of ExecuteCode; add one"] : [];
+    internal override IEnumerable<ActivityProblem> Problems() => HandlersOf(ExecuteCodeEvent) is null && !IsBindingSet(ExecuteCodeEvent) ? [ActivityProblem.NotSet("ExecuteCode", "has no handler of ExecuteCode; add one")] : [];
 }

@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
@@ -48,17 +49,19 @@ public sealed class IfElseActivity : CompositeActivity, IActivityEventListener<A
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         List<Activity> branches = [.. EnabledActivities];
         if (branches.Count == 0 || branches.Any(static branch => branch is not IfElseBranchActivity))
         {
-            yield return "needs a branch, and all its children are of type IfElseBranchActivity; add a branch or move the other children";
+            yield return new ActivityProblem(
+                "needs a branch, and all its children are of type IfElseBranchActivity; add a branch or move the other children",
+                branches.Count == 0 ? ErrorNumbers.IfElseWithoutBranch : ErrorNumbers.IfElseWithOtherChild);
         }
 
         foreach (IfElseBranchActivity branch in branches.SkipLast(1).OfType<IfElseBranchActivity>().Where(static branch => branch.Condition is null))
         {
-            yield return $"has the branch '{branch.QualifiedName}' without a condition before its last branch; set the condition";
+            yield return ActivityProblem.NotSet("Condition", $"has the branch '{branch.QualifiedName}' without a condition before its last branch; set the condition");
         }
     }
 }
@@ -90,6 +93,7 @@ public sealed class IfElseBranchActivity : SequenceActivity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() =>
-        Parent is not IfElseActivity ? ["is not in an IfElseActivity; move it there"] : Condition?.Problem is { } problem ? [problem] : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        Parent is not IfElseActivity ? [new("is not in an IfElseActivity; move it there", ErrorNumbers.IfElseBranchOutside)]
+        : Condition?.Problem is { } problem ? [ActivityProblem.NotSet("Condition", problem)] : [];
 }

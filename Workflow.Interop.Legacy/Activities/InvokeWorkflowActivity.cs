@@ -72,11 +72,14 @@ public class InvokeWorkflowActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override WorkflowParameterBindingCollection? Parameters => ParameterBindings;
+
+    /// <inheritdoc/>
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (TargetWorkflow is not { } target)
         {
-            yield return "has no TargetWorkflow; set the type of a workflow";
+            yield return ActivityProblem.NotSet("TargetWorkflow", "has no TargetWorkflow; set the type of a workflow");
             yield break;
         }
 

@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
@@ -57,7 +58,13 @@ public sealed class ParallelActivity : CompositeActivity, IActivityEventListener
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not SequenceActivity)
-        ? ["needs two or more branches, all of them SequenceActivity; add a branch or put other activities into one"]
-        : [];
+    internal override IEnumerable<ActivityProblem> Problems()
+    {
+        if (EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not SequenceActivity))
+        {
+            yield return new ActivityProblem(
+                "needs two or more branches, all of them SequenceActivity; add a branch or put other activities into one",
+                EnabledActivities.Count < 2 ? ErrorNumbers.ParallelWithFewBranches : ErrorNumbers.ParallelWithOtherChild);
+        }
+    }
 }

@@ -66,18 +66,19 @@ public sealed class PolicyActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         string? name = RuleSetReference?.RuleSetName;
         if (string.IsNullOrEmpty(name))
         {
-            return ["names no rule set; set its RuleSetReference"];
+            return [ActivityProblem.NotSet("RuleSetReference", "names no rule set; set its RuleSetReference")];
         }
 
         try
         {
             return RuleLookup.RuleSet(this, name) is { } found
-                ? found.Prepare().Validation.Errors.Select(error => $"has the rule set '{name}', which is not valid for '{found.Owner.GetType()}': {error.ErrorText.TrimEnd('.')}")
+                ? found.Prepare().Validation.Errors.Select(
+                    error => new ActivityProblem($"has the rule set '{name}', which is not valid for '{found.Owner.GetType()}': {error.ErrorText.TrimEnd('.')}", error.ErrorNumber))
                 : [$"names the rule set '{name}', which is not defined; add it to the RuleDefinitions of the workflow or to its '.rules' resource"];
         }
         catch (WorkflowMarkupSerializationException exception)

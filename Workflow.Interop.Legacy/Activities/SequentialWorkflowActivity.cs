@@ -52,7 +52,7 @@ public class SequentialWorkflowActivity : SequenceActivity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => DynamicUpdateCondition?.Problem is { } problem ? [problem] : [];
+    internal override IEnumerable<ActivityProblem> Problems() => DynamicUpdateCondition?.Problem is { } problem ? [problem] : [];
 
     /// <inheritdoc/>
     protected override void OnSequenceComplete(ActivityExecutionContext executionContext) => RaiseEvent(CompletedEvent, this, EventArgs.Empty);

@@ -86,8 +86,8 @@ public class Activity : DependencyObject
     }
 
     /// <summary>
-    /// The status has changed. If the handler is a method of an activity, the sender is an <see cref="ActivityExecutionContext"/> of that activity; else it is the activity whose
-    /// status has changed.
+    /// The status has changed. The sender is an <see cref="ActivityExecutionContext"/>: of the activity whose method the handler is; of other handlers, of the activity whose step has
+    /// added it, or of the root if it was added before the workflow was created.
     /// </summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> StatusChanged
     {
@@ -213,7 +213,7 @@ public class Activity : DependencyObject
     /// <returns>Closed if the work has ended; Canceling if that takes longer, until <see cref="ActivityExecutionContext.CloseActivity"/>.</returns>
     protected internal virtual ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => ActivityExecutionStatus.Closed;
 
-    /// <summary>Ends the work after an exception. The base class returns Closed.</summary>
+    /// <summary>Ends the work after an exception. The base class returns Closed; a <see cref="CompositeActivity"/> does what <see cref="Cancel"/> does.</summary>
     /// <param name="executionContext">What the activity can do during the call.</param>
     /// <param name="exception">The exception.</param>
     /// <returns>Closed if the work has ended; Faulting if that takes longer, until <see cref="ActivityExecutionContext.CloseActivity"/>.</returns>
@@ -262,7 +262,7 @@ public class Activity : DependencyObject
         }
     }
 
-    /// <summary>Queues a call of a handler. If the handler is a method of an activity, the sender is an <see cref="ActivityExecutionContext"/> of that activity; else it is this activity.</summary>
+    /// <summary>Queues a call of a handler. The sender is an <see cref="ActivityExecutionContext"/>: of the activity whose method the handler is, else of this activity.</summary>
     /// <typeparam name="T">The type of the arguments.</typeparam>
     /// <param name="handler">The handler.</param>
     /// <param name="e">The arguments.</param>
@@ -286,7 +286,10 @@ public class Activity : DependencyObject
         Runtime.RequiredPort.Queue(new ListenerCall<T>(this, eventListener, e));
     }
 
-    /// <summary>Sends data to the tracking services whose profiles ask for them. Without one, nothing happens.</summary>
+    /// <summary>
+    /// Sends data to the tracking services whose profiles ask for them. Without one, nothing happens. The data are those of the activity whose step runs: if a handler of a
+    /// <see cref="Workflow.Interop.Legacy.Activities.CodeActivity"/> calls it on the workflow, those of the <see cref="Workflow.Interop.Legacy.Activities.CodeActivity"/>.
+    /// </summary>
     /// <param name="userData">The data.</param>
     /// <exception cref="InvalidOperationException">The activity belongs to no instance.</exception>
     protected internal void TrackData(object userData) => Runtime.Track(null, userData);
@@ -315,7 +318,16 @@ public class Activity : DependencyObject
     }
 
     /// <summary>What is wrong with this activity, as sentences without its name.</summary>
-    internal virtual IEnumerable<string> Problems() => [];
+    internal virtual IEnumerable<ActivityProblem> Problems() => [];
+
+    /// <summary>The values of its parameters; null if it has none.</summary>
+    internal virtual WorkflowParameterBindingCollection? Parameters => null;
+
+    /// <summary>The interface of a local service that it uses; null if there is none. Saved state can name all types of its assembly.</summary>
+    internal virtual Type? Contract => null;
+
+    /// <summary>The member of <see cref="Contract"/>, of an event the call of its handlers; null if there is none. Saved state can name the types of its parameters.</summary>
+    internal virtual System.Reflection.MethodInfo? ContractMethod => null;
 
     /// <inheritdoc/>
     internal override void Freeze()

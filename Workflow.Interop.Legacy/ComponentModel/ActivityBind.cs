@@ -104,7 +104,7 @@ public sealed class ActivityBind : DependencyObject
             object owner = value ?? throw Missing(names[i]);
             value = i == names.Length - 1 && typeof(Delegate).IsAssignableFrom(targetType) && HandlerIn(owner, names[i], targetType) is { } handler
                 ? handler
-                : Member(owner, names[i]) switch
+                : Member(owner.GetType(), names[i]) switch
                 {
                     PropertyInfo { CanRead: true } property => property.GetValue(owner, BindingFlags.DoNotWrapExceptions, null, null, null),
                     FieldInfo field => field.GetValue(owner),
@@ -126,7 +126,7 @@ public sealed class ActivityBind : DependencyObject
         object owner = names.Length == 1
             ? Target(activity)
             : new ActivityBind(Name, string.Join('.', names[..^1])).GetRuntimeValue(activity) ?? throw Missing(names[^1]);
-        switch (Member(owner, names[^1]))
+        switch (Member(owner.GetType(), names[^1]))
         {
             case PropertyInfo { CanWrite: true } property:
                 property.SetValue(owner, value, BindingFlags.DoNotWrapExceptions, null, null, null);
@@ -162,9 +162,9 @@ public sealed class ActivityBind : DependencyObject
     }
 
     /// <summary>The property or field: the most derived one, private ones of base classes too.</summary>
-    internal static MemberInfo? Member(object owner, string name)
+    internal static MemberInfo? Member(Type owner, string name)
     {
-        for (Type? type = owner.GetType(); type is not null; type = type.BaseType)
+        for (Type? type = owner; type is not null; type = type.BaseType)
         {
             const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
             MemberInfo? found = (MemberInfo?)type.GetProperty(name, Declared) ?? type.GetField(name, Declared);
@@ -179,9 +179,11 @@ public sealed class ActivityBind : DependencyObject
 
     private string[] Names() => Path.Length == 0 ? [] : Path.Split('.');
 
-    private Activity Target(Activity activity) => Name == Self
-        ? activity
-        : activity.GetActivityByName(Name) ?? throw new InvalidOperationException($"The binding of '{activity.QualifiedName}' leads to '{Name}', which does not exist; name an activity of the workflow.");
+    /// <summary>The activity to which the binding leads, or null.</summary>
+    internal Activity? FindTarget(Activity activity) => Name == Self ? activity : activity.GetActivityByName(Name);
+
+    private Activity Target(Activity activity) => FindTarget(activity)
+        ?? throw new InvalidOperationException($"The binding of '{activity.QualifiedName}' leads to '{Name}', which does not exist; name an activity of the workflow.");
 
     private InvalidOperationException Missing(string member) => new($"The binding to '{this}' cannot use '{member}': there is no such member, or the object that has it is null; correct the path.");
 }

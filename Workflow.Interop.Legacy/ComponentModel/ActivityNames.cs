@@ -1,11 +1,9 @@
-using System.Collections.Concurrent;
-
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>The activities of a tree by their qualified names.</summary>
 internal sealed class ActivityNames
 {
-    private static readonly ConcurrentDictionary<Type, bool> Custom = new();
+    private static readonly WeakCache<Type, bool> Custom = new(HasOwnChildren);
     private readonly Dictionary<string, int> _places;
     private readonly Activity[] _activities;
 
@@ -105,8 +103,10 @@ internal sealed class ActivityNames
         return _places.TryGetValue(name, out int found) ? _activities[found] : null;
     }
 
+    private static bool IsCustom(Type type) => Custom.Of(type);
+
     /// <summary>A custom composite activity has children as soon as it is constructed: their names are its own.</summary>
-    private static bool IsCustom(Type type) => Custom.GetOrAdd(type, static key =>
+    private static bool HasOwnChildren(Type key)
     {
         if (key.Assembly == typeof(Activity).Assembly || key.GetConstructor(Type.EmptyTypes) is null)
         {
@@ -122,5 +122,5 @@ internal sealed class ActivityNames
             // The constructor is user code; the tree that contains an activity of this type was made without it.
             return false;
         }
-    });
+    }
 }

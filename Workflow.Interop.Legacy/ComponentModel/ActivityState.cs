@@ -117,8 +117,12 @@ internal sealed class ActivityState(Activity activity)
         }
     }
 
-    public void Add(DependencyProperty statusEvent, EventHandler<ActivityExecutionStatusChangedEventArgs> handler) =>
-        SubscriptionsOf(statusEvent).Add(new StatusSubscription(string.Empty, null, handler));
+    public void Add(DependencyProperty statusEvent, EventHandler<ActivityExecutionStatusChangedEventArgs> handler)
+    {
+        // The name is needed of handlers that are no methods of an activity: in a workflow that runs, they belong to the activity whose step adds them.
+        string subscriber = handler.Target is not Activity && activity.RootActivity.Runtime.Port is { } port ? port.Current.QualifiedName : string.Empty;
+        SubscriptionsOf(statusEvent).Add(new StatusSubscription(subscriber, null, handler));
+    }
 
     public void Remove(DependencyProperty statusEvent, EventHandler<ActivityExecutionStatusChangedEventArgs> handler)
     {
@@ -167,11 +171,12 @@ internal sealed class ActivityState(Activity activity)
         }
     }
 
-    /// <summary>Sends data to what tracks the instance.</summary>
+    /// <summary>Sends data to what tracks the instance, as data of the activity whose step runs.</summary>
     public void Track(string? key, object data)
     {
         ArgumentNullException.ThrowIfNull(data);
-        RequiredPort.Tracking?.OnData(activity, key, data);
+        ExecutionPort port = RequiredPort;
+        port.Tracking?.OnData(port.Current, key, data);
     }
 
     private static DependencyProperty Internal(string name, Type type) =>

@@ -18,7 +18,7 @@ public sealed class CancellationHandlerActivity : HandlerSequence
     internal override bool IsHandler => true;
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => Parent is null || Parent.Activities.Count(activity => activity is CancellationHandlerActivity) > 1
+    internal override IEnumerable<ActivityProblem> Problems() => Parent is null || Parent.Activities.Count(activity => activity is CancellationHandlerActivity) > 1
         ? ["is not the only CancellationHandlerActivity of an activity; each activity can have one"]
         : [];
 }

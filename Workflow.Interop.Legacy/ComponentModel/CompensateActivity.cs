@@ -77,7 +77,7 @@ public sealed class CompensateActivity : Activity, IActivityEventListener<Activi
         _isWaiting ? ActivityExecutionStatus.Faulting : ActivityExecutionStatus.Closed;
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Scope is not { } scope)
         {

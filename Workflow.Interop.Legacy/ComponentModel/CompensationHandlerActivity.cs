@@ -21,7 +21,7 @@ public sealed class CompensationHandlerActivity : HandlerSequence
     internal override bool IsHandler => true;
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is not ICompensatableActivity)
         {

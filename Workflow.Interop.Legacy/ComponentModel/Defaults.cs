@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
@@ -6,8 +5,7 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>Boxed default values of value types: a read of a value that was never set allocates nothing.</summary>
 internal static class Defaults
 {
-    private static readonly ConcurrentDictionary<Type, object?> Boxed = new();
+    private static readonly WeakCache<Type, object?> Boxed = new(static key => Nullable.GetUnderlyingType(key) is null ? RuntimeHelpers.GetUninitializedObject(key) : null);
 
-    public static object? Of(Type type) =>
-        Boxed.GetOrAdd(type, static key => Nullable.GetUnderlyingType(key) is null ? RuntimeHelpers.GetUninitializedObject(key) : null);
+    public static object? Of(Type type) => Boxed.Of(type);
 }

@@ -58,8 +58,8 @@ public abstract class DependencyObject : IDisposable
     /// </summary>
     /// <param name="dependencyProperty">The property.</param>
     /// <param name="value">The value, or an <see cref="ActivityBind"/>.</param>
-    /// <exception cref="ArgumentException">It is an event or a property of another type, or the value has another type than the property.</exception>
-    /// <exception cref="InvalidOperationException">The property is read-only; or it belongs to the definition, and the workflow runs.</exception>
+    /// <exception cref="ArgumentException">It is an event, a property of another type or read-only, or the value has another type than the property.</exception>
+    /// <exception cref="InvalidOperationException">The property belongs to the definition, and the workflow runs.</exception>
     public void SetValue(DependencyProperty dependencyProperty, object? value)
     {
         ArgumentNullException.ThrowIfNull(dependencyProperty);
@@ -74,6 +74,25 @@ public abstract class DependencyObject : IDisposable
         {
             SetValueBase(dependencyProperty, value);
         }
+    }
+
+    /// <summary>Sets a value of the definition that is read-only for others: a property with <see cref="DependencyPropertyOptions.ReadOnly"/>.</summary>
+    /// <param name="dependencyProperty">The property.</param>
+    /// <param name="value">The value.</param>
+    /// <exception cref="ArgumentException">It is an event or a property of another type, or the value has another type than the property.</exception>
+    /// <exception cref="InvalidOperationException">The property is not read-only, or it belongs to the definition and the workflow runs.</exception>
+    protected internal void SetReadOnlyPropertyValue(DependencyProperty dependencyProperty, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(dependencyProperty);
+        CheckProperty(dependencyProperty);
+        CheckValue(dependencyProperty, value);
+        if (!dependencyProperty.DefaultMetadata.IsReadOnly)
+        {
+            throw new InvalidOperationException($"The property '{dependencyProperty}' is not read-only; use SetValue.");
+        }
+
+        CheckDefinition(dependencyProperty);
+        (DesignMode ? _meta : State).Set(dependencyProperty, value);
     }
 
     /// <summary>As <see cref="SetValue"/>, without the set override.</summary>
@@ -294,9 +313,14 @@ public abstract class DependencyObject : IDisposable
     {
         if (property.DefaultMetadata.IsReadOnly && property.DefaultMetadata.SetValueOverride is null)
         {
-            throw new InvalidOperationException($"The property '{property}' is read-only; remove the option ReadOnly to set it.");
+            throw new ArgumentException($"The property '{property}' is read-only; remove the option ReadOnly to set it.", nameof(property));
         }
 
+        CheckDefinition(property);
+    }
+
+    private void CheckDefinition(DependencyProperty property)
+    {
         if (!DesignMode && property.DefaultMetadata.IsMetaProperty)
         {
             throw new InvalidOperationException($"The property '{property}' belongs to the definition and the workflow runs; set it before the workflow is created.");

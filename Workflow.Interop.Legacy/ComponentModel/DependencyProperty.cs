@@ -6,7 +6,7 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>The key of a value that a <see cref="DependencyObject"/> holds. Registered once for its name and owner; safe for all threads.</summary>
 public sealed class DependencyProperty
 {
-    private static readonly ConcurrentDictionary<(string Name, Type Owner), DependencyProperty> Registered = new();
+    private static readonly WeakCache<Type, ConcurrentDictionary<string, DependencyProperty>> Registered = new(static _ => new(StringComparer.Ordinal));
 
     private DependencyProperty(string name, Type propertyType, Type ownerType, PropertyMetadata metadata, Type? validatorType, bool isAttached)
     {
@@ -89,7 +89,7 @@ public sealed class DependencyProperty
         {
             // Its static fields register the properties; without an object of the type they have not been initialized yet.
             System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(type.TypeHandle);
-            if (Registered.TryGetValue((propertyName, type), out DependencyProperty? found))
+            if (Registered.Of(type).TryGetValue(propertyName, out DependencyProperty? found))
             {
                 return found;
             }
@@ -114,7 +114,7 @@ public sealed class DependencyProperty
             throw new ArgumentException($"The type '{ownerType}' has no static field '{field}'; declare the field and register '{name}' in its initializer.", nameof(name));
         }
 
-        return Registered.TryAdd((name, ownerType), property)
+        return Registered.Of(ownerType).TryAdd(name, property)
             ? property
             : throw new InvalidOperationException($"The type '{ownerType}' has registered '{name}' before; register each name once.");
     }

@@ -5,6 +5,9 @@ internal abstract class ExecutionPort : IServiceProvider
 {
     public abstract Guid InstanceId { get; }
 
+    /// <summary>The activity whose step runs; the root between steps.</summary>
+    public Activity Current { get; protected set; } = null!;
+
     /// <summary>Gets what the activities do; null if nothing does.</summary>
     public TrackingPort? Tracking { get; set; }
 

@@ -1,3 +1,5 @@
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>Runs its children after an exception of a certain type.</summary>
@@ -33,7 +35,16 @@ public sealed class FaultHandlerActivity : HandlerSequence
     public Exception? Fault => (Exception?)GetValue(FaultProperty);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => Parent is not FaultHandlersActivity
-        ? ["is not in a FaultHandlersActivity; move it there"]
-        : FaultType is null || !typeof(Exception).IsAssignableFrom(FaultType) ? ["has no FaultType that is a type of exceptions; set it"] : [];
+    internal override IEnumerable<ActivityProblem> Problems()
+    {
+        if (Parent is not FaultHandlersActivity)
+        {
+            yield return new ActivityProblem("is not in a FaultHandlersActivity; move it there", ErrorNumbers.FaultHandlerOutside);
+        }
+        else if (FaultType is null || !typeof(Exception).IsAssignableFrom(FaultType))
+        {
+            yield return new ActivityProblem(
+                "has no FaultType that is a type of exceptions; set it", FaultType is null ? ErrorNumbers.PropertyNotSet : ErrorNumbers.FaultTypeIsNoException, nameof(FaultType));
+        }
+    }
 }

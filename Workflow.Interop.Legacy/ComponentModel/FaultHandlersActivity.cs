@@ -1,3 +1,5 @@
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>The fault handlers of the activity that contains it: the first one whose type fits an exception runs, and the exception is handled.</summary>
@@ -41,7 +43,7 @@ public sealed class FaultHandlersActivity : CompositeActivity, IActivityEventLis
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is null || Parent.Activities.Count(activity => activity is FaultHandlersActivity) > 1)
         {
@@ -50,7 +52,20 @@ public sealed class FaultHandlersActivity : CompositeActivity, IActivityEventLis
 
         if (Activities.Any(activity => activity is not FaultHandlerActivity))
         {
-            yield return "has a child that is not a FaultHandlerActivity; move it into a handler";
+            yield return new ActivityProblem("has a child that is not a FaultHandlerActivity; move it into a handler", ErrorNumbers.FaultHandlersWithOtherChild);
+        }
+
+        List<FaultHandlerActivity> before = [];
+        foreach (FaultHandlerActivity handler in EnabledActivities.OfType<FaultHandlerActivity>().Where(static handler => handler.FaultType is not null))
+        {
+            if (before.Find(other => other.FaultType!.IsAssignableFrom(handler.FaultType)) is { } first)
+            {
+                yield return new ActivityProblem(
+                    $"has the handler '{handler.QualifiedName}' of '{handler.FaultType}' after the handler '{first.QualifiedName}' of '{first.FaultType}', so it never runs; move it before that one",
+                    first.FaultType == handler.FaultType ? ErrorNumbers.FaultHandlersOfOneType : ErrorNumbers.FaultHandlersInWrongOrder);
+            }
+
+            before.Add(handler);
         }
     }
 

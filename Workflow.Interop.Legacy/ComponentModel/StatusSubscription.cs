@@ -1,7 +1,7 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>Who receives a change of status: the name of an activity and its listener, or a handler of the event.</summary>
-/// <param name="Subscriber">The qualified name of the activity; empty for a handler.</param>
+/// <param name="Subscriber">The qualified name of the activity; empty for a handler that is a method of an activity, or of the workflow as a whole.</param>
 /// <param name="Listener">The listener, or null.</param>
 /// <param name="Handler">The handler, or null.</param>
 [Serializable]
@@ -10,9 +10,12 @@ internal sealed record StatusSubscription(
 {
     /// <summary>The step that delivers the change; null if the subscriber is not in the tree. The name means the activity in the context of the listener.</summary>
     public WorkItem? Delivery(Activity source, ActivityExecutionStatusChangedEventArgs change) =>
-        Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(Handler.Target as Activity ?? source.RootActivity, source, Handler, change)
+        Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(OwnerOf(source, Handler), source, Handler, change)
         : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change, isOfLock: Listener is not Activity)
         : null;
+
+    private Activity OwnerOf(Activity source, EventHandler<ActivityExecutionStatusChangedEventArgs> handler) =>
+        handler.Target as Activity ?? (Subscriber.Length > 0 ? source.ContextRoot.GetActivityByName(Subscriber) : null) ?? source.RootActivity;
 }
 
 /// <summary>Calls a listener with a context of the activity that subscribed.</summary>
@@ -35,8 +38,8 @@ internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> 
 }
 
 /// <summary>
-/// Calls a handler. It also hears of the end of the activity that has it. If it is a method of an activity, the sender is a context of that activity, as activities that run
-/// children expect; else it is the activity whose event it is.
+/// Calls a handler. It also hears of the end of the activity that has it. The sender is a context, as activities that run children expect: of the activity whose method the handler
+/// is, else of the owner of the step.
 /// </summary>
 [Serializable]
 internal sealed class HandlerCall<T>(Activity owner, Activity source, EventHandler<T> handler, T arguments) : WorkItem
@@ -52,13 +55,7 @@ internal sealed class HandlerCall<T>(Activity owner, Activity source, EventHandl
 
     public override void Run(ExecutionPort port)
     {
-        if (handler.Target is not Activity target)
-        {
-            handler(source, arguments);
-            return;
-        }
-
-        using ActivityExecutionContext context = new(target, port);
+        using ActivityExecutionContext context = new(handler.Target as Activity ?? owner, port);
         handler(context, arguments);
     }
 }

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
@@ -10,7 +9,8 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 [AttributeUsage(AttributeTargets.Class, AllowMultiple = false, Inherited = true)]
 public sealed class SynchronizationHandlesAttribute : Attribute
 {
-    private static readonly ConcurrentDictionary<Type, string[]> Known = new();
+    private static readonly WeakCache<Type, string[]> Known = new(
+        static type => type.GetCustomAttributes(typeof(SynchronizationHandlesAttribute), inherit: true) is [SynchronizationHandlesAttribute found, ..] ? [.. found.Handles] : []);
 
     /// <summary>Names one lock, or several.</summary>
     /// <param name="handles">The names.</param>
@@ -24,6 +24,5 @@ public sealed class SynchronizationHandlesAttribute : Attribute
     public ReadOnlyCollection<string> Handles { get; }
 
     /// <summary>The names for a class; empty if it has none.</summary>
-    internal static string[] Of(Activity activity) => Known.GetOrAdd(
-        activity.GetType(), static type => type.GetCustomAttributes(typeof(SynchronizationHandlesAttribute), inherit: true) is [SynchronizationHandlesAttribute found, ..] ? [.. found.Handles] : []);
+    internal static string[] Of(Activity activity) => Known.Of(activity.GetType());
 }

@@ -78,7 +78,7 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is null)
         {

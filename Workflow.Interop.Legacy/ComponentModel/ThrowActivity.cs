@@ -52,7 +52,7 @@ public sealed class ThrowActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => FaultType is null && Fault is null && !IsBindingSet(FaultProperty) && !IsBindingSet(FaultTypeProperty)
-        ? ["has neither Fault nor FaultType; set one of them"]
+    internal override IEnumerable<ActivityProblem> Problems() => FaultType is null && Fault is null && !IsBindingSet(FaultProperty) && !IsBindingSet(FaultTypeProperty)
+        ? [ActivityProblem.NotSet(nameof(FaultType), "has neither Fault nor FaultType; set one of them")]
         : [];
 }

@@ -32,7 +32,7 @@ public abstract class TransactedSequence : CompositeActivity, IActivityEventList
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is null)
         {

@@ -1,4 +1,5 @@
 extern alias WorkflowCore;
+using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
 using WorkflowCore::Workflow.Persistence;
@@ -104,7 +105,7 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
 
     private static TimerExtension TimerOf(ActivityContext context) => context.GetExtension<TimerExtension>()!;
 
-    private static string NameOf(IComparable queue) => queue.ToString() ?? string.Empty;
+    private static string NameOf(IComparable queue) => InvariantText.Of(queue) ?? string.Empty;
 
     private Dictionary<string, IComparable> Queues()
     {

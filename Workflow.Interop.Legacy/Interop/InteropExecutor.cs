@@ -19,9 +19,6 @@ internal sealed class InteropExecutor(LegacyActivity root, Guid instanceId, Work
     /// <summary>The exception of an activity that terminates its instance; null if there was none.</summary>
     public Exception? Terminated { get; private set; }
 
-    /// <summary>The new workflow decides when it is saved; the attribute asks for a save, success that can be undone does not.</summary>
-    public override bool SavesCompensatable => false;
-
     public override bool AllowsChanges => false;
 
     public override object? GetService(Type serviceType) => base.GetService(serviceType)

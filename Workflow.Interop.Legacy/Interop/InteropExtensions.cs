@@ -1,7 +1,7 @@
 extern alias WorkflowCore;
 
-using System.Collections.Concurrent;
 using System.Reflection;
+using Workflow.Interop.Legacy.ComponentModel;
 using WorkflowCore::Workflow;
 
 namespace Workflow.Interop.Legacy;
@@ -10,10 +10,11 @@ namespace Workflow.Interop.Legacy;
 internal static class InteropExtensions
 {
     private static readonly MethodInfo Definition = typeof(ActivityContext).GetMethod(nameof(ActivityContext.GetExtension), Type.EmptyTypes)!;
-    private static readonly ConcurrentDictionary<Type, Func<ActivityContext, object?>> Known = new();
+    private static readonly WeakCache<Type, Func<ActivityContext, object?>> Known =
+        new(static key => Definition.MakeGenericMethod(key).CreateDelegate<Func<ActivityContext, object?>>());
 
     /// <summary>The extension of a type, or null.</summary>
     public static object? Get(ActivityContext context, Type type) => type.IsClass || type.IsInterface
-        ? Known.GetOrAdd(type, static key => Definition.MakeGenericMethod(key).CreateDelegate<Func<ActivityContext, object?>>())(context)
+        ? Known.Of(type)(context)
         : null;
 }

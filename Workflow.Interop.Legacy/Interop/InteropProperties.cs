@@ -1,5 +1,4 @@
 extern alias WorkflowCore;
-using System.Collections.Concurrent;
 using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
 using WorkflowCore::Workflow;
@@ -13,7 +12,7 @@ internal sealed record InteropArgument(string Name, PropertyInfo Property, bool 
 /// <summary>Which properties of a legacy activity are arguments, and which are part of its definition. Safe for all threads.</summary>
 internal sealed class InteropProperties
 {
-    private static readonly ConcurrentDictionary<Type, InteropProperties> Known = new();
+    private static readonly WeakCache<Type, InteropProperties> Known = new(static key => new InteropProperties(key));
     private readonly Dictionary<string, PropertyInfo> _metas = new(StringComparer.Ordinal);
     private readonly Type _type;
 
@@ -45,7 +44,7 @@ internal sealed class InteropProperties
 
     public IReadOnlyList<InteropArgument> Arguments { get; }
 
-    public static InteropProperties Of(Type type) => Known.GetOrAdd(type, static key => new InteropProperties(key));
+    public static InteropProperties Of(Type type) => Known.Of(type);
 
     /// <summary>What is wrong with the names and values that an application has set, as sentences without a subject.</summary>
     public IEnumerable<string> Check(IDictionary<string, Argument> arguments, IDictionary<string, object?> metas)

@@ -44,17 +44,11 @@ internal class ActivityExecutor : ExecutionPort
     /// <summary>Whether there is no step to run.</summary>
     public bool IsBlocked => Steps.Count == 0;
 
-    /// <summary>Whether the instance is saved when an activity that can be compensated has succeeded.</summary>
-    public virtual bool SavesCompensatable => Persist is not null;
-
     /// <summary>Whether the definition of the instance can change.</summary>
     public virtual bool AllowsChanges => true;
 
     /// <summary>Whether changes are being applied.</summary>
     public bool IsChanging { get; set; }
-
-    /// <summary>The activity whose step runs; the root between steps.</summary>
-    public Activity Current { get; private set; }
 
     /// <summary>Runs the handlers of faults and cancellation.</summary>
     public HandlerFilter Handlers { get; }
@@ -260,31 +254,22 @@ internal class ActivityExecutor : ExecutionPort
         }
 
         IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
+        Exception? exception = null;
+        Exception? reported = activity.Parent is null ? state.CurrentException : null;
         if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && _kept.IsSaved(activity))
         {
             _kept.CloseSaved(activity);
         }
         else
         {
-            SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
-        }
-
-        Exception? exception = state.CurrentException;
-        state.CurrentException = null;
-        try
-        {
-            activity.OnClosed(this);
-        }
-        catch (Exception late)
-        {
-            exception ??= late;
+            exception = _kept.CloseUnsaved(activity);
         }
 
         HandleLocks.Leave(activity);
         _kept.EndRun(activity, ref exception);
         if (exception is not null)
         {
-            Fault(activity, exception);
+            Fault(activity, exception, isReported: ReferenceEquals(exception, reported));
         }
 
         CloseAfterChildren(activity.Parent);
@@ -330,7 +315,10 @@ internal class ActivityExecutor : ExecutionPort
         Tracking?.OnStatusChanged(activity);
     }
 
-    private void Fault(Activity source, Exception exception)
+    /// <param name="source">The activity from which the exception comes.</param>
+    /// <param name="exception">The exception.</param>
+    /// <param name="isReported">Whether it was tracked when the root got it; then the instance ends with it.</param>
+    private void Fault(Activity source, Exception exception, bool isReported = false)
     {
         Activity? activity = source;
         while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed } || (activity is { ExecutionStatus: ActivityExecutionStatus.Initialized } && !CanBegin(activity)))
@@ -338,7 +326,11 @@ internal class ActivityExecutor : ExecutionPort
             activity = activity.Parent;
         }
 
-        Tracking?.OnException(exception, source, activity ?? _root);
+        if (!isReported)
+        {
+            Tracking?.OnException(exception, source, activity ?? _root);
+        }
+
         if (activity is null)
         {
             Unhandled ??= exception;

@@ -106,7 +106,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         try
         {
             outputs = instance.Handle.Definition.OutputsOf(body.Root);
-            Point.Save(WorkflowStatus.Completed, null, isBlocked: true, unlock: true);
+            Point.Save(WorkflowStatus.Completed, null, isBlocked: false, unlock: true);
         }
         catch (Exception late)
         {
@@ -162,7 +162,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
     {
         try
         {
-            Point.Save(WorkflowStatus.Terminated, exception.Message, isBlocked: true, unlock: true, failure: exception);
+            Point.Save(WorkflowStatus.Terminated, exception.Message, isBlocked: false, unlock: true, failure: exception);
             return null;
         }
         catch (Exception failure)

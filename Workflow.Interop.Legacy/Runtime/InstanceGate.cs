@@ -117,7 +117,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
             }
 
             CheckNotEnded_NeedsLock();
-            if (_phase == InstancePhase.Created && request.Change is InstanceChange.Suspended or InstanceChange.Resumed)
+            if (_phase == InstancePhase.Created && request.Change == InstanceChange.Suspended)
             {
                 throw new InvalidOperationException($"The workflow instance '{instanceId}' has not been started; start it before.");
             }

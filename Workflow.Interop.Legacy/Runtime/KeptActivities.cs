@@ -1,3 +1,4 @@
+using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -8,11 +9,16 @@ internal sealed class KeptActivities(ActivityExecutor executor)
     /// <summary>Whether the instance is saved when an activity has succeeded. While a transaction scope runs, that is the scope.</summary>
     public bool IsSaved(Activity activity) => executor.Transactions.IsActive
         ? executor.Transactions.Is(activity)
-        : PersistOnCloseAttribute.IsOn(activity) || (activity is ICompensatableActivity && executor.SavesCompensatable);
+        : PersistOnCloseAttribute.IsOn(activity);
 
-    /// <summary>Closes an activity in a save of the instance: if that fails, the activity has not closed. What is saved says that the activity can be compensated.</summary>
+    /// <summary>
+    /// Closes an activity in a save of the instance: if that fails, the activity has not closed, also if its hook has been called. What is saved says that the activity can be
+    /// compensated, and has what the hook has changed.
+    /// </summary>
     public void CloseSaved(Activity activity)
     {
+        Action<CommittableTransaction?> save = executor.Persist ?? throw new InvalidOperationException(
+            $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started.");
         ActivityState state = activity.Runtime;
         ActivityExecutionStatus status = state.Status;
         WorkItem[] steps = executor.Steps.All;
@@ -24,8 +30,8 @@ internal sealed class KeptActivities(ActivityExecutor executor)
                 Compensation.Remember(activity);
             }
 
-            (executor.Persist ?? throw new InvalidOperationException(
-                $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started."))(executor.Transactions.TransactionOf(activity));
+            activity.OnClosed(executor);
+            save(executor.Transactions.TransactionOf(activity));
         }
         catch
         {
@@ -40,6 +46,26 @@ internal sealed class KeptActivities(ActivityExecutor executor)
         {
             executor.Transactions.Complete();
         }
+    }
+
+    /// <summary>Closes an activity without a save.</summary>
+    /// <returns>The exception with which it has faulted and that nothing has handled, or that of its hook; null if there is none.</returns>
+    public Exception? CloseUnsaved(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        executor.SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+        Exception? exception = state.CurrentException;
+        state.CurrentException = null;
+        try
+        {
+            activity.OnClosed(executor);
+        }
+        catch (Exception late)
+        {
+            exception ??= late;
+        }
+
+        return exception;
     }
 
     /// <summary>An activity is uninitialized as soon as neither it nor an activity in it can be compensated any more.</summary>

@@ -12,6 +12,7 @@ internal sealed class LoadedInstance
     private readonly ScopeReversal _reversal;
     private volatile InstanceBody _body;
     private bool _isBetweenSteps;
+    private bool _hasRun;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
@@ -21,7 +22,7 @@ internal sealed class LoadedInstance
         Runtime = handle.WorkflowRuntime;
         WorkBatch batch = new();
         bool isSaved = root.Runtime.Port is not null;
-        _gate = new InstanceGate(InstanceId, isSaved ? PhaseOf(SavedStatus.StatusOf(root)) : InstancePhase.Created);
+        _gate = new InstanceGate(InstanceId, isSaved ? SavedStatus.PhaseOf(root) : InstancePhase.Created);
         _inbox = new InstanceInbox(Runtime, InstanceId, batch);
         _reversal = new ScopeReversal(this, _gate, _inbox, batch);
         _body = new InstanceBody(this, root, _gate, batch, tracker: null);
@@ -69,9 +70,21 @@ internal sealed class LoadedInstance
             return false;
         }
 
+        FlushStart();
         Runtime.Notify(InstanceChange.Started, InstanceId);
         Runtime.Schedule(Run, InstanceId);
         return true;
+    }
+
+    /// <summary>The start is tracked before handlers of the runtime hear of it. If another thread has the instance, that thread tracks the start with the next record, or the first step does.</summary>
+    private void FlushStart()
+    {
+        if (Tracker is { } tracker && _gate.TryEnter())
+        {
+            tracker.Flush();
+            HandleRequests();
+            _gate.Leave();
+        }
     }
 
     /// <summary>The instance was loaded: it goes on if there is something to do.</summary>
@@ -92,15 +105,6 @@ internal sealed class LoadedInstance
 
     /// <exception cref="InvalidOperationException">The instance has ended.</exception>
     public void CheckIsHere() => _gate.CheckNotEnded();
-
-    /// <exception cref="InvalidOperationException">There is no such queue, or it is not enabled.</exception>
-    public void CheckQueue(IComparable queueName)
-    {
-        if (IsLoaded)
-        {
-            Queuing.GetWorkflowQueue(queueName).CheckEnabled();
-        }
-    }
 
     /// <summary>Unloads the instance if its runtime saves it; otherwise, and if that fails, throws it away.</summary>
     public void Leave()
@@ -204,14 +208,6 @@ internal sealed class LoadedInstance
     /// <summary>Whether this thread runs the instance, or a step of it: then it cannot wait for it.</summary>
     private bool IsOwnCall => _gate.IsMine || WorkflowEnvironment.IsIn(InstanceId);
 
-    private static InstancePhase PhaseOf(WorkflowStatus status) => status switch
-    {
-        WorkflowStatus.Created => InstancePhase.Created,
-        WorkflowStatus.Running => InstancePhase.Running,
-        WorkflowStatus.Suspended => InstancePhase.Suspended,
-        _ => InstancePhase.Ended,
-    };
-
     /// <summary>Runs steps until none is left.</summary>
     private void Run()
     {
@@ -234,6 +230,7 @@ internal sealed class LoadedInstance
         while (HandleRequests())
         {
             bool isIdle = !Executor.IsEnded && !Executor.RunNext();
+            _hasRun |= !isIdle;
             if (isIdle)
             {
                 Executor.Transactions.CheckAborted();
@@ -251,8 +248,7 @@ internal sealed class LoadedInstance
             else if (isIdle && !_inbox.TakeItemsForIdle(Executor))
             {
                 Timers.Arrange();
-                Tracker?.Track(TrackingWorkflowEvent.Idle);
-                NotifyIdle();
+                Wait();
                 return;
             }
         }
@@ -330,10 +326,16 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>The instance waits. A handler may unload it.</summary>
-    private void NotifyIdle()
+    /// <summary>The instance waits. A handler may unload it. What a handler requests is no reason to call it again, unless a step runs: it would request the same for ever.</summary>
+    private void Wait()
     {
-        NotifyBetweenSteps(() => Runtime.Notify(InstanceChange.Idled, InstanceId));
+        if (_hasRun)
+        {
+            _hasRun = false;
+            Tracker?.Track(TrackingWorkflowEvent.Idle);
+            NotifyBetweenSteps(() => Runtime.Notify(InstanceChange.Idled, InstanceId));
+        }
+
         if (_gate.IsHere)
         {
             Exit.SaveIdle();

@@ -71,12 +71,17 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         bool stops;
         lock (_lock)
         {
+            if (!Has(service))
+            {
+                throw new InvalidOperationException($"The service '{service}' cannot be removed: it is not one of the runtime; remove a service that was added, once.");
+            }
+
             if (IsHidden(service.GetType()) && IsStarted)
             {
                 throw new InvalidOperationException($"The service '{service}' cannot be removed while the runtime is started; stop the runtime.");
             }
 
-            stops = IsStarted && _services.Contains(service);
+            stops = IsStarted;
             _services = [.. _services.Where(other => !ReferenceEquals(other, service))];
             Persistence = ReferenceEquals(Persistence, service) ? null : Persistence;
         }
@@ -103,6 +108,9 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
         return found;
     }
+
+    /// <summary>Whether exactly this object is among them.</summary>
+    public bool Has(object service) => Array.Exists(_services, other => ReferenceEquals(other, service));
 
     /// <summary>All of them; a change makes a new array.</summary>
     public object[] List => _services;

@@ -11,6 +11,7 @@ internal sealed class WorkflowDefinition
     private readonly PropertyInfo[] _outputs;
     private readonly Func<Type, Activity> _create;
     private readonly DefinitionHistory _history;
+    private volatile bool _canBeSaved;
 
     private WorkflowDefinition(Type type, Func<Type, Activity> create)
     {
@@ -48,6 +49,21 @@ internal sealed class WorkflowDefinition
     }
 
     public Type Type => _type;
+
+    /// <summary>Checks once whether new instances can be saved.</summary>
+    /// <param name="find">Finds a type of the application by its name.</param>
+    /// <exception cref="WorkflowValidationFailedException">Each save would fail; all problems are listed.</exception>
+    public void CheckSaving(Func<string, Type?> find)
+    {
+        if (_canBeSaved)
+        {
+            return;
+        }
+
+        Activity root = NewTree(null, isSaved: true);
+        ValidationErrorCollection errors = [.. SaveCheck.Problems(root, root.Runtime.Definition!.Types(find)).Select(static problem => new ValidationError(problem, 0))];
+        _canBeSaved = errors.Count == 0 ? true : throw TreeValidation.Failed(root, errors);
+    }
 
     /// <summary>A tree of an instance, with its inputs.</summary>
     /// <param name="inputs">Values of properties of the root, or null.</param>

@@ -61,7 +61,7 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
     public void Suspend(string error) => Request(new InstanceRequest(InstanceChange.Suspended, error));
 
     /// <summary>Continues a suspended workflow. If it is not suspended, nothing happens.</summary>
-    /// <exception cref="InvalidOperationException">It has not been started, or it has ended.</exception>
+    /// <exception cref="InvalidOperationException">It has ended.</exception>
     public void Resume() => Request(new InstanceRequest(InstanceChange.Resumed));
 
     /// <summary>Ends the workflow with a <see cref="WorkflowTerminatedException"/>. Its activities are not canceled.</summary>
@@ -170,7 +170,11 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
             ArgumentNullException.ThrowIfNull(workItem);
         }
 
-        Loaded.CheckQueue(queueName);
+        if (Loaded is { IsLoaded: true } loaded)
+        {
+            loaded.Queuing.GetWorkflowQueue(queueName).CheckEnabled();
+        }
+
         Request(new InstanceRequest(change) { QueueName = queueName, Item = item, Work = pendingWork, WorkItem = workItem });
     }
 

@@ -115,9 +115,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <exception cref="InvalidOperationException">The service was added before, or it is a scheduler that cannot be added.</exception>
     public void AddService(object service) => _services.Add(service);
 
-    /// <summary>Removes a service. A service that was not added is ignored.</summary>
+    /// <summary>Removes a service.</summary>
     /// <param name="service">The service.</param>
-    /// <exception cref="InvalidOperationException">It is a scheduler, and the runtime is started.</exception>
+    /// <exception cref="InvalidOperationException">It was not added, or it is a scheduler and the runtime is started.</exception>
     public void RemoveService(object service) => _services.Remove(service);
 
     /// <summary>The service of a type, or null.</summary>
@@ -133,6 +133,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <summary>The services of a type.</summary>
     /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
     public ReadOnlyCollection<T> GetAllServices<T>() => new([.. _services.All(typeof(T)).Cast<T>()]);
+
+    /// <summary>Whether a service was added.</summary>
+    internal bool HasService(object service) => _services.Has(service);
 
     /// <summary>All services, as they are now; the array does not change.</summary>
     internal object[] ServiceList => _services.List;
@@ -155,9 +158,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <param name="workflowType">The type of the root activity. It has a public constructor without parameters.</param>
     /// <param name="namedArgumentValues">Values of public properties of the root activity; null: none.</param>
     /// <param name="instanceId">The id of the instance.</param>
-    /// <exception cref="ArgumentException">The type is no workflow, or an argument is no property of it.</exception>
+    /// <exception cref="ArgumentException">The type is no workflow, an argument is no property of it, or the id is empty.</exception>
     /// <exception cref="InvalidOperationException">An instance has the id, or the runtime has been stopped.</exception>
-    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid; all problems are listed.</exception>
+    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid, or its instances cannot be saved and the runtime has a persistence service; all problems are listed.</exception>
     public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId) => CreateWorkflow(workflowType, namedArgumentValues, instanceId, null);
 
     /// <param name="workflowType">The type.</param>
@@ -167,8 +170,18 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     internal WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId, Activity? caller)
     {
         ArgumentNullException.ThrowIfNull(workflowType);
+        if (instanceId == Guid.Empty)
+        {
+            throw new ArgumentException("The id of a workflow instance is empty; use a new Guid.", nameof(instanceId));
+        }
+
         Start(isAgain: false);
         WorkflowDefinition definition = DefinitionOf(workflowType);
+        if (Persistence is not null)
+        {
+            definition.CheckSaving(FindType);
+        }
+
         WorkflowInstance instance = new(this, definition, instanceId);
         Activity root = definition.NewTree(namedArgumentValues, isSaved: Persistence is not null);
         if (caller is not null && Tracking.Count > 0)

@@ -41,6 +41,8 @@ internal static class AnswerFailures
         StoreOutcome.KeyUnknown => new InstanceKeyNotReadyException(
             $"The key '{message.Key}' belongs to no saved instance; send the message when an instance with the key has been saved.", message.Key ?? Guid.Empty),
         StoreOutcome.Completed => new InstanceCompleteException($"The instance '{answer.InstanceId}' has completed and takes no messages.", answer.InstanceId),
+        StoreOutcome.InboxFull => new InstanceInboxFullException(
+            $"The instance '{answer.InstanceId}' takes no more messages, because too many wait for it; send the message later, or raise 'MaxWaitingMessages' or 'MaxWaitingBytes'.", answer.InstanceId),
         _ => NotSaved(message.InstanceId ?? Guid.Empty),
     };
 

@@ -27,6 +27,9 @@ internal enum StoreOutcome
 
     Completed,
 
+    /// <summary>Too many messages wait for the instance.</summary>
+    InboxFull,
+
     /// <summary>The owner does not take instances of this definition.</summary>
     OtherDefinition,
 

@@ -1,37 +1,31 @@
 using System.Data.Common;
-using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Finds the engine for the connections of a data source.</summary>
 internal static class EngineChoice
 {
-    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection", PostgreSql = "Npgsql.NpgsqlConnection";
+    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection", PostgreSql = "Npgsql.NpgsqlConnection", SqlServer = "Microsoft.Data.SqlClient.SqlConnection";
 
     /// <exception cref="NotSupportedException">There is no engine for these connections.</exception>
     public static SqlEngine For(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
     {
         using DbConnection connection = source.CreateConnection();
-        if (connection is SqlConnection)
-        {
-            AddReporter(source, options);
-            SqlServerDatabase database = new(source, options);
-            return new ServerEngine(database, new SqlServerSaving(database, options.TimeProvider), options, leaseTime);
-        }
-
         for (Type? type = connection.GetType(); type is not null; type = type.BaseType)
         {
-            if (type.FullName == Sqlite)
+            switch (type.FullName)
             {
-                AddReporter(source, options);
-                return new SqliteEngine(source, options, leaseTime);
-            }
-
-            if (type.FullName == PostgreSql)
-            {
-                AddReporter(source, options);
-                PostgreSqlDatabase database = new(source, options);
-                return new ServerEngine(database, new PostgreSqlSaving(database, options.TimeProvider), options, leaseTime);
+                case Sqlite:
+                    SqliteFileSource files = new(source);
+                    AddReporter(files, options);
+                    return new SqliteEngine(files, options, leaseTime);
+                case PostgreSql:
+                    AddReporter(source, options);
+                    PostgreSqlDatabase database = new(source, options);
+                    return new ServerEngine(database, new PostgreSqlSaving(database, options.TimeProvider), options, leaseTime);
+                case SqlServer:
+                    AddReporter(source, options);
+                    return SqlServerChoice.For(source, options, leaseTime);
             }
         }
 
@@ -46,7 +40,7 @@ internal static class EngineChoice
     /// <param name="text">The text.</param>
     /// <param name="parameter">The parameter that brought it.</param>
     /// <exception cref="ArgumentException">The text is null, empty or white space, or it is neither of them.</exception>
-    /// <exception cref="NotSupportedException">It is a file, and the driver is missing.</exception>
+    /// <exception cref="NotSupportedException">The driver is missing.</exception>
     public static DbDataSource ForText(string text, string parameter)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(text, parameter);
@@ -55,9 +49,17 @@ internal static class EngineChoice
             return ForFile(text);
         }
 
-        return IsOfSqlServer(text) ? SqlClientFactory.Instance.CreateDataSource(text) : throw new ArgumentException(
-            "The text is not the name of a file, which has no '=', and no connection string of SQL Server, which names a server and also a database or a login; use one of them, or a data source of another driver.",
-            parameter);
+        try
+        {
+            return SqlServerChoice.ForText(text) ?? throw new ArgumentException(
+                "The text is not the name of a file, which has no '=', and no connection string of SQL Server, which names a server and also a database or a login; use one of them, or a data source of another driver.",
+                parameter);
+        }
+        catch (FileNotFoundException missing)
+        {
+            // The application has left the driver out. The exception is thrown when the method is compiled, and names the assembly, not the text.
+            throw new NotSupportedException("The driver for SQL Server is missing; reference the package 'Microsoft.Data.SqlClient', or do not remove it from the application.", missing);
+        }
     }
 
     /// <summary>A data source for a file, by the driver that the application references.</summary>
@@ -73,20 +75,5 @@ internal static class EngineChoice
         // The store keeps its connections; a pool would keep the file open after it.
         DbConnectionStringBuilder text = new() { ["Data Source"] = fileName, ["Pooling"] = false };
         return provider.CreateDataSource(text.ConnectionString);
-    }
-
-    private static bool IsOfSqlServer(string text)
-    {
-        try
-        {
-            SqlConnectionStringBuilder builder = new(text);
-            string[] ofServersOnly = ["Initial Catalog", "User ID", "Integrated Security", "Authentication", "AttachDbFilename"];
-            return builder.DataSource.Length > 0 && ofServersOnly.Any(builder.ShouldSerialize);
-        }
-        catch (Exception failure) when (failure is ArgumentException or FormatException or KeyNotFoundException)
-        {
-            // The driver names a part of the text in its message.
-            return false;
-        }
     }
 }

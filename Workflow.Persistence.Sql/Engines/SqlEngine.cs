@@ -29,6 +29,9 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Renews a lease: done, or the owner is gone. Forgets requests that were remembered for long enough.</summary>
     public abstract Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
+    /// <summary>Renews a lease on the thread of the caller, and does nothing else. It needs no thread of the pool.</summary>
+    public abstract StoreOutcome RenewOwner(SqlOwner owner);
+
     public abstract Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Saves an instance, in the transaction of the caller if there is one.</summary>
@@ -76,8 +79,15 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <exception cref="ArgumentException">It is in another database.</exception>
     public abstract ApplicationTransaction Join(DbTransaction transaction);
 
+    /// <summary>Whether a transaction failed only because of others that ran at the same time.</summary>
+    public bool HasContention(Exception? failure) => failure is not null
+        && (IsContention(failure) || (failure is AggregateException several ? several.InnerExceptions.Any(HasContention) : HasContention(failure.InnerException)));
+
     /// <summary>Deletes completed instances that were kept for a time; returns how many.</summary>
     public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
 
     public abstract ValueTask DisposeAsync();
+
+    /// <summary>Whether one exception, without its inner ones, says that.</summary>
+    protected abstract bool IsContention(Exception failure);
 }

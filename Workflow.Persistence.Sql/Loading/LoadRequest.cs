@@ -6,6 +6,9 @@ namespace Workflow.Persistence.Sql;
 /// <param name="Key">The key; null: none.</param>
 internal sealed record LoadRequest(SqlOwner Owner, Guid? InstanceId, Guid? Key)
 {
+    /// <summary>The highest suspicion of an instance that may be loaded as runnable; 0: none that is suspect.</summary>
+    public int Suspicion { get; init; }
+
     /// <summary>Definitions whose instances are passed over when something runnable is looked for; empty for none.</summary>
     public IReadOnlyCollection<WorkflowIdentity> Passed { get; init; } = [];
 }

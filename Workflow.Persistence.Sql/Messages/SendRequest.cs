@@ -17,4 +17,10 @@ internal sealed class SendRequest(InstanceMessage message)
     public byte[] Content { get; } = message.Content.ToArray();
 
     public TimeSpan? ExpiresIn { get; } = message.ExpiresIn;
+
+    /// <summary>The number of messages that may wait for the instance.</summary>
+    public required int MaxWaiting { get; init; }
+
+    /// <summary>The bytes of content that may wait for the instance.</summary>
+    public required long MaxWaitingBytes { get; init; }
 }

@@ -46,6 +46,18 @@ public sealed partial class SqlInstanceStoreOptions
     public int MaxMessageSize { get; set; } = 1024 * 1024;
 
     /// <summary>
+    /// The number of messages that may wait for one instance; 100,000 by default, at least one. A message beyond it is refused with an <see cref="InstanceInboxFullException"/>. Requests to cancel, terminate or
+    /// suspend are always accepted.
+    /// </summary>
+    public int MaxWaitingMessages { get; set; } = 100_000;
+
+    /// <summary>
+    /// The bytes of content that may wait for one instance; 64 MB by default, at least one. A host that loads the instance reads them into its memory, where they take several times as much. A message beyond it
+    /// is refused with an <see cref="InstanceInboxFullException"/>; one message is always accepted, and so are requests to cancel, terminate or suspend.
+    /// </summary>
+    public long MaxWaitingBytes { get; set; } = 64 * 1024 * 1024;
+
+    /// <summary>
     /// How long the store remembers a request, <see cref="InstanceMessage.RequestId"/> or <see cref="InstanceSave.RequestId"/>, so that its repetition has no effect; seven days by default, one minute
     /// to 10,000 days. Each renewal of a lease deletes at most 1000 requests that were remembered for longer.
     /// </summary>
@@ -65,6 +77,13 @@ public sealed partial class SqlInstanceStoreOptions
 
     /// <summary>The time before such a retry, varied at random by half; one second by default, at least zero.</summary>
     public TimeSpan RetryDelay { get; set; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>
+    /// On PostgreSQL, whether the server keeps the plans of statements for each connection. Null, the default: if the connection leads to the server itself. Behind a pooler that gives each transaction
+    /// another connection, such as PgBouncer in transaction mode, a prepared statement is missing, or is that of another process; there, and over connections with multiplexing, nothing is prepared.
+    /// True is for poolers that follow prepared statements.
+    /// </summary>
+    public bool? PreparesStatements { get; set; }
 
     /// <summary>What a load does when the instance is locked; <see cref="LockedInstanceBehavior.Fail"/> by default.</summary>
     public LockedInstanceBehavior LockedInstanceBehavior { get; set; }
@@ -149,6 +168,8 @@ public sealed partial class SqlInstanceStoreOptions
         Check(problems, !Enum.IsDefined(LockedInstanceBehavior), $"The behavior '{LockedInstanceBehavior}' is not defined; use a value of 'LockedInstanceBehavior'.");
         Check(problems, MaxStateSize < 1, $"'MaxStateSize' is {MaxStateSize}; use at least 1.");
         Check(problems, MaxMessageSize < 0, $"'MaxMessageSize' is {MaxMessageSize}; use zero or more.");
+        Check(problems, MaxWaitingMessages < 1, $"'MaxWaitingMessages' is {MaxWaitingMessages}; use at least 1.");
+        Check(problems, MaxWaitingBytes < 1, $"'MaxWaitingBytes' is {MaxWaitingBytes}; use at least 1.");
         CheckRange(problems, nameof(RequestRetention), RequestRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(10_000));
         Check(problems, MaxBatchCount < 1, $"'MaxBatchCount' is {MaxBatchCount}; use at least 1.");
         Check(problems, MaxBatchBytes < 1, $"'MaxBatchBytes' is {MaxBatchBytes}; use at least 1.");

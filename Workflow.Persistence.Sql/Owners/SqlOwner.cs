@@ -4,8 +4,44 @@ namespace Workflow.Persistence.Sql;
 /// <param name="id">Its id.</param>
 /// <param name="sid">The number of its row, which is never used again.</param>
 /// <param name="options">Who it is.</param>
-/// <param name="renewalPeriod">How often its lease is to be renewed.</param>
-internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod) : InstanceOwner(id, options, renewalPeriod)
+/// <param name="renewalPeriod">The renewal period of its lease.</param>
+/// <param name="clock">The clock of the store.</param>
+internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock) : InstanceOwner(id, options, renewalPeriod)
 {
+    private int _isLoadingSuspect;
+
     public long Sid { get; } = sid;
+
+    /// <summary>The suspects of the owner that are at work.</summary>
+    public SuspectWindow Suspects { get; } = new(clock);
+
+    /// <summary>Begins a load of something runnable. Only one load at a time may find a suspect, because each of two at once would take the last room.</summary>
+    /// <returns>The highest suspicion that the load may find; if it is above 0, the load must call <see cref="EndLoad"/>.</returns>
+    public int BeginLoad()
+    {
+        if (Interlocked.CompareExchange(ref _isLoadingSuspect, 1, 0) != 0)
+        {
+            return 0;
+        }
+
+        int admitted = Suspects.Admitted;
+        if (admitted == 0)
+        {
+            Volatile.Write(ref _isLoadingSuspect, 0);
+        }
+
+        return admitted;
+    }
+
+    /// <summary>Ends a load that could find a suspect.</summary>
+    /// <param name="found">The instance that it has loaded, and its suspicion; null for none.</param>
+    public void EndLoad((Guid InstanceId, int Suspicion)? found)
+    {
+        if (found is { } loaded)
+        {
+            Suspects.Add(loaded.InstanceId, loaded.Suspicion);
+        }
+
+        Volatile.Write(ref _isLoadingSuspect, 0);
+    }
 }

@@ -26,7 +26,7 @@ internal static partial class StoreLog
     [LoggerMessage(7, LogLevel.Error, "The database '{Database}' on '{Server}' has a damaged row: {Reason}", EventName = "RowDamaged")]
     public static partial void RowDamaged(ILogger logger, string database, string server, string reason);
 
-    [LoggerMessage(8, LogLevel.Information, "{Count} completed instances were deleted from the database '{Database}' on '{Server}'.", EventName = "InstancesPurged")]
+    [LoggerMessage(8, LogLevel.Information, "Number of completed instances that were deleted from the database '{Database}' on '{Server}': {Count}.", EventName = "InstancesPurged")]
     public static partial void InstancesPurged(ILogger logger, long count, string database, string server);
 
     [LoggerMessage(9, LogLevel.Warning, "No value with the name '{Name}' of the promotion '{Promotion}' was saved in the database '{Database}' on '{Server}' before the first instance completed; check the name, unless it belongs to another definition.", EventName = "PromotedNameUnseen")]

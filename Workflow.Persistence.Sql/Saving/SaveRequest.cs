@@ -72,14 +72,21 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
         return storable;
     }
 
-    /// <summary>A name that another text would take the place of could not be found by it any more. The display name is for people.</summary>
+    /// <summary>A name that another text would take the place of could not be found by it any more, and no message could name one that is too long. The display name is for people.</summary>
     /// <exception cref="SnapshotException">The name cannot be stored.</exception>
     private static SavedBookmark Storable(Guid instanceId, SavedBookmark bookmark)
     {
-        if (!StorableText.IsWhole(bookmark.Name))
+        if (!StorableText.IsStorable(bookmark.Name))
         {
             throw new SnapshotException(
-                $"The instance '{instanceId}' cannot be saved, because the bookmark '{StorableText.ForPeople(bookmark.Name)}' of '{bookmark.OwnerDisplayName}' has half of a surrogate pair in its name, which a database does not keep; use another name.",
+                $"The instance '{instanceId}' cannot be saved, because the bookmark '{StorableText.ForPeople(bookmark.Name)}' of '{bookmark.OwnerDisplayName}' has a null character or half of a surrogate pair in its name, which not every database keeps; use another name.",
+                instanceId);
+        }
+
+        if (bookmark.Name.Length > InstanceMessage.MaxBookmarkNameLength)
+        {
+            throw new SnapshotException(
+                $"The instance '{instanceId}' cannot be saved, because the name of a bookmark of '{bookmark.OwnerDisplayName}' has {bookmark.Name.Length} characters and a store holds {InstanceMessage.MaxBookmarkNameLength}; use a shorter name.",
                 instanceId);
         }
 

@@ -10,7 +10,9 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
     public static SendRequest RequestOf(InstanceMessage message, SqlInstanceStoreOptions options)
     {
         InstanceMessage.Validate(message);
-        return message.Content.Length <= options.MaxMessageSize ? new SendRequest(message) : throw new ArgumentException(
+        return message.Content.Length <= options.MaxMessageSize
+            ? new SendRequest(message) { MaxWaiting = options.MaxWaitingMessages, MaxWaitingBytes = options.MaxWaitingBytes }
+            : throw new ArgumentException(
             $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageSize}; send less, or raise 'MaxMessageSize'.", nameof(message));
     }
 
@@ -22,9 +24,9 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
     /// <summary>Notes that messages may have arrived, or an owner has gone.</summary>
     public void Changed() => _watch.Changed();
 
-    public async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
+    public async Task<MessageReceipt> SendAsync(SqlEngine sender, InstanceMessage message, CancellationToken cancellationToken)
     {
-        StoreAnswer answer = await engine.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
+        StoreAnswer answer = await sender.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
         if (message.WakesHosts)
         {
             _watch.Changed();

@@ -25,7 +25,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly SaveRequests _requests;
     private readonly RunnableWatch _watch;
     private readonly MessageCalls _messages;
+    private readonly LoadCalls _loads;
     private readonly TransactionConnections _connections;
+    private readonly ConnectionUse _use;
 
     /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
     /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
@@ -69,7 +71,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
         _messages = new MessageCalls(_engine, _options);
-        _connections = new TransactionConnections(_engine.ConnectionOfAsync);
+        _loads = new LoadCalls(_engine, _options, _requests);
+        _use = new ConnectionUse(_engine.ConnectionOfAsync);
+        _connections = new TransactionConnections(_use.ConnectAsync);
     }
 
     /// <inheritdoc/>
@@ -125,7 +129,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <exception cref="InvalidOperationException">There is no transaction.</exception>
     /// <exception cref="System.Transactions.TransactionException">The transaction has ended.</exception>
     public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) => System.Transactions.Transaction.Current is { } current
-        ? _engine.ConnectionOfAsync(current, cancellationToken)
+        ? _use.ConnectAsync(current, cancellationToken)
         : throw new InvalidOperationException("There is no transaction; call this inside a 'System.Transactions.TransactionScope', or use the extension 'TransactionConnections' in an activity.");
 
     /// <summary>
@@ -148,7 +152,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return await _engine.CreateOwnerAsync(options, cancellationToken).ConfigureAwait(false);
+        return await EngineOutside.CreateOwnerAsync(options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -168,6 +172,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
+    public override bool TryRenewOwner(InstanceOwner owner) => _engine.RenewOwner(Own(owner)) == StoreOutcome.Done ? true : throw AnswerFailures.OwnerGone(owner);
+
+    /// <inheritdoc/>
     public override async Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
@@ -184,7 +191,10 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(save);
         cancellationToken.ThrowIfCancellationRequested();
-        StoreAnswer answer = await _engine.SaveAsync(_requests.Of(Own(owner), save), cancellationToken).ConfigureAwait(false);
+        SqlOwner own = Own(owner);
+        SqlEngine engine = save.LockVersion == 0 && System.Transactions.Transaction.Current is null ? EngineOutside : _engine;
+        StoreAnswer answer = await engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
+        EndTrial(own, save.InstanceId);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
 
@@ -200,36 +210,31 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => _engine.ReleaseAsync(instanceId, cancellationToken);
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => EngineOutside.ReleaseAsync(instanceId, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>The last state of an instance that is kept stays in its row for a diagnosis, until it is purged. No load returns it.</remarks>
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
-        _engine.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
+        EngineOutside.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
 
     /// <inheritdoc/>
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
+        _loads.LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
 
     /// <inheritdoc/>
     public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
-        LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
+        _loads.LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
 
     /// <inheritdoc/>
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => TryLoadRunnableAsync(owner, [], cancellationToken);
 
     /// <inheritdoc/>
-    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(passed);
-        LoadRequest request = new(Own(owner), null, null) { Passed = passed };
-        StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
-        return answer.Outcome switch
-        {
-            StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
-            StoreOutcome.OwnerGone => throw AnswerFailures.OwnerGone(owner),
-            _ => null,
-        };
+        return _loads.TryLoadRunnableAsync(Own(owner), passed, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -237,11 +242,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>The content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
-    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => _messages.SendAsync(message, cancellationToken);
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => _messages.SendAsync(EngineOutside, message, cancellationToken);
 
     /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
-        _engine.WithdrawAsync(instanceId, sequence, cancellationToken);
+        EngineOutside.WithdrawAsync(instanceId, sequence, cancellationToken);
 
     /// <inheritdoc/>
     /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
@@ -270,7 +277,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         SnapshotException? damage = null;
 
         // A name that no save takes is the name of no bookmark, and not every driver can send it.
-        bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsWhole(query.BookmarkName));
+        bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsStorable(query.BookmarkName));
         while (hasMore)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -301,12 +308,19 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
     }
 
+    /// <inheritdoc/>
+    public override bool IsContention(Exception failure) => _engine.HasContention(failure ?? throw new ArgumentNullException(nameof(failure)));
+
     /// <summary>Ends the threads and closes the connections of the store. Calls that have not begun fail; further calls throw an <see cref="ObjectDisposedException"/>.</summary>
     /// <returns>A task that ends when that is done.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
 
     private Task<int> PurgePartAsync(TimeSpan keptFor, CancellationToken cancellationToken) =>
         _engine.PurgeAsync(keptFor < LongestKept ? keptFor : LongestKept, PurgeSize, cancellationToken);
+
+    /// <summary>For calls that write outside the transaction of the caller.</summary>
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
+    private SqlEngine EngineOutside => _use.IsInside ? throw ConnectionUse.Refused() : _engine;
 
     private static SqlOwner Own(InstanceOwner owner)
     {
@@ -317,9 +331,19 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private async Task UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
         StoreAnswer answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
+        EndTrial(request.Owner, request.InstanceId);
         if (answer.Outcome != StoreOutcome.Done)
         {
             throw RefusalOf(answer, request.Owner, request.InstanceId, request.LockVersion);
+        }
+    }
+
+    /// <summary>A suspect that is saved or unlocked makes room for another one.</summary>
+    private void EndTrial(SqlOwner owner, Guid instanceId)
+    {
+        if (owner.Suspects.Remove(instanceId))
+        {
+            _watch.Changed();
         }
     }
 
@@ -331,51 +355,5 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
 
         return AnswerFailures.OfWrite(answer, owner, instanceId, lockVersion);
-    }
-
-    private async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
-        }
-        catch (SnapshotException damage)
-        {
-            _options.Reporter.RowDamaged(damage.Message);
-            throw;
-        }
-    }
-
-    private async Task<StoredInstance> LoadLockedAsync(LoadRequest request, CancellationToken cancellationToken)
-    {
-        LockedWait wait = new(_options);
-        while (true)
-        {
-            StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
-            if (answer.Outcome == StoreOutcome.Done)
-            {
-                return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
-            }
-
-            if (answer.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
-            {
-                throw AnswerFailures.OfLoad(answer, request.Owner, request.Key);
-            }
-        }
-    }
-
-    /// <summary>Decodes the state on the thread of the caller. An instance that cannot be read is given back as failed, so that it is tried again later and later.</summary>
-    private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedInstance loaded)
-    {
-        try
-        {
-            return _requests.Stored(loaded);
-        }
-        catch (SnapshotException failure)
-        {
-            _options.Reporter.RowDamaged(failure.Message);
-            await _engine.Left.GiveBackAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, failure.Message)).ConfigureAwait(false);
-            throw;
-        }
     }
 }

@@ -169,6 +169,28 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) => throw Unsupported();
 
+    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="passed">The definitions to pass over.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => throw Unsupported();
+
     /// <summary>Not supported: ask the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
     /// <param name="query">The query.</param>
     /// <param name="cancellationToken">Has no effect.</param>

@@ -73,13 +73,13 @@ public static class CompatibilityTest
     /// <param name="folder">The folder.</param>
     /// <param name="name">The name of the recording.</param>
     /// <param name="definition">The workflow as it is now.</param>
-    /// <param name="addExtensions">Adds the extensions that the workflow requires; null, the default, for none.</param>
+    /// <param name="addExtensions">Adds the extensions that the workflow requires, and gets the effect log of the host, which is already an extension; null, the default, for none.</param>
     /// <returns>A task that returns the number of states, all of which can be loaded.</returns>
     /// <exception cref="ArgumentException">A text is null or empty.</exception>
     /// <exception cref="FileNotFoundException">The folder has no file of this name.</exception>
     /// <exception cref="WorkflowTestException">Waiting instances would break; the message names each file, where the instance waits, and why it cannot be loaded.</exception>
     public static async Task<int> VerifyAsync(
-        string folder, string name, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager>? addExtensions = null)
+        string folder, string name, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -108,7 +108,7 @@ public static class CompatibilityTest
     }
 
     /// <summary>Why an instance cannot continue with the definition; null when it can.</summary>
-    private static async Task<string?> FindBreakAsync(string file, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager>? addExtensions)
+    private static async Task<string?> FindBreakAsync(string file, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions)
     {
         byte[] state = await File.ReadAllBytesAsync(file).ConfigureAwait(false);
         VirtualTimeProvider time = new();

@@ -15,6 +15,6 @@ public sealed class CompatibilityTestOptions
     /// <summary>The identity of the definition; null, the default, for none.</summary>
     public WorkflowIdentity? Identity { get; init; }
 
-    /// <summary>Adds the extensions that the workflow requires. Null, the default, adds none.</summary>
-    public Action<WorkflowInstanceExtensionManager>? AddExtensions { get; init; }
+    /// <summary>Adds the extensions that the workflow requires. It gets the effect log of the host, which is already an extension. Null, the default, adds none.</summary>
+    public Action<WorkflowInstanceExtensionManager, EffectLog>? AddExtensions { get; init; }
 }

@@ -102,11 +102,8 @@ internal sealed class CrashRun
             Store = store,
             Messages = _messages,
             OperationTimeout = _options.OperationTimeout,
-            AddExtensions = extensions =>
-            {
-                extensions.Add(effects);
-                _options.AddExtensions?.Invoke(extensions, effects);
-            },
+            Effects = effects,
+            AddExtensions = _options.AddExtensions,
             Tracked = record => PassAfter(record, points),
         });
         await using (host.ConfigureAwait(false))

@@ -37,6 +37,7 @@ public sealed class TestHost : IAsyncDisposable
         Options = options;
         Time = options.Time ?? new VirtualTimeProvider();
         Store = options.Store ?? (options.IdleAction == PersistableIdleAction.None ? null : new ProcessStore(ProcessStore.CreateShared(Time)));
+        Effects = options.Effects ?? new EffectLog();
         Messages = options.Messages ?? new MessageValues();
         Instances = new ReadOnlyCollection<TestInstance>(_instances);
     }
@@ -46,6 +47,9 @@ public sealed class TestHost : IAsyncDisposable
 
     /// <summary>The store of all instances; null when nothing is saved.</summary>
     public InstanceStore? Store { get; }
+
+    /// <summary>The effects of all instances. The log is an extension of each of them, so that activities find it by its type.</summary>
+    public EffectLog Effects { get; }
 
     /// <summary>All instances of the host, in the order of their start, also those that have ended.</summary>
     public IReadOnlyList<TestInstance> Instances { get; }

@@ -33,8 +33,11 @@ public sealed class TestHostOptions
                 nameof(value), value, "A test host keeps its instances in memory: use None or Persist, and call ReloadAsync to unload and load an instance.");
     } = PersistableIdleAction.Persist;
 
-    /// <summary>Adds extensions to each application that the host creates, once for a start and once for each load. Null, the default, adds none.</summary>
-    public Action<WorkflowInstanceExtensionManager>? AddExtensions { get; init; }
+    /// <summary>
+    /// Adds extensions to each application that the host creates, once for a start and once for each load. It gets the effect log of the host, <see cref="TestHost.Effects"/>, which is already an
+    /// extension. Null, the default, adds none.
+    /// </summary>
+    public Action<WorkflowInstanceExtensionManager, EffectLog>? AddExtensions { get; init; }
 
     /// <summary>
     /// How long the host waits, in real time, for the end of an asynchronous operation; the default is 30 seconds. It is not used for waits on the virtual
@@ -59,6 +62,9 @@ public sealed class TestHostOptions
     } = 1_000_000;
 
     internal IReadOnlyList<Replacement> Replacements => _replacements;
+
+    /// <summary>The effects, which outlive the process of the host; null for a new log.</summary>
+    internal EffectLog? Effects { get; init; }
 
     /// <summary>The values of messages, which outlive the process of the host; null for new ones.</summary>
     internal MessageValues? Messages { get; init; }

@@ -369,7 +369,8 @@ public sealed class TestInstance
         application.Completed = end => Ending = new WorkflowTestResult(end, Trace);
         application.Extensions.Add<TimeProvider>(_host.Time);
         application.Extensions.Add(new TraceParticipant(Trace, Note));
-        _host.Options.AddExtensions?.Invoke(application.Extensions);
+        application.Extensions.Add(_host.Effects);
+        _host.Options.AddExtensions?.Invoke(application.Extensions, _host.Effects);
         if (_host.Options.IdleAction == PersistableIdleAction.Persist)
         {
             application.PersistableIdle = static _ => PersistableIdleAction.Persist;

@@ -54,11 +54,8 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         Store = new ProcessStore(_store!),
         Messages = _messages,
         OperationTimeout = options.OperationTimeout,
-        AddExtensions = extensions =>
-        {
-            extensions.Add(_effects);
-            options.AddExtensions?.Invoke(extensions, _effects);
-        },
+        Effects = _effects,
+        AddExtensions = options.AddExtensions,
     }));
 
     private async Task RunToEndAsync(CancellationToken cancellationToken)

@@ -71,6 +71,12 @@ internal static class Rules
         "'{0}' keeps a context, which is valid in the method that received it only and belongs to one run; pass it as a parameter",
         "All runs share the activity object, and a context ends with the method that received it.");
 
+    public static readonly DiagnosticDescriptor DelegateInvoke = Create(
+        "WF0011",
+        "BeginInvoke or EndInvoke of a delegate is not supported",
+        "'{0}' throws a PlatformNotSupportedException; start a task, and return TaskToAsyncResult.Begin where a Begin method is needed",
+        "The methods compile, and .NET does not have them: code for .NET Framework fails when it calls them.");
+
     private static DiagnosticDescriptor Create(string id, string title, string message, string description) =>
 #pragma warning disable RS2008 // The releases are tracked; the analyzer does not look through this method.
         new(id, title, message, Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description, $"{Page}#{id.ToLowerInvariant()}");

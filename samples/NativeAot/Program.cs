@@ -10,6 +10,7 @@ CountingParticipant tracking = new();
 JsonValueSerializer contracts = new(new JsonSerializerOptions { TypeInfoResolver = ParcelJson.Default });
 await RunAsync(contracts, 250, 1_500, 20_001);
 Console.WriteLine(tracking.Summary);
+await new Waits(new InMemoryInstanceStore()).RunAsync();
 
 // A native program has no contracts by reflection. Data is not lost silently: a save that contains a parcel fails.
 await RunAsync(new JsonValueSerializer(), 250);

@@ -62,17 +62,16 @@ public sealed class OrderWorkflowTests
     public async Task Warehouse_ThatIsDown_IsAskedAgainAfterADelay()
     {
         Queue<Exception> failures = new([new HttpRequestException("down"), new HttpRequestException("down")]);
-        EffectLog shipments = new();
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(Services(shipments, failures)) });
+        await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, shipments) => extensions.Add(Services(shipments, failures)) });
         TestInstance order = host.Start(new OrderWorkflow(), Inputs());
         await order.ResumeAsync("decide", Decided(true));
-        Assert.Equal(0, shipments.CountOf("4711"));
+        Assert.Equal(0, host.Effects.CountOf("4711"));
 
         // What it waits for survives the process.
         await order.ReloadAsync();
         WorkflowTestResult end = await order.RunToEndAsync();
         Assert.Equal("shipped to Ada", end.GetOutput<string>());
-        Assert.Equal((0, 1), (failures.Count, shipments.CountOf("4711")));
+        Assert.Equal((0, 1), (failures.Count, host.Effects.CountOf("4711")));
     }
 
     [Fact]
@@ -81,7 +80,7 @@ public sealed class OrderWorkflowTests
         WorkflowCoverage coverage = new(new OrderWorkflow());
         await using TestHost host = new(new TestHostOptions
         {
-            AddExtensions = extensions => extensions.Add(Services(new EffectLog(), new Queue<Exception>([new HttpRequestException("down")]))),
+            AddExtensions = (extensions, shipments) => extensions.Add(Services(shipments, new Queue<Exception>([new HttpRequestException("down")]))),
         });
         foreach (bool isApproved in (bool[])[true, false])
         {

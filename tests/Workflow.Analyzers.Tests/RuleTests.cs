@@ -15,7 +15,7 @@ public sealed class RuleTests
     {
         string page = File.ReadAllText(Path.Combine(Root, "docs", "analyzers.md"));
         DiagnosticDescriptor[] rules = [.. Analysis.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).OrderBy(rule => rule.Id, StringComparer.Ordinal)];
-        Assert.Equal(10, rules.Length);
+        Assert.Equal(11, rules.Length);
         Assert.Equal(rules.Length, rules.Select(rule => rule.Id).Distinct().Count());
         foreach (DiagnosticDescriptor rule in rules)
         {

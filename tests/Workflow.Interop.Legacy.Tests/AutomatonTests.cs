@@ -114,7 +114,7 @@ public sealed class AutomatonTests
     public void StatusEvents_OfACompletedActivity_ComeInOrderWithTheResult()
     {
         CodeActivity code = Code("a", _trace);
-        code.StatusChanged += (sender, e) => _trace.Add($"{((Activity)sender!).Name} {e.ExecutionStatus} {e.ExecutionResult}");
+        code.StatusChanged += (_, e) => _trace.Add($"{e.Activity.Name} {e.ExecutionStatus} {e.ExecutionResult}");
         code.Closed += (_, e) => _trace.Add($"closed {e.Activity.Name}");
         using Run run = Run.Of(code);
         Assert.Equal(["a Executing None", "a", "a Closed Succeeded", "closed a"], _trace);

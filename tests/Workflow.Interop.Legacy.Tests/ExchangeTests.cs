@@ -87,12 +87,24 @@ public sealed class ExchangeTests
     public void HandleExternalEvent_WaitsForTheEvent()
     {
         HandleExternalEventActivity wait = Wait("wait");
-        wait.Invoked += (sender, e) => _trace.Add($"{((Activity)sender!).Name} {((ShippedEventArgs)e).Carrier} {e.Identity} {ReferenceEquals(_orders, wait.ParameterBindings["sender"].Value)}");
+        wait.Invoked += (sender, e) => _trace.Add($"{ReferenceEquals(_orders, sender)} {((ShippedEventArgs)e).Carrier} {e.Identity} {ReferenceEquals(_orders, wait.ParameterBindings["sender"].Value)}");
         using Run run = Start(Sequence("s", wait, Code("after", _trace)));
         Assert.Equal("Idled", run.Last);
         _orders.Ship(run.Instance.InstanceId, "ups");
         Assert.True(run.Continue());
-        Assert.Equal(["wait ups me True", "after"], _trace);
+        Assert.Equal(["True ups me True", "after"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void Invoked_ServicePassesNoSender_HasNone()
+    {
+        HandleExternalEventActivity wait = Wait("wait");
+        wait.Invoked += (sender, _) => _trace.Add($"sender '{sender}'");
+        using Run run = Start(wait);
+        _orders.Ship(new ShippedEventArgs(run.Instance.InstanceId, "ups"), sender: null);
+        run.Continue();
+        Assert.Equal(["sender ''"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 

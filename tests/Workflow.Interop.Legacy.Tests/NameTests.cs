@@ -75,6 +75,14 @@ public sealed class NameTests
     [InlineData("ComponentModel", "RemovedActivityAction", "OriginalRemovedActivity RemovedActivityIndex")]
     [InlineData("ComponentModel", "SynchronizationHandlesAttribute", "Handles")]
     [InlineData("Runtime.Configuration", "WorkflowRuntimeServiceElement", "Type")]
+    [InlineData("Runtime.Hosting", "SqlWorkflowPersistenceService", "EnableRetries LoadingInterval ServiceInstanceId GetAllWorkflows Dispose")]
+    [InlineData("Runtime.Tracking", "SqlTrackingWorkflowInstance", "WorkflowDefinition")]
+    [InlineData("Activities", "HandleExternalEventActivityValidator", "Validate")]
+    [InlineData("Activities", "CallExternalMethodActivityValidator", "Validate")]
+    [InlineData("Activities", "StateActivityValidator", "Validate")]
+    [InlineData("ComponentModel.Design", "ITypeFilterProvider", "FilterDescription CanFilterType")]
+    [InlineData("ComponentModel.Design", "TypeFilterProviderAttribute", "TypeFilterProviderTypeName")]
+    [InlineData("ComponentModel", "DependencyObject", "SetReadOnlyPropertyValue")]
     public void Name_OfPublishedCode_Exists(string room, string type, string members)
     {
         Type? found = Package.GetType($"{Prefix}{room}.{type}");

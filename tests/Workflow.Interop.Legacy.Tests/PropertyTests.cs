@@ -38,7 +38,7 @@ public sealed class PropertyTests
     }
 
     [Fact]
-    public void SetValue_OfAReadOnlyProperty_IsRefused() => Assert.Throws<InvalidOperationException>(() => new Item().SetValue(Item.FixedProperty, 1));
+    public void SetValue_OfAReadOnlyProperty_IsRefused() => Assert.Throws<ArgumentException>(() => new Item().SetValue(Item.FixedProperty, 1));
 
     [Fact]
     public void GetAndSetValue_WithOverrides_CallThem()

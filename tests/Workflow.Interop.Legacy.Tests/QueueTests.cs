@@ -125,8 +125,13 @@ public sealed class QueueTests
     {
         using Run run = Run.Of(With((queues, _) =>
         {
-            queues.CreateWorkflowQueue("q", true).Enqueue(1);
+            WorkflowQueue deleted = queues.CreateWorkflowQueue("q", true);
+            deleted.Enqueue(1);
             queues.DeleteWorkflowQueue("q");
+            Assert.Contains("'q' was deleted", Assert.Throws<InvalidOperationException>(() => deleted.Count).Message, StringComparison.Ordinal);
+            Assert.Throws<InvalidOperationException>(() => deleted.Enqueue(2));
+            Assert.Throws<InvalidOperationException>(deleted.Peek);
+            Assert.Throws<InvalidOperationException>(deleted.Dequeue);
             Assert.False(queues.Exists("q"));
             Assert.Throws<InvalidOperationException>(() => queues.DeleteWorkflowQueue("q"));
             Assert.Empty(queues.CreateWorkflowQueue("Q", true).QueueName is "Q" ? [] : new[] { 1 });
@@ -159,7 +164,7 @@ public sealed class QueueTests
             OnExecute = context =>
             {
                 WorkflowQueue queue = context.GetService<WorkflowQueuingService>()!.CreateWorkflowQueue("q", true);
-                queue.QueueItemArrived += (sender, e) => _trace.Add($"arrived {e.QueueName} {ReferenceEquals(sender, queue)}");
+                queue.QueueItemArrived += (sender, e) => _trace.Add($"arrived {e.QueueName} {((ActivityExecutionContext)sender!).Activity.Name}");
                 queue.QueueItemAvailable += OnItem;
                 queue.QueueItemAvailable += OnOther;
                 queue.QueueItemAvailable -= OnOther;
@@ -168,7 +173,7 @@ public sealed class QueueTests
         });
         run.Instance.EnqueueItem("q", 1, null, null);
         run.Continue();
-        Assert.Equal(["w executes", "arrived q True", "item q", "w closed"], _trace);
+        Assert.Equal(["w executes", "arrived q w", "item q", "w closed"], _trace);
         Assert.Equal("Completed", run.Last);
 
         void OnItem(object? sender, QueueEventArgs e)

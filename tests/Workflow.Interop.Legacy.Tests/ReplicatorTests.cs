@@ -148,6 +148,80 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
+    public void UntilCondition_HasHeld_IsNotEvaluatedForTheClonesThatItCancels()
+    {
+        int count = 0;
+        Looped waiting = new("w");
+        waiting.Canceled += (_, _) => _trace.Add("canceled");
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, new[] { 1, 2, 3, 4 }, new IfElseActivity("if").With(
+            new IfElseBranchActivity("b1") { Condition = Condition(() => count++ == 0) }.With(Code("x", _trace)),
+            new IfElseBranchActivity("b2").With(waiting)));
+        replicator.UntilCondition = Condition(() =>
+        {
+            _trace.Add("until");
+            return count > 0;
+        });
+        using Run run = Run.Of(replicator);
+        Assert.Equal(["until", "x", "until", "canceled", "canceled", "canceled"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void CurrentIndex_NoCloneRuns_IsTheLastOne()
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Code("x", (_, _) => { }));
+        replicator.ChildCompleted += (_, _) => _trace.Add($"child {replicator.CurrentIndex}");
+        replicator.UntilCondition = Condition(() =>
+        {
+            _trace.Add($"until {replicator.CurrentIndex}");
+            return _trace.Count > 4;
+        });
+        replicator.Completed += (_, _) => _trace.Add($"completed {replicator.CurrentIndex}");
+        using Run run = Run.Of(replicator);
+        Assert.Equal(["until 2", "child 0", "until 0", "child 1", "until 1", "completed 2"], _trace);
+        Assert.Equal(2, replicator.CurrentIndex);
+    }
+
+    /// <summary>Random changes by children that end: each datum that is there when its turn comes runs once.</summary>
+    [Theory]
+    [InlineData(ExecutionType.Sequence)]
+    [InlineData(ExecutionType.Parallel)]
+    public void CurrentChildData_RandomChanges_EachDatumRunsOnce(ExecutionType type)
+    {
+        for (int seed = 0; seed < 40; seed++)
+        {
+            Random random = new(seed);
+            HashSet<int> begun = [];
+            HashSet<int> ended = [];
+            int next = 5;
+            ReplicatorActivity replicator = Replicator("r", type, Enumerable.Range(0, next).ToArray(), Sequence("s", Code("x", (_, _) => { }), Code("y", (_, _) => { })));
+            replicator.ChildInitialized += (_, e) => Assert.True(begun.Add((int)e.InstanceData!));
+            replicator.ChildCompleted += (_, e) =>
+            {
+                Assert.True(ended.Add((int)e.InstanceData!));
+                for (int change = random.Next(4); change > 0; change--)
+                {
+                    IList data = replicator.CurrentChildData;
+                    if (random.Next(3) > 0 && next < 60)
+                    {
+                        data.Insert(random.Next(2) == 0 ? data.Count : random.Next(data.Count + 1), next++);
+                    }
+                    else if (data.Count > 0)
+                    {
+                        data.RemoveAt(random.Next(data.Count));
+                    }
+                }
+
+                int open = replicator.CurrentChildData.Cast<int>().Count(datum => !ended.Contains(datum));
+                Assert.Equal(open == 0, replicator.AllChildrenComplete);
+            };
+            using Run run = Run.Of(replicator);
+            Assert.Equal("Completed", run.Last);
+            Assert.All(replicator.CurrentChildData.Cast<int>(), datum => Assert.True(type == ExecutionType.Sequence || ended.Contains(datum)));
+        }
+    }
+
+    [Fact]
     public void UntilCondition_ThatDoesNotHold_WaitsForData()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1 }, Code("x", _trace));

@@ -1,4 +1,5 @@
 extern alias WorkflowCore;
+using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.Persistence;
@@ -68,6 +69,67 @@ public sealed class RuntimeLifeTests
         host.Send(instance, "q", 1);
         Assert.Equal("ab", host.Outputs["Steps"]);
         Assert.Empty(host.Failures);
+    }
+
+    [Theory]
+    [InlineData("change", false)]
+    [InlineData("change", true)]
+    [InlineData("suspend", false)]
+    [InlineData("suspend", true)]
+    [InlineData("item", false)]
+    [InlineData("item", true)]
+    [InlineData("profiles", false)]
+    [InlineData("profiles", true)]
+    public void Idled_HandlerRequestsSomethingEachTime_IsRaisedOnceForEachRun(string request, bool unloadOnIdle)
+    {
+        Transacting.Build = root => [root.Step("a"), new Reading("first"), root.Step("b"), new Reading("q"), root.Step("c"), new IfElseActivity("if").With(Branch("never", false, new Reading("unheard")), Branch("else", null))];
+        int calls = 0;
+        using Host host = new(_store, _clock, unloadOnIdle, prepare: runtime => runtime.WorkflowIdled += (_, e) =>
+        {
+            // A loop would not end: 50 is enough to see it.
+            if (++calls < 50)
+            {
+                Request(request, e.WorkflowInstance);
+            }
+        });
+        WorkflowInstance instance = host.Start(typeof(Transacting));
+        Assert.Equal(1, calls);
+        Assert.Equal(unloadOnIdle, host.Runtime.GetLoadedWorkflows().Count == 0);
+        host.Send(instance, "first", 1);
+        Assert.Equal(2, calls);
+        host.Send(instance, "q", 1);
+        Assert.Equal(2, calls);
+        Assert.Equal("abc", host.Outputs["Steps"]);
+        Assert.Empty(host.Failures);
+    }
+
+    [Fact]
+    public void Resume_InstanceIsNotSuspended_DoesNothing()
+    {
+        using Host host = new(_store, _clock);
+        WorkflowInstance instance = host.Runtime.CreateWorkflow(typeof(Transacting));
+        instance.Resume();
+        Assert.Throws<InvalidOperationException>(() => instance.Suspend("too early"));
+        instance.Start();
+        instance.Resume();
+        host.Continue(instance);
+        instance.Resume();
+        host.Send(instance, "q", 1);
+        Assert.Equal(["Idled", "Persisted", "Completed"], host.Take());
+        Assert.Throws<InvalidOperationException>(instance.Resume);
+    }
+
+    [Fact]
+    public void Resume_InstanceWaits_DoesNotRaiseIdledAgain()
+    {
+        using Host host = new(_store, _clock);
+        WorkflowInstance instance = host.Start(typeof(Transacting));
+        instance.Suspend("stop");
+        instance.Resume();
+        host.Continue(instance);
+        Assert.Equal(["Idled", "Suspended stop"], host.Take());
+        host.Send(instance, "q", 1);
+        Assert.Equal("ab", host.Outputs["Steps"]);
     }
 
     [Theory]
@@ -162,6 +224,26 @@ public sealed class RuntimeLifeTests
         second.SetBinding(Adder.LeftProperty, new ActivityBind("first", "Left"));
         using Run run = Run.Of(Sequence("s", first, second));
         Assert.Contains("back to itself", run.Exception!.Message, StringComparison.Ordinal);
+    }
+
+    private static void Request(string request, WorkflowInstance instance)
+    {
+        switch (request)
+        {
+            case "change":
+                instance.ApplyWorkflowChanges(new WorkflowChanges(instance.GetWorkflowDefinition()));
+                break;
+            case "suspend":
+                instance.Suspend("stop");
+                instance.Resume();
+                break;
+            case "item":
+                instance.EnqueueItem("unheard", 1, null, null);
+                break;
+            default:
+                instance.ReloadTrackingProfiles();
+                break;
+        }
     }
 
     private static void UnloadIf(bool condition, WorkflowInstance instance)

@@ -73,6 +73,18 @@ public sealed class RuntimeTests
     }
 
     [Fact]
+    [Trait("Paragraph", "A.10")]
+    public void RemoveService_ServiceIsNotThere_IsRefused()
+    {
+        using WorkflowRuntime runtime = new();
+        object service = new();
+        Assert.Contains("is not one of the runtime", Assert.Throws<InvalidOperationException>(() => runtime.RemoveService(service)).Message, StringComparison.Ordinal);
+        runtime.AddService(service);
+        runtime.RemoveService(service);
+        Assert.Throws<InvalidOperationException>(() => runtime.RemoveService(service));
+    }
+
+    [Fact]
     public void CreateWorkflow_WithAnIdThatExists_IsRefused()
     {
         using WorkflowRuntime runtime = new();

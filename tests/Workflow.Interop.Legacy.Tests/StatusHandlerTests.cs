@@ -32,12 +32,34 @@ public sealed class StatusHandlerTests
     }
 
     [Fact]
-    public void Handler_ThatIsNoMethodOfAnActivity_GetsTheActivity()
+    public void Handler_NoMethodOfAnActivity_GetsAContextOfTheRoot()
     {
         CodeActivity code = Code("a", _trace);
-        code.Closed += (sender, e) => _trace.Add(ReferenceEquals(sender, e.Activity) ? "same" : $"{sender}");
+        code.Closed += (sender, e) => _trace.Add($"{((ActivityExecutionContext)sender!).Activity.Name} {e.Activity.Name}");
         using Run run = Run.Of(Sequence("root", code));
-        Assert.Equal(["a", "same"], _trace);
+        Assert.Equal(["a", "host a"], _trace);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Handler_AddedByAStep_GetsAContextOfTheActivityThatAddedIt(bool isCloned)
+    {
+        ByLambda lambda = new("lambda") { IsCloned = isCloned };
+        using Run run = Run.Of(Sequence("root", Sequence("between", lambda.With(Code("a", _trace))), Code("after", _trace)));
+        Assert.Equal(["a", "after"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void Handler_AddedByAStepAndThrows_FaultsTheActivityThatAddedIt()
+    {
+        using Run run = Run.Of(Sequence(
+            "root",
+            Sequence("between", new ByLambda("lambda") { Failure = new FormatException("handler") }.With(Code("a", _trace)), Handlers("handlers", Handler<FormatException>("handler", Code("handled", _trace)))),
+            Code("after", _trace)));
+        Assert.Equal(["a", "handled", "after"], _trace);
+        Assert.Equal("Completed", run.Last);
     }
 
     /// <summary>An activity that repeats its child takes the exception away from the clone that faults.</summary>
@@ -103,6 +125,39 @@ public sealed class StatusHandlerTests
             }
 
             RunNext(context);
+        }
+    }
+
+    /// <summary>Runs its child, or a clone of it. The handler is no method of an activity: it closes what its sender says.</summary>
+    public sealed class ByLambda(string name) : CompositeActivity(name)
+    {
+        public bool IsCloned { get; set; }
+
+        public Exception? Failure { get; set; }
+
+        protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+        {
+            bool isCloned = IsCloned;
+            Exception? failure = Failure;
+            ActivityExecutionContext context = isCloned ? executionContext.ExecutionContextManager.CreateExecutionContext(EnabledActivities[0]) : executionContext;
+            Activity child = isCloned ? context.Activity : EnabledActivities[0];
+            child.Closed += (sender, e) =>
+            {
+                if (failure is not null)
+                {
+                    throw failure;
+                }
+
+                ActivityExecutionContext own = (ActivityExecutionContext)sender!;
+                if (isCloned)
+                {
+                    own.ExecutionContextManager.CompleteExecutionContext(own.ExecutionContextManager.GetExecutionContext(e.Activity)!);
+                }
+
+                own.CloseActivity();
+            };
+            context.ExecuteActivity(child);
+            return ActivityExecutionStatus.Executing;
         }
     }
 

@@ -94,14 +94,7 @@ public sealed class ConsumerTests(PackedPackages packages)
         string folder = packages.NewFolder();
         await File.WriteAllTextAsync(Path.Combine(folder, "Program.cs"), program);
 
-        // Files that end the search for such files above.
-        foreach (string name in (string[])["Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props"])
-        {
-            await File.WriteAllTextAsync(Path.Combine(folder, name), "<Project />");
-        }
-
-        // One source, and the packages that the repository itself was restored with: nothing is asked elsewhere. A package folder of its own, as the one of
-        // the machine would keep the package of the first run for ever.
+        await packages.IsolateAsync(folder);
         await File.WriteAllTextAsync(
             Path.Combine(folder, "Consumer.csproj"),
             $"""
@@ -112,10 +105,6 @@ public sealed class ConsumerTests(PackedPackages packages)
                 <ImplicitUsings>enable</ImplicitUsings>
                 <Nullable>enable</Nullable>
                 <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
-                <UseAppHost>false</UseAppHost>
-                <RestoreSources>{packages.Source}</RestoreSources>
-                <RestorePackagesPath>{packages.NewFolder()}</RestorePackagesPath>
-                <RestoreFallbackFolders>{GlobalPackages()}</RestoreFallbackFolders>
                 {properties}
               </PropertyGroup>
               <ItemGroup>
@@ -125,8 +114,4 @@ public sealed class ConsumerTests(PackedPackages packages)
             """);
         return folder;
     }
-
-    private static string GlobalPackages() => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } folder
-        ? folder
-        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 }

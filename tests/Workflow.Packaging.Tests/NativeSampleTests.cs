@@ -11,6 +11,9 @@ public sealed class NativeSampleTests
         string[] lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.Equal("2 parcels: 6.750", lines[5]);
         Assert.Equal("The workflow ended Closed.", lines[6]);
+        Assert.Equal(
+            ["timer: Closed", "state machine: waits", "state machine: Closed", "collections: waits", "collections: waits", "17 1 1 5 1970 two", "collections: Closed", "late", "failures: Closed", "message: 42"],
+            lines[8..18]);
         Assert.StartsWith("The workflow cannot be saved: ", lines[^1], StringComparison.Ordinal);
         Assert.Contains("'parcel'", lines[^1], StringComparison.Ordinal);
     }

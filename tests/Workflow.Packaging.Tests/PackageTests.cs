@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
 
 namespace Workflow.Packaging.Tests;
 
@@ -6,17 +7,29 @@ namespace Workflow.Packaging.Tests;
 [Collection(PackageCollection.Name)]
 public sealed partial class PackageTests(PackedPackages packages)
 {
+    /// <summary>What the public registry accepts.</summary>
+    private const int LongestNotes = 35_000;
+
     private static readonly byte[] PngSignature = [0x89, .. "PNG\r\n\x1a\n"u8];
 
+    public static TheoryData<string> Libraries =>
+    [
+        "Workflow.Core", "Workflow.Extensions.AspNetCore", "Workflow.Extensions.Hosting", "Workflow.Extensions.Hosting.Sql", "Workflow.Interop.Legacy", "Workflow.Persistence.Sql", "Workflow.Testing",
+        "Workflow.Tracking.Etw",
+    ];
+
+    public static TheoryData<string> All
+    {
+        get
+        {
+            TheoryData<string> all = Libraries;
+            all.Add("Workflow.ProjectTemplates");
+            return all;
+        }
+    }
+
     [Theory]
-    [InlineData("Workflow.Core")]
-    [InlineData("Workflow.Extensions.AspNetCore")]
-    [InlineData("Workflow.Extensions.Hosting")]
-    [InlineData("Workflow.Extensions.Hosting.Sql")]
-    [InlineData("Workflow.Interop.Legacy")]
-    [InlineData("Workflow.Persistence.Sql")]
-    [InlineData("Workflow.Testing")]
-    [InlineData("Workflow.Tracking.Etw")]
+    [MemberData(nameof(All))]
     public void Package_OfTheLibrary_HasAnIcon(string package)
     {
         Assert.Equal("icon.png", packages.MetadataOf(package, "icon"));
@@ -24,20 +37,44 @@ public sealed partial class PackageTests(PackedPackages packages)
     }
 
     [Theory]
-    [InlineData("Workflow.Core")]
-    [InlineData("Workflow.Extensions.AspNetCore")]
-    [InlineData("Workflow.Extensions.Hosting")]
-    [InlineData("Workflow.Extensions.Hosting.Sql")]
-    [InlineData("Workflow.Interop.Legacy")]
-    [InlineData("Workflow.Persistence.Sql")]
-    [InlineData("Workflow.Testing")]
-    [InlineData("Workflow.Tracking.Etw")]
-    public void Package_OfTheLibrary_HasTheReleaseNotesOfTheChangelog(string package)
+    [MemberData(nameof(All))]
+    public void Package_OfTheLibrary_HasReleaseNotesOfItsOwn(string package)
     {
         string notes = packages.MetadataOf(package, "releaseNotes");
-        Assert.StartsWith("### ", notes, StringComparison.Ordinal);
-        Assert.DoesNotContain("\n## ", notes, StringComparison.Ordinal);
-        Assert.Contains(notes.ReplaceLineEndings(), File.ReadAllText(Path.Combine(PackedPackages.Root, "CHANGELOG.md")).ReplaceLineEndings(), StringComparison.Ordinal);
+        Assert.Contains("\n- ", notes, StringComparison.Ordinal);
+        Assert.DoesNotContain("## ", notes, StringComparison.Ordinal);
+        Assert.InRange(notes.Length, 1, LongestNotes);
+        Assert.Contains(notes.ReplaceLineEndings(), File.ReadAllText(Path.Combine(PackedPackages.Root, package, "RELEASES.md")).ReplaceLineEndings(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Versions that are pinned so that every source can restore the repository are no matter of users.</summary>
+    [Theory]
+    [MemberData(nameof(Libraries))]
+    public void Package_OfTheLibrary_DependsOnWhatItsProjectReferences(string package)
+    {
+        XDocument project = XDocument.Load(Path.Combine(PackedPackages.Root, package, $"{package}.csproj"));
+        IEnumerable<string> referenced = project.Descendants()
+            .Where(element => element.Name.LocalName is "PackageReference" or "ProjectReference" && element.Attribute("PrivateAssets")?.Value != "all")
+            .Select(element => Path.GetFileName(element.Attribute("Include")!.Value).Replace(".csproj", string.Empty, StringComparison.Ordinal));
+        IEnumerable<string> dependencies = XDocument.Parse(packages.TextOf(packages.Source, package, $"{package}.nuspec")).Descendants()
+            .Where(element => element.Name.LocalName == "dependency")
+            .Select(element => element.Attribute("id")!.Value);
+        Assert.Equal(referenced.Order(StringComparer.Ordinal), dependencies.Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Package_WithTemplates_DependsOnNothing() =>
+        Assert.DoesNotContain("<dependency ", packages.TextOf(packages.Source, "Workflow.ProjectTemplates", "Workflow.ProjectTemplates.nuspec"), StringComparison.Ordinal);
+
+    /// <summary>The analyzers are taken from where they were built, wherever that is.</summary>
+    [Fact]
+    public async Task Analyzers_WithAnArtifactsPath_AreTakenFromThere()
+    {
+        string artifacts = packages.NewFolder();
+        string files = await Sdk.RunAsync(
+            PackedPackages.Root, "msbuild", "Workflow.Core/Workflow.Core.csproj", "-t:AddAnalyzersToPackage", "-getItem:None", $"-p:ArtifactsPath={artifacts}", "-nologo");
+        Assert.Contains($"{artifacts}/bin/Workflow.Analyzers/", files, StringComparison.Ordinal);
+        Assert.Contains($"{artifacts}/bin/Workflow.Analyzers.CodeFixes/", files, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -73,13 +110,16 @@ public sealed partial class PackageTests(PackedPackages packages)
     public void Package_ForSql_HasTheRolesOfServers(string engine) => Assert.Contains(
         "TO workflow_reader;", packages.TextOf(packages.Source, "Workflow.Persistence.Sql", $"sql/{engine}/Rights/Roles.sql"), StringComparison.Ordinal);
 
-    [Fact]
-    public void Readme_OfAPackage_HasNoLinkThatLeadsNowhere()
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Readme_OfAPackage_IsItsOwnAndHasNoLinkThatLeadsNowhere(string package)
     {
-        string readme = packages.TextOf(packages.Source, "Workflow.Core", "README.md");
-        Assert.Contains("Hosting (`docs/hosting.md`)", readme, StringComparison.Ordinal);
+        string readme = packages.TextOf(packages.Source, package, "README.md");
+        Assert.StartsWith($"# {package}\n", readme.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+        Assert.Contains(package == "Workflow.ProjectTemplates" ? "dotnet new install Workflow.ProjectTemplates" : $"dotnet add package {package}", readme, StringComparison.Ordinal);
+        Assert.Matches(@"\(`docs/[\w-]+\.md`\)", readme);
         Assert.DoesNotMatch(RelativeLink(), readme);
-        Assert.Contains("using Workflow;", readme, StringComparison.Ordinal);
+        Assert.DoesNotContain("../", readme, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -39,10 +39,37 @@ public sealed class PackedPackages : IAsyncLifetime
         await PackAsync("Workflow.Extensions.Hosting.Sql", Source);
         await PackAsync("Workflow.Interop.Legacy", Source);
         await PackAsync("Workflow.Persistence.Sql", Source);
+        await PackAsync("Workflow.ProjectTemplates", Source);
         await PackAsync("Workflow.Testing", Source);
         await PackAsync("Workflow.Tracking.Etw", Source);
         await PackAsync("Workflow.Core", Published, $"-p:RepositoryUrl={Repository}/");
     }
+
+    /// <summary>Ends the search of MSBuild for settings above a folder, and restores from the packages and from what the repository itself was restored with: nothing is asked elsewhere.</summary>
+    /// <remarks>A package folder of its own: the one of the machine would keep the package of the first run for ever.</remarks>
+    public async Task IsolateAsync(string folder)
+    {
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "Directory.Build.props"),
+            $"""
+            <Project>
+              <PropertyGroup>
+                <UseAppHost>false</UseAppHost>
+                <RestoreSources>{Source}</RestoreSources>
+                <RestorePackagesPath>{NewFolder()}</RestorePackagesPath>
+                <RestoreFallbackFolders>{GlobalPackages()}</RestoreFallbackFolders>
+              </PropertyGroup>
+            </Project>
+            """);
+        foreach (string name in (string[])["Directory.Build.targets", "Directory.Packages.props"])
+        {
+            await File.WriteAllTextAsync(Path.Combine(folder, name), "<Project />");
+        }
+    }
+
+    private static string GlobalPackages() => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } folder
+        ? folder
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
     public Task DisposeAsync()
     {

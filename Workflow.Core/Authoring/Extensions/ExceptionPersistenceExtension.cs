@@ -14,4 +14,10 @@ public class ExceptionPersistenceExtension
     /// until the fault callback has returned, or the <see cref="Statements.TryCatch"/> that caught it has completed.
     /// </summary>
     public bool PersistExceptions { get; set; } = true;
+
+    /// <summary>
+    /// False, the default: an exception that cannot be restored exactly is saved as a substitute that says so, see <see cref="Persistence.SubstituteException"/> (rule 7.5.6).
+    /// True: the save fails, as for other values that cannot be saved.
+    /// </summary>
+    public bool RequiresExactExceptions { get; set; }
 }

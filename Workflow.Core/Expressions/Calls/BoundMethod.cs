@@ -74,7 +74,7 @@ internal sealed class BoundMethod
         return Complete(context, values, _call.Invoke(target, values));
     }
 
-    /// <summary>Calls the method on a thread of the pool, and awaits a returned task.</summary>
+    /// <summary>Calls the method on a thread of the pool, and awaits a returned task or <see cref="ValueTask"/>.</summary>
     public async Task<object?> InvokeOnPoolAsync(ActivityContext context)
     {
         object? target = Target(context);
@@ -82,14 +82,12 @@ internal sealed class BoundMethod
 
         // Cancellation is not passed on: the call cannot be interrupted, and its result must not be lost (rule 3.4).
         object? returned = await Task.Run(() => _call.Invoke(target, values), CancellationToken.None).ConfigureAwait(false);
-        if (returned is Task operation)
+        if (AwaitedCall.TaskOf(returned) is { } operation)
         {
             await operation.ConfigureAwait(false);
-            if (_description.ResultType is null && !_call.YieldsTaskResult)
-            {
-                // The task is not the wanted value, and it has no result.
-                returned = null;
-            }
+
+            // Without a type, the task is not the wanted value, and it has no result.
+            returned = _call.YieldsTaskResult ? operation : _description.ResultType is null ? null : AwaitedCall.Completed(returned, operation);
         }
 
         return Complete(context, values, returned);

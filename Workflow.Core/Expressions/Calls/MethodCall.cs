@@ -38,7 +38,10 @@ internal sealed class MethodCall
     /// <summary>Whether the last arguments are the elements of a params array.</summary>
     public bool IsExpanded { get; }
 
-    public bool UsesDefaults => _arguments.Length < _parameters.Length && !IsExpanded;
+    /// <summary>Whether optional parameters get their default values; an empty params array is not counted.</summary>
+    public bool UsesDefaults => _arguments.Length < (IsExpanded ? _parameters.Length - 1 : _parameters.Length);
+
+    public static bool HasDefault(ParameterInfo parameter) => parameter.HasDefaultValue || parameter.IsOptional;
 
     /// <summary>The method in messages: <c>Add(Int32, Int32)</c>.</summary>
     public static string Describe(MethodBase method) =>
@@ -72,14 +75,13 @@ internal sealed class MethodCall
     /// <summary>Uses the result of the awaited task; false if it has none of the type.</summary>
     public bool TryTakeTaskResult(Type type)
     {
-        Type returned = ReturnType;
-        if (!returned.IsGenericType || returned.GetGenericTypeDefinition() != typeof(Task<>)
-            || !ImplicitConversion.Exists(returned.GetGenericArguments()[0], type))
+        Type? result = AwaitedCall.ResultTypeOf(ReturnType);
+        if (result is null || !ImplicitConversion.Exists(result, type))
         {
             return false;
         }
 
-        _taskResult = MethodInvoker.Create(returned.GetProperty("Result")!.GetMethod!);
+        _taskResult = MethodInvoker.Create(typeof(Task<>).MakeGenericType(result).GetProperty("Result")!.GetMethod!);
         return true;
     }
 
@@ -111,7 +113,7 @@ internal sealed class MethodCall
         int plain = IsExpanded ? _parameters.Length - 1 : _parameters.Length;
         for (int i = 0; i < plain; i++)
         {
-            values[i] = i < _arguments.Length ? Read(context, i) : _parameters[i].DefaultValue;
+            values[i] = i < _arguments.Length ? Read(context, i) : DefaultOf(_parameters[i]);
         }
 
         if (IsExpanded)
@@ -146,6 +148,15 @@ internal sealed class MethodCall
             ? $"{(parameter.IsOut ? "out" : parameter.IsIn ? "in" : "ref")} {TypeNames.Of(ValueTypeOf(parameter))}"
             : TypeNames.Of(parameter.ParameterType);
 
+    private static object? DefaultOf(ParameterInfo parameter)
+    {
+        object? value = parameter.HasDefaultValue ? parameter.DefaultValue : null;
+
+        // Reflection returns the number of an enumeration for a nullable parameter.
+        Type? underlying = Nullable.GetUnderlyingType(parameter.ParameterType);
+        return value is not null && underlying?.IsEnum == true ? Enum.ToObject(underlying, value) : value;
+    }
+
     private static Type ValueTypeOf(ParameterInfo parameter) =>
         parameter.ParameterType.IsByRef ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
 
@@ -154,7 +165,7 @@ internal sealed class MethodCall
 
     private Array ReadRest(ActivityContext context, int first)
     {
-        Array rest = Array.CreateInstance(TypeFor(first), _arguments.Length - first);
+        Array rest = Array.CreateInstance(TypeFor(first), Math.Max(0, _arguments.Length - first));
         for (int i = first; i < _arguments.Length; i++)
         {
             rest.SetValue(Read(context, i), i - first);

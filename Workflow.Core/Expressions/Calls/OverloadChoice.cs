@@ -96,7 +96,7 @@ internal sealed class OverloadChoice(Argument[] arguments)
     {
         for (int i = 0; i < parameters.Length; i++)
         {
-            if (i < arguments.Length ? !Fits(arguments[i], parameters[i]) : !parameters[i].HasDefaultValue)
+            if (i < arguments.Length ? !Fits(arguments[i], parameters[i]) : !MethodCall.HasDefault(parameters[i]))
             {
                 return false;
             }
@@ -108,7 +108,7 @@ internal sealed class OverloadChoice(Argument[] arguments)
     private bool FitsExpanded(ParameterInfo[] parameters)
     {
         int last = parameters.Length - 1;
-        if (last < 0 || arguments.Length < last || !parameters[last].IsDefined(typeof(ParamArrayAttribute)))
+        if (last < 0 || !parameters[last].IsDefined(typeof(ParamArrayAttribute)) || Array.Exists(parameters[Math.Min(arguments.Length, last)..last], parameter => !MethodCall.HasDefault(parameter)))
         {
             return false;
         }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
+using System.Reflection;
 using Workflow.Foundation;
 
 namespace Workflow.Expressions;
@@ -33,12 +34,36 @@ internal sealed class ContextReads(Conversion conversion)
     private static Expression Plain(Expression reference) =>
         reference is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } converted ? Plain(converted.Operand) : reference;
 
+    /// <summary>Members of captured objects are read by reflection: the interpreter of expression trees keeps their types alive, also those of assemblies that are unloaded.</summary>
+    private static object? Evaluate(Expression named) => TryRead(named, out object? place)
+        ? place
+        : Expression.Lambda<Func<object?>>(Expression.Convert(named, typeof(object))).Compile(preferInterpretation: true)();
+
+    private static bool TryRead(Expression? node, out object? value)
+    {
+        value = (node as ConstantExpression)?.Value;
+        if (node is not MemberExpression member)
+        {
+            return node is null or ConstantExpression;
+        }
+
+        if (!TryRead(member.Expression, out object? owner) || (owner is null && member.Expression is not null))
+        {
+            return false;
+        }
+
+        value = member.Member is FieldInfo field
+            ? field.GetValue(owner)
+            : ((PropertyInfo)member.Member).GetValue(owner, BindingFlags.DoNotWrapExceptions, null, null, null);
+        return true;
+    }
+
     private ActivityWithResult? Make(Expression named, Type type, Type ofVariable, Type ofDelegateArgument, Type ofArgument)
     {
         if (typeof(Argument).IsAssignableFrom(named.Type))
         {
             // The object is bound to its declaration only when the definition is walked. Its name is then that of the property.
-            return named is MemberExpression { Member: System.Reflection.PropertyInfo property }
+            return named is MemberExpression { Member: PropertyInfo property }
                 ? Parts.Make(ofArgument, type).With(nameof(ArgumentValue<>.ArgumentName), property.Name)
                 : conversion.Fail($"'{named}' does not name an argument by the property that holds it; read it through that property.");
         }
@@ -48,7 +73,7 @@ internal sealed class ContextReads(Conversion conversion)
             return conversion.Fail($"'{named}' is known in a run only; name a variable, an argument or a delegate argument of the definition.");
         }
 
-        object? place = Expression.Lambda<Func<object?>>(Expression.Convert(named, typeof(object))).Compile(preferInterpretation: true)();
+        object? place = Evaluate(named);
         return place switch
         {
             Variable variable => Parts.Make(ofVariable, type).With(nameof(VariableValue<>.Variable), variable),

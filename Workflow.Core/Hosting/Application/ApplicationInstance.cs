@@ -1,4 +1,5 @@
 using System.Transactions;
+using Workflow.Foundation;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.State;
 
@@ -83,7 +84,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         where T : class => Extensions?.FindAll<T>() ?? [];
 
     public override void Watch(Task operation, WorkItem item) =>
-        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Submit(new DeliveryOperation(item)));
+        TaskEnd.WhenEnded(operation, () => Submit(new DeliveryOperation(item)));
 
     /// <summary>A save that an activity asked for.</summary>
     public override Task SaveAsync() => SaveProtocol.SaveForActivityAsync(this);

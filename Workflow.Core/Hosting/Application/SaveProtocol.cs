@@ -74,6 +74,7 @@ internal static class SaveProtocol
                 Identity = instance.Setup.Identity,
                 NextRecordNumber = instance.Reporter?.NextRecordNumber ?? 0,
                 HasStarted = instance.Run.HasBegun,
+                RequiresExactExceptions = services.RequiresExactExceptions,
                 ParticipantValues = SpanTrail.Save(instance, pipeline.ReadWriteValues),
             },
             services);

@@ -8,5 +8,5 @@ internal static class TurnAwaits
 
     /// <summary>The same for a task whose failure is ignored.</summary>
     public static TurnAwaiter ReturnToIgnoringFailure(this Task task, ApplicationInstance instance) =>
-        new(task.IsCompletedSuccessfully ? task : task.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default), instance);
+        new(task.IsCompletedSuccessfully ? task : task.ContinueWith(static ended => _ = ended.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default), instance);
 }

@@ -79,7 +79,7 @@ internal sealed class Invocation : InstanceActor
     public override object? GetExtension(Type type) => _services.Find(type);
 
     public override void Watch(Task operation, WorkItem item) =>
-        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new InvocationMessage(item)));
+        TaskEnd.WhenEnded(operation, () => Post(new InvocationMessage(item)));
 
     public override Task SaveAsync() => _services.SaveAsync(this, _executor);
 
@@ -252,7 +252,7 @@ internal sealed class Invocation : InstanceActor
     }
 
     private static ValueTask<bool> EndOf(Task task) => new(
-        task.ContinueWith(static _ => true, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default));
+        task.ContinueWith(static ended => ended.Exception is null || ended.IsCompleted, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default));
 
     private void PostTurn(bool isFirst) => PostedCall.Post(Caller.Context!, () => Caller.Run(this, isFirst), Refuse);
 

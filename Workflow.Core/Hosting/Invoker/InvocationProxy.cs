@@ -1,3 +1,5 @@
+using Workflow.Foundation;
+
 namespace Workflow.Hosting;
 
 /// <summary>An invocation as its extensions see it.</summary>
@@ -20,6 +22,7 @@ internal sealed class InvocationProxy(Invocation invocation) : WorkflowInstanceP
         cancellationToken.ThrowIfCancellationRequested();
         InvocationMessage delivery = new(bookmark, value);
         invocation.Post(delivery);
+        TaskEnd.Observe(delivery.Answer!.Task);
         return new ValueTask<BookmarkResumptionResult>(delivery.Answer!.Task.WaitAsync(cancellationToken));
     }
 }

@@ -7,9 +7,11 @@ namespace Workflow.Hosting;
 /// <param name="Clock">The clock of the instance.</param>
 /// <param name="Serializer">Writes and reads values.</param>
 /// <param name="Types">The aliases of types.</param>
-internal sealed record PersistenceServices(IReadOnlyList<PersistenceParticipant> Participants, TimeProvider Clock, ValueSerializer Serializer, TypeRegistry Types)
+/// <param name="RequiresExactExceptions">A save fails if an exception cannot be restored exactly.</param>
+internal sealed record PersistenceServices(
+    IReadOnlyList<PersistenceParticipant> Participants, TimeProvider Clock, ValueSerializer Serializer, TypeRegistry Types, bool RequiresExactExceptions)
 {
-    private static readonly PersistenceServices None = new([], TimeProvider.System, new JsonValueSerializer(), new TypeRegistry());
+    private static readonly PersistenceServices None = new([], TimeProvider.System, new JsonValueSerializer(), new TypeRegistry(), RequiresExactExceptions: false);
 
     public static PersistenceServices Of(ExtensionSet? extensions) => extensions is null
         ? None
@@ -17,5 +19,6 @@ internal sealed record PersistenceServices(IReadOnlyList<PersistenceParticipant>
             extensions.FindAll<PersistenceParticipant>(),
             (TimeProvider?)extensions.Find(typeof(TimeProvider)) ?? None.Clock,
             (ValueSerializer?)extensions.Find(typeof(ValueSerializer)) ?? None.Serializer,
-            (TypeRegistry?)extensions.Find(typeof(TypeRegistry)) ?? None.Types);
+            (TypeRegistry?)extensions.Find(typeof(TypeRegistry)) ?? None.Types,
+            extensions.Find(typeof(ExceptionPersistenceExtension)) is ExceptionPersistenceExtension { RequiresExactExceptions: true });
 }

@@ -8,6 +8,8 @@ namespace Workflow.Hosting;
 /// <param name="instanceId">The instance, for messages.</param>
 internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid instanceId)
 {
+    private readonly string _level = LevelOf(transaction);
+
     /// <summary>Nothing of the transaction has been or will be written. False after a failure: the outcome is unknown.</summary>
     public bool IsRolledBack { get; private set; }
 
@@ -15,6 +17,7 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
     /// <returns>The exception to throw.</returns>
     public static TransactionAbortedException RollBack(CommittableTransaction transaction, Exception failure)
     {
+        string level = LevelOf(transaction);
         try
         {
             transaction.Rollback(failure);
@@ -24,7 +27,8 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
             // It is over already.
         }
 
-        return new TransactionAbortedException($"The transaction was rolled back, because the workflow instance could not be saved in it: {failure.Message}", failure);
+        return new TransactionAbortedException(
+            $"The transaction{level} was rolled back, because the workflow instance could not be saved in it: {failure.Message}", failure);
     }
 
     /// <inheritdoc cref="RollBack(CommittableTransaction, Exception)"/>
@@ -82,15 +86,28 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
         {
             await StoreCall.BeginAsync(_ => Task.Factory.FromAsync(transaction.BeginCommit, transaction.EndCommit, null), cancellationToken).ConfigureAwait(false);
         }
-        catch (TransactionAbortedException)
+        catch (TransactionAbortedException aborted)
         {
             IsRolledBack = true;
-            throw;
+            throw aborted.InnerException is { } cause ? new TransactionAbortedException($"The transaction{_level} was rolled back: {cause.Message}", cause) : aborted;
         }
         catch (Exception failure) when (failure is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
             throw new InstancePersistenceException(
                 $"It is unknown whether the transaction was committed in which the workflow instance '{instanceId}' was saved, so the instance was aborted; load it to find out. {failure.Message}", failure);
+        }
+    }
+
+    /// <summary>The isolation level, as a part of a message; empty if the transaction is disposed.</summary>
+    private static string LevelOf(CommittableTransaction transaction)
+    {
+        try
+        {
+            return $" with the isolation level '{transaction.IsolationLevel}'";
+        }
+        catch (ObjectDisposedException)
+        {
+            return string.Empty;
         }
     }
 }

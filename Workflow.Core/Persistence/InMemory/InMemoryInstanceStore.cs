@@ -49,7 +49,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         TimeProvider = timeProvider;
         CompletionAction = completionAction;
         RenewalPeriod = renewalPeriod;
-        _owners = new OwnerTable(renewalPeriod + Grace);
+        _owners = new OwnerTable(renewalPeriod + Grace, timeProvider);
         RequestTable requests = new();
         _instances = new InstanceTable(_owners, requests, completionAction == InstanceCompletionAction.DeleteNothing);
         _messages = new MessageTable(_owners, _instances, requests);
@@ -71,6 +71,30 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
     /// <summary>How often hosts renew leases.</summary>
     public TimeSpan RenewalPeriod { get; }
+
+    /// <summary>The number of messages that may wait for one instance; 100,000 by default, at least one. Requests to cancel, terminate or suspend are accepted beyond it.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
+    public int MaxWaitingMessages
+    {
+        get => _messages.MaxCount;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            _messages.MaxCount = value;
+        }
+    }
+
+    /// <summary>The bytes of content that may wait for one instance; 64 MB by default, at least one. One message is always accepted, and so are requests to cancel, terminate or suspend.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
+    public long MaxWaitingBytes
+    {
+        get => _messages.MaxBytes;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            _messages.MaxBytes = value;
+        }
+    }
 
     /// <inheritdoc/>
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
@@ -96,12 +120,23 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
+    public override bool TryRenewOwner(InstanceOwner owner)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return _turns.Run(now =>
+        {
+            _owners.Renew(owner, now);
+            return true;
+        });
+    }
+
+    /// <inheritdoc/>
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
         return _turns.RunAsync(now =>
         {
-            _instances.Abandon(_owners.Remove(owner.Id), now);
+            _instances.Abandon(_owners.Remove(owner.Id), hasDied: false, now);
             return owner;
         }, cancellationToken);
     }
@@ -211,8 +246,15 @@ public sealed class InMemoryInstanceStore : InstanceStore
         ArgumentNullException.ThrowIfNull(passed);
         InstanceImage? loaded = await _turns.RunAsync(now =>
         {
-            _owners.Require(owner);
-            return _instances.FirstRunnable(owner, passed, now) is { } row ? Load_NeedsLock(owner, row, now) : null;
+            OwnerTable.Lease lease = _owners.Require(owner);
+            if (_instances.FirstRunnable(lease, passed, now) is not { } row)
+            {
+                return null;
+            }
+
+            InstanceImage found = Load_NeedsLock(owner, row, now);
+            lease.Suspects.Add(found.InstanceId, found.Suspicion);
+            return found;
         }, cancellationToken).ConfigureAwait(false);
         return loaded?.ToStored();
     }

@@ -16,8 +16,15 @@ internal sealed record InstanceFailures(int Count, string LastFailure, DateTimeO
     }
 
     /// <summary>The state after the end of an owner. There is no retry delay, because the lease had to expire first.</summary>
-    public static InstanceFailures AfterEnd(InstanceFailures? before, InstanceOwner owner, DateTimeOffset now) =>
-        After(before, $"The owner '{owner.Options.Name}' ({owner.Id}) disappeared before it saved the instance.", owner.Options.MaxFailures, now);
+    /// <param name="before">The failures before; null for none.</param>
+    /// <param name="owner">The owner.</param>
+    /// <param name="isCounted">Whether the end is a failure of the instance.</param>
+    /// <param name="now">The time.</param>
+    public static InstanceFailures AfterEnd(InstanceFailures? before, InstanceOwner owner, bool isCounted, DateTimeOffset now)
+    {
+        string failure = $"The owner '{owner.Options.Name}' ({owner.Id}) disappeared before it saved the instance.";
+        return isCounted ? After(before, failure, owner.Options.MaxFailures, now) : new InstanceFailures(before?.Count ?? 0, failure, now);
+    }
 
     private static InstanceFailures After(InstanceFailures? before, string failure, int maxFailures, DateTimeOffset retryAt)
     {

@@ -52,13 +52,16 @@ internal sealed record InstanceImage
     /// <summary>The failures of hosts since the last save; null for none.</summary>
     public InstanceFailures? Failures { get; init; }
 
+    /// <summary>How often a process has ended since the last save that had loaded the instance and not saved it, up to <see cref="SuspectWindow.MaxSuspicion"/>.</summary>
+    public int Suspicion { get; init; }
+
     /// <summary>The request that started the instance, for the first save only; null for none.</summary>
     public Guid? RequestId { get; init; }
 
     /// <summary>What the saves since the last saved image say about messages; null for a saved image.</summary>
     public MessageEffect? Messages { get; init; }
 
-    private bool IsSetAside => !IsCompleted && Failures is { IsSetAside: true };
+    public bool IsSetAside => !IsCompleted && Failures is { IsSetAside: true };
 
     /// <summary>Copies the data of a save, for <see cref="With"/> to complete.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
@@ -121,17 +124,30 @@ internal sealed record InstanceImage
         return RunnableAt <= from ? this : this with { RunnableAt = from };
     }
 
-    /// <summary>The image after the end of its owner. The instance is runnable in any case, because its work was interrupted. If it was loaded and not saved, it may be the cause of the end, which counts as a failure.</summary>
-    public InstanceImage Abandoned(InstanceOwner owner, DateTimeOffset now)
+    /// <summary>
+    /// The image after the end of its owner. The instance is runnable because its work was interrupted, unless it was set aside. If it was loaded and not saved, it may be the cause of the end. That makes it a
+    /// suspect; if it was the only suspect at work, it is a failure.
+    /// </summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="hasDied">Whether the lease has expired; false if the owner was deleted by its process.</param>
+    /// <param name="now">The time.</param>
+    public InstanceImage Abandoned(InstanceOwner owner, bool hasDied, DateTimeOffset now)
     {
-        InstanceFailures? failures = IsUnsaved ? InstanceFailures.AfterEnd(Failures, owner, now) : Failures;
-        return this with { OwnerId = null, Failures = failures, RunnableAt = failures is { IsSetAside: true } ? null : now };
+        InstanceImage free = this with { OwnerId = null, RunnableAt = IsSetAside ? null : now };
+        if (!hasDied || !IsUnsaved || IsSetAside)
+        {
+            return free;
+        }
+
+        bool wasAlone = Suspicion >= SuspectWindow.MaxSuspicion;
+        InstanceFailures failures = InstanceFailures.AfterEnd(Failures, owner, wasAlone, now);
+        return free with { Failures = failures, Suspicion = wasAlone ? Suspicion : Suspicion + 1, RunnableAt = failures.IsSetAside ? null : now };
     }
 
     /// <summary>The image without failures. An instance that was set aside becomes runnable.</summary>
     public InstanceImage Released(DateTimeOffset now)
     {
-        InstanceImage released = (this with { Failures = null }).Unlocked(now);
+        InstanceImage released = (this with { Failures = null, Suspicion = 0 }).Unlocked(now);
         return released with { RunnableAt = released.RunnableAt ?? (Failures!.IsSetAside ? now : null) };
     }
 

@@ -19,12 +19,23 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
     public InstanceRow? FindByKey(Guid key) =>
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
 
-    /// <summary>The first instance that an owner can load now, without those of some definitions; null for none.</summary>
-    public InstanceRow? FirstRunnable(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now) => _runnable.Count == 0 ? null : _runnable
-        .TakeWhile(image => image.RunnableAt <= now)
-        .Where(image => owner.Options.Admits(image.DefinitionIdentity) && !(passed.Count > 0 && image.DefinitionIdentity is { } identity && passed.Contains(identity)))
-        .Select(image => _rows[image.InstanceId])
-        .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
+    /// <summary>The first instance that an owner can load now, without those of some definitions and without suspects for which it has no room; null for none.</summary>
+    public InstanceRow? FirstRunnable(OwnerTable.Lease lease, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now)
+    {
+        if (_runnable.Count == 0)
+        {
+            return null;
+        }
+
+        InstanceOwnerOptions options = lease.Owner.Options;
+        int suspicion = lease.Suspects.Admitted;
+        return _runnable
+            .TakeWhile(image => image.RunnableAt <= now)
+            .Where(image => image.Suspicion <= suspicion && !image.IsSetAside && options.Admits(image.DefinitionIdentity)
+                && !(passed.Count > 0 && image.DefinitionIdentity is { } identity && passed.Contains(identity)))
+            .Select(image => _rows[image.InstanceId])
+            .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
+    }
 
     /// <summary>When the next instance becomes runnable by a timer; null for never. It is asked for with each call while a host waits, so that it does not pass over the instances that are runnable already.</summary>
     public DateTimeOffset? NextRunnable(DateTimeOffset now) =>
@@ -76,7 +87,7 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
             }
 
             // The instance was just saved, so the end of its owner does not count as a failure.
-            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = now } : pending, now);
+            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = pending.IsSetAside ? null : now } : pending, now);
             return;
         }
 
@@ -105,12 +116,12 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
     }
 
     /// <summary>Releases the instances of an owner that was deleted or expired.</summary>
-    public void Abandon(OwnerTable.Lease? gone, DateTimeOffset now)
+    public void Abandon(OwnerTable.Lease? gone, bool hasDied, DateTimeOffset now)
     {
         foreach (Guid instance in gone?.Held ?? [])
         {
             InstanceRow row = _rows[instance];
-            Set(row, row.Saved!.Abandoned(gone!.Owner, now), now);
+            Set(row, row.Saved!.Abandoned(gone!.Owner, hasDied, now), now);
         }
     }
 
@@ -123,6 +134,11 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         if (old?.RunnableAt is not null)
         {
             _runnable.Remove(old);
+        }
+
+        if (old is { IsUnsaved: true, Suspicion: > 0 } && !(image.IsUnsaved && image.OwnerId == old.OwnerId))
+        {
+            owners.LeaseOf(old.OwnerId)?.Suspects.Remove(row.InstanceId);
         }
 
         owners.Move(row.InstanceId, old?.OwnerId, image.OwnerId);

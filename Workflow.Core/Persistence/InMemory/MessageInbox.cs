@@ -16,6 +16,9 @@ internal sealed class MessageInbox
     /// <summary>The number of messages.</summary>
     public int Count => _messages.Count;
 
+    /// <summary>The bytes of their contents.</summary>
+    public long Bytes { get; private set; }
+
     /// <summary>Whether there are messages that the instance may be able to take.</summary>
     public bool HasWork => Count > Math.Max(_idle, 0);
 
@@ -27,12 +30,13 @@ internal sealed class MessageInbox
     public void Add(StoredMessage message, bool isIdle)
     {
         _messages.Add(message);
+        Bytes += message.Content.Length;
         _idle += isIdle ? 1 : 0;
     }
 
     public bool Withdraw(long sequence, bool isLocked)
     {
-        if (!_messages.Remove(Bound(sequence)))
+        if (!Remove(sequence))
         {
             return false;
         }
@@ -49,7 +53,7 @@ internal sealed class MessageInbox
     {
         foreach (long sequence in effect?.Consumed ?? [])
         {
-            _messages.Remove(Bound(sequence));
+            Remove(sequence);
         }
 
         int withdrawn = Math.Min(_idle, 0);
@@ -59,7 +63,19 @@ internal sealed class MessageInbox
     public void Clear()
     {
         _messages.Clear();
+        Bytes = 0;
         _idle = 0;
+    }
+
+    private bool Remove(long sequence)
+    {
+        if (!_messages.TryGetValue(Bound(sequence), out StoredMessage? found))
+        {
+            return false;
+        }
+
+        Bytes -= found.Content.Length;
+        return _messages.Remove(found);
     }
 
     private static StoredMessage Bound(long sequence) => new() { InstanceId = default, Sequence = sequence, Kind = default, Received = default };

@@ -5,6 +5,12 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
 {
     private long _lastSequence;
 
+    /// <summary>The number of messages that may wait for one instance.</summary>
+    public int MaxCount { get; set; } = 100_000;
+
+    /// <summary>The bytes of content that may wait for one instance.</summary>
+    public long MaxBytes { get; set; } = 64 * 1024 * 1024;
+
     /// <summary>Stores a message.</summary>
     /// <param name="message">The message, which is valid.</param>
     /// <param name="content">A copy of its content.</param>
@@ -12,6 +18,7 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
     /// <exception cref="InstanceNotReadyException">There is no such instance.</exception>
     /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
     /// <exception cref="InstanceCompleteException">The instance has completed.</exception>
+    /// <exception cref="InstanceInboxFullException">Too many messages wait for the instance.</exception>
     public MessageReceipt Send(InstanceMessage message, byte[] content, DateTimeOffset now)
     {
         if (requests.FindSent(message.RequestId) is { } sent)
@@ -20,6 +27,13 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
         }
 
         (InstanceRow row, InstanceImage saved) = Receiver(message);
+        if (message.Kind == MessageKind.Resume && row.Inbox.Count > 0 && (row.Inbox.Count >= MaxCount || row.Inbox.Bytes + content.Length > MaxBytes))
+        {
+            throw new InstanceInboxFullException(
+                $"The instance '{row.InstanceId}' takes no more messages, because {row.Inbox.Count} with {row.Inbox.Bytes} bytes wait for it; send the message later, or raise 'MaxWaitingMessages' or 'MaxWaitingBytes'.",
+                row.InstanceId);
+        }
+
         StoredMessage stored = new()
         {
             InstanceId = row.InstanceId,

@@ -1,7 +1,7 @@
 namespace Workflow.Persistence;
 
 /// <summary>The owners of the store in memory by the ends of their leases, and the instances of each. Not thread-safe.</summary>
-internal sealed class OwnerTable(TimeSpan leaseTime)
+internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
 {
     private readonly Dictionary<Guid, Lease> _leases = [];
     private readonly SortedSet<Lease> _byEnd = new(Comparer<Lease>.Create(static (left, right) =>
@@ -12,7 +12,7 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
 
     public void Add(InstanceOwner owner, DateTimeOffset now)
     {
-        Lease lease = new(owner, now + leaseTime);
+        Lease lease = new(owner, now + leaseTime, new SuspectWindow(clock));
         _leases.Add(owner.Id, lease);
         _byEnd.Add(lease);
     }
@@ -71,7 +71,7 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
     public Lease? LeaseOf(Guid? ownerId) => ownerId is { } id ? _leases.GetValueOrDefault(id) : null;
 
     /// <summary>One owner.</summary>
-    internal sealed class Lease(InstanceOwner owner, DateTimeOffset end)
+    internal sealed class Lease(InstanceOwner owner, DateTimeOffset end, SuspectWindow suspects)
     {
         public InstanceOwner Owner { get; } = owner;
 
@@ -79,6 +79,9 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
 
         /// <summary>The messages that have arrived for the instances of the owner.</summary>
         public MessageArrivals Arrivals { get; } = new();
+
+        /// <summary>The suspects of the owner that are at work.</summary>
+        public SuspectWindow Suspects { get; } = suspects;
 
         public DateTimeOffset End { get; set; } = end;
     }

@@ -71,7 +71,7 @@ internal sealed class StoreTurns
     {
         while (_owners.FirstExpired(now) is { } expired)
         {
-            _instances.Abandon(_owners.Remove(expired.Id), now);
+            _instances.Abandon(_owners.Remove(expired.Id), hasDied: true, now);
         }
     }
 

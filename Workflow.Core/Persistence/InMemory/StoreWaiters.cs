@@ -23,7 +23,7 @@ internal sealed class StoreWaiters(Alarm alarm)
         }
 
         _waiting.RemoveAll(waiter => waiter.TryEnd(owners, instances, now));
-        DateTimeOffset?[] moments = [owners.NextEnd, instances.NextRunnable(now)];
+        DateTimeOffset?[] moments = [owners.NextEnd, instances.NextRunnable(now), now + _waiting.Min(waiter => waiter.UntilRoom(owners))];
         if (_waiting.Count > 0 && moments.Min() is { } next)
         {
             alarm.Set(next - now);
@@ -46,6 +46,9 @@ internal sealed class StoreWaiters(Alarm alarm)
 
         public Task Task => _end.Task;
 
+        /// <summary>How long until the owner may have room for another suspect; null if it has room now.</summary>
+        public TimeSpan? UntilRoom(OwnerTable owners) => forMessages ? null : owners.LeaseOf(owner)?.Suspects.UntilNext;
+
         public bool TryEnd(OwnerTable owners, InstanceTable instances, DateTimeOffset now)
         {
             if (owners.LeaseOf(owner) is not { } lease)
@@ -53,7 +56,7 @@ internal sealed class StoreWaiters(Alarm alarm)
                 return _end.TrySetException(OwnerTable.Gone(owner));
             }
 
-            bool isOver = forMessages ? !lease.Arrivals.IsEmpty : instances.FirstRunnable(owner, [], now) is not null;
+            bool isOver = forMessages ? !lease.Arrivals.IsEmpty : instances.FirstRunnable(lease, [], now) is not null;
             return isOver && _end.TrySetResult();
         }
     }

@@ -158,16 +158,27 @@ internal sealed class InstanceLock
     {
         _lease.Remove(this);
         bool isSuspended = suspends && failure is not null && Store.SupportsMessages;
+        bool isContention = !isSuspended && ContentionDelays.IsCause(Store, failure);
         LockReturn? item = _state.Release() is var version && version != 0
-            ? new LockReturn(InstanceId, version, failure is null || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure)) { IsSuspended = isSuspended }
+            ? new LockReturn(InstanceId, version, failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure)) { IsSuspended = isSuspended }
             : null;
-        return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(item));
+        if (!isContention)
+        {
+            _lease.Contention.Forget(InstanceId);
+        }
+
+        return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(item, isContention));
     }
 
-    private async Task GiveBackAsync(LockReturn? item)
+    private async Task GiveBackAsync(LockReturn? item, bool isContention)
     {
         if (item is not null)
         {
+            if (isContention)
+            {
+                await _lease.Contention.WaitAsync(InstanceId).ConfigureAwait(false);
+            }
+
             await _lease.GiveBackAsync(item).ConfigureAwait(false);
         }
 

@@ -15,6 +15,7 @@ internal sealed class OwnerLease : StoreLease
     private readonly HashSet<InstanceLock> _locks = [];
     private readonly UnlockBacklog _backlog;
     private readonly Alarm _alarm;
+    private long _renewed;
     private bool _isRetired;
     private bool _isOver;
 
@@ -22,11 +23,16 @@ internal sealed class OwnerLease : StoreLease
         : base(owner)
     {
         Store = store;
+        _renewed = store.TimeProvider.GetTimestamp();
+        Contention = new ContentionDelays(store.TimeProvider);
         _backlog = new UnlockBacklog(store.TimeProvider, TryGiveBackAsync);
         _alarm = new Alarm(store.TimeProvider, () => _ = RenewAsync());
     }
 
     public InstanceStore Store { get; }
+
+    /// <summary>The waits of instances whose transactions met others.</summary>
+    public ContentionDelays Contention { get; }
 
     /// <summary>Whether the owner was deleted or has expired.</summary>
     public bool IsOver
@@ -50,6 +56,11 @@ internal sealed class OwnerLease : StoreLease
             store,
             await StoreCall.RunAsync(token => store.CreateOwnerAsync(options, token), cancellationToken, late => _ = DeleteAsync(store, late)).ConfigureAwait(false));
         lease.Arm(lease.Owner.RenewalPeriod);
+        if (store.TimeProvider == TimeProvider.System && lease.Owner.RenewalPeriod != Timeout.InfiniteTimeSpan)
+        {
+            LeaseThread.Shared.Add(lease);
+        }
+
         return lease;
     }
 
@@ -124,6 +135,35 @@ internal sealed class OwnerLease : StoreLease
             _isRetired = true;
             _alarm.Stop();
         }
+
+        LeaseThread.Shared.Remove(this);
+    }
+
+    /// <summary>Renews the lease on the thread of the caller, if its timer should have done so. Does not throw.</summary>
+    public void RenewIfLate()
+    {
+        TimeSpan period = Owner.RenewalPeriod;
+        if (Store.TimeProvider.GetElapsedTime(Volatile.Read(ref _renewed)) < period + LeaseThread.Slack(period))
+        {
+            return;
+        }
+
+        try
+        {
+            if (Store.TryRenewOwner(Owner))
+            {
+                NoteRenewal();
+            }
+        }
+        catch (InstanceOwnerException gone)
+        {
+            // Not here: the notification runs code of hosts.
+            ThreadPool.UnsafeQueueUserWorkItem(static loss => loss.Lease.Lose(loss.Gone), (Lease: this, Gone: gone), preferLocal: false);
+        }
+        catch (Exception)
+        {
+            // The store cannot be reached, possibly only for a short time. The thread tries again.
+        }
     }
 
     /// <summary>Deletes an owner that is no longer needed, after all its locks were released. Does not throw and need not be awaited: the lease expires in any case.</summary>
@@ -187,6 +227,7 @@ internal sealed class OwnerLease : StoreLease
 
     private InstanceLock[] End()
     {
+        LeaseThread.Shared.Remove(this);
         lock (_gate)
         {
             _isOver = true;
@@ -204,6 +245,7 @@ internal sealed class OwnerLease : StoreLease
         try
         {
             await CallAsync(token => Store.RenewOwnerAsync(Owner, token)).ConfigureAwait(false);
+            NoteRenewal();
         }
         catch (InstanceOwnerException gone)
         {
@@ -217,6 +259,8 @@ internal sealed class OwnerLease : StoreLease
 
         Arm(next);
     }
+
+    private void NoteRenewal() => Volatile.Write(ref _renewed, Store.TimeProvider.GetTimestamp());
 
     private void Arm(TimeSpan wait)
     {

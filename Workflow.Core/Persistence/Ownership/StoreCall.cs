@@ -1,3 +1,5 @@
+using Workflow.Foundation;
+
 namespace Workflow.Persistence;
 
 /// <summary>
@@ -64,16 +66,12 @@ internal static class StoreCall
         if (!running.IsCompleted)
         {
             // abandoned runs before the token is canceled, so that the caller has registered the call before the called code can react to the token and end it.
-            Observe(running);
+            TaskEnd.Observe(running);
             abandoned?.Invoke(running);
-            Observe(stop.CancelAsync());
+            TaskEnd.Observe(stop.CancelAsync());
             abandon.ThrowIfCancellationRequested();
         }
 
         return await running.ConfigureAwait(false);
     }
-
-    /// <summary>Observes the failure of a call that has no caller any more.</summary>
-    private static void Observe(Task task) => _ = task.ContinueWith(
-        static failed => _ = failed.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
 }

@@ -4,8 +4,8 @@ namespace Workflow.Persistence;
 /// <remarks>The instance is named by <see cref="InstanceId"/> or by <see cref="Key"/>, never by both.</remarks>
 public sealed class InstanceMessage
 {
-    /// <summary>The maximum length of <see cref="BookmarkName"/>, in characters.</summary>
-    public const int MaxBookmarkNameLength = 400;
+    /// <summary>The maximum length of <see cref="BookmarkName"/>, in characters. A store in a database saves no instance with a bookmark whose name is longer.</summary>
+    public const int MaxBookmarkNameLength = 800;
 
     /// <summary>The instance; null, the default, if <see cref="Key"/> names it.</summary>
     public Guid? InstanceId { get; init; }
@@ -22,7 +22,7 @@ public sealed class InstanceMessage
     /// <summary>What the message asks for; <see cref="MessageKind.Resume"/> by default.</summary>
     public MessageKind Kind { get; init; }
 
-    /// <summary>The bookmark to resume, case-sensitive, with at most <see cref="MaxBookmarkNameLength"/> characters and without half of a surrogate pair. Null, the default, for the other kinds.</summary>
+    /// <summary>The bookmark to resume, case-sensitive, with at most <see cref="MaxBookmarkNameLength"/> characters, without the null character and without half of a surrogate pair. Null, the default, for the other kinds.</summary>
     public string? BookmarkName { get; init; }
 
     /// <summary>The data of the message, for <see cref="StoredMessage.Content"/>. A store does not interpret it. Empty by default.</summary>

@@ -18,8 +18,9 @@ namespace Workflow.Persistence;
 /// either was saved as <see cref="InstanceStatus.Executing"/> or has a timer that is due. The instance that has been runnable for the longest time is loaded first. An instance that was
 /// loaded and unlocked without a save comes after those that are runnable at that time.</para>
 /// <para><b>Failures.</b> A store counts the failures of hosts with an instance. Each <see cref="UnlockFailedAsync"/> is a failure; the instance is then not runnable
-/// for the time that the options of the owner define, <see cref="InstanceOwnerOptions.RetryDelayAfter"/>. The end of an owner that has loaded an instance and not saved it
-/// is a failure too, because the instance may be the cause. After <see cref="InstanceOwnerOptions.MaxFailures"/> failures the instance is set aside: it is not runnable until <see cref="ReleaseAsync"/>. Each save resets the count, because it shows progress. Loads by id and by key have no delay. If a store has locked an
+/// for the time that the options of the owner define, <see cref="InstanceOwnerOptions.RetryDelayAfter"/>. The end of a lease that expires
+/// makes each instance a suspect that the owner had loaded and not saved, because one of them may be the cause. An owner gets few of the runnable suspects at the same time, and in the end one alone,
+/// <see cref="SuspectWindow"/>; the end of its owner is then a failure of the instance. An owner that is deleted has ended in order, and nothing is suspected. After <see cref="InstanceOwnerOptions.MaxFailures"/> failures the instance is set aside: it is not runnable until <see cref="ReleaseAsync"/>, also if it is loaded by its id and its owner ends. Each save resets the count and the suspicion, because it shows progress. Loads by id and by key have no delay. If a store has locked an
 /// instance and cannot read it, it unlocks it as failed.</para>
 /// <para><b>Messages.</b> If <see cref="SupportsMessages"/> is true, any process can send a message to a saved instance, whether the instance is locked or not. The store keeps the messages of an instance in
 /// order until a save consumes them, <see cref="InstanceSave.MessagesConsumed"/>, so that a message and its effect are one atomic step. An instance that is not locked becomes runnable when a message arrives that it can take: one of
@@ -77,7 +78,22 @@ public abstract class InstanceStore
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired. Other owners may hold its instances.</exception>
     public abstract Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken);
 
-    /// <summary>Deletes an owner. Its locks are released, as if the lease had expired. An owner that does not exist is ignored.</summary>
+    /// <summary>Renews the lease of an owner on the thread of the caller, without a thread of the pool.</summary>
+    /// <remarks>
+    /// A host calls it on a thread of its own when a renewal is late, because activities may block all threads of the pool. It may block its thread until the store has answered. It does nothing
+    /// but renew the lease.
+    /// </remarks>
+    /// <param name="owner">The owner.</param>
+    /// <returns>True if the lease was renewed. False if the store cannot renew a lease like that, as by default.</returns>
+    /// <exception cref="ArgumentNullException">The owner is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
+    public virtual bool TryRenewOwner(InstanceOwner owner)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return false;
+    }
+
+    /// <summary>Deletes an owner. Its locks are released. What it had loaded and not saved is not suspected, because its process lives. An owner that does not exist is ignored.</summary>
     /// <param name="owner">The owner.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>A task that completes with the operation.</returns>
@@ -123,7 +139,7 @@ public abstract class InstanceStore
     public virtual Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
         UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
 
-    /// <summary>Resets the failures of an instance that is not locked. An instance that was set aside becomes runnable.</summary>
+    /// <summary>Resets the failures and the suspicion of an instance that is not locked. An instance that was set aside becomes runnable.</summary>
     /// <remarks>For administrators and tools; it needs no owner. The default does nothing.</remarks>
     /// <param name="instanceId">The instance.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
@@ -206,6 +222,7 @@ public abstract class InstanceStore
     /// <exception cref="InstanceNotReadyException">No such instance is saved; also if it has completed and the store deleted it.</exception>
     /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
     /// <exception cref="InstanceCompleteException">The instance has completed, and the store keeps it.</exception>
+    /// <exception cref="InstanceInboxFullException">The message resumes a bookmark, and too many messages wait for the instance already.</exception>
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => throw NoMessages();
 
@@ -265,6 +282,19 @@ public abstract class InstanceStore
     /// </returns>
     /// <exception cref="ArgumentNullException">The query is null.</exception>
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
+
+    /// <summary>
+    /// Tells whether a transaction failed only because of what others did at the same time, such as a deadlock or a serialization failure. Then all of it was rolled back, and it may succeed when it is
+    /// repeated. An instance that is aborted for this reason goes back to its last save after a short time, and no failure is counted (rule 10.3.3).
+    /// </summary>
+    /// <param name="failure">The failure. Its inner exceptions count too.</param>
+    /// <returns>True if it is one; false by default. A store in a database knows the errors of its database.</returns>
+    /// <exception cref="ArgumentNullException">The failure is null.</exception>
+    public virtual bool IsContention(Exception failure)
+    {
+        ArgumentNullException.ThrowIfNull(failure);
+        return false;
+    }
 
     private NotSupportedException NoMessages() => new($"The store '{GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
 

@@ -45,7 +45,7 @@ internal sealed class PendingReleases
 
     private static async Task RemoveAsync(ConcurrentDictionary<Guid, Task> tasks, Guid instanceId, Task ending)
     {
-        await ending.ConfigureAwait(false);
+        await ending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // Removes its own task only: the instance may have been loaded and released again meanwhile.
         tasks.TryRemove(new(instanceId, ending));

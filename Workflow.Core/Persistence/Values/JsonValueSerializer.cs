@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
@@ -39,6 +40,9 @@ public sealed class JsonValueSerializer : ValueSerializer
         ArgumentNullException.ThrowIfNull(options);
         _given = options;
     }
+
+    /// <summary>The encoder for a <see cref="Utf8JsonWriter"/> that writes values. It escapes only what JSON requires, and refuses half of a surrogate pair, which other encoders replace by another character.</summary>
+    public static JavaScriptEncoder Encoder => StrictEncoder.Instance;
 
     internal override bool ChecksReadBack => true;
 

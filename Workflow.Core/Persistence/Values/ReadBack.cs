@@ -58,7 +58,7 @@ internal static class ReadBack
                 return true;
             }
 
-            if (left is null || right is null || left.GetType() != right.GetType() || depth > Deepest)
+            if (left is null || right is null || SavedType.Of(left) != SavedType.Of(right) || depth > Deepest)
             {
                 return false;
             }

@@ -18,6 +18,9 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
 
     private readonly Program _program;
 
+    /// <summary>Whether threads can keep executors of the program; null before that was asked. They must not keep types of collectible assemblies alive.</summary>
+    private bool? _isForThreads;
+
     /// <summary>The free executor that came first; null for none.</summary>
     private WorkflowExecutor? _spare;
 
@@ -107,6 +110,13 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
             // A thread keeps no definition alive that may never run again.
             executor.WasUsedBefore = true;
             Of(executor.Program).KeepFree(executor);
+            return;
+        }
+
+        ExecutorPool pool = Of(executor.Program);
+        if (!(pool._isForThreads ??= !executor.Program.IsUnloadable()))
+        {
+            pool.KeepFree(executor);
             return;
         }
 

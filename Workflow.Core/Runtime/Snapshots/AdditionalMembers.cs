@@ -54,6 +54,44 @@ internal sealed class AdditionalMembers
         writer.Json.WriteEndObject();
     }
 
+    /// <summary>Writes the members of an exception that can be saved, and reports why others cannot.</summary>
+    /// <param name="exception">The exception.</param>
+    /// <param name="restored">The type with which it is restored: its own or a base class.</param>
+    /// <param name="writer">The writer.</param>
+    /// <param name="origin">The item that the exception belongs to.</param>
+    /// <param name="onFailure">Gets each failure.</param>
+    public static void WriteWhatCanBe(Exception exception, Type restored, SnapshotWriter writer, ValueOrigin origin, Action<SnapshotException> onFailure)
+    {
+        (string Name, MemberInfo Member, Type Type)[] members = Of(restored)._members;
+        if (members.Length == 0)
+        {
+            return;
+        }
+
+        writer.Json.WriteStartObject(MembersKey);
+        foreach ((string name, MemberInfo member, Type type) in members)
+        {
+            if (writer.TryWriteMember(name, ValueOf(member, exception), type, origin) is { } failure)
+            {
+                onFailure(failure);
+            }
+        }
+
+        writer.Json.WriteEndObject();
+    }
+
+    /// <summary>Copies the properties of classes of .NET to an exception of the same type or a base class.</summary>
+    public static void CopyProperties(Exception from, Exception to)
+    {
+        foreach ((_, MemberInfo member, _) in Of(to.GetType())._members)
+        {
+            if (member is PropertyInfo)
+            {
+                Set(member, to, ValueOf(member, from));
+            }
+        }
+    }
+
     public static void Read(object value, Entry entry, SnapshotReader reader)
     {
         if (!entry.TryGet(MembersKey, out Entry encodedValues))

@@ -1,12 +1,13 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Converts callbacks to the names of methods of their activity, and back. The name of the class precedes the name of the method when a base class declares the method. It is
-/// compared only with the base classes of the activity, never used to load a type. Thread-safe.
+/// Converts callbacks to the names of methods of their activity, and back. If several of its base classes have such a method, the name of the class precedes the name of the method. It
+/// is compared only with the base classes of the activity, never used to load a type. Thread-safe.
 /// </summary>
 internal sealed class CallbackNames
 {
@@ -34,37 +35,47 @@ internal sealed class CallbackNames
         return callback;
     }
 
+    /// <summary>The shortest name that leads back to the method.</summary>
     private static string? Name((Type Activity, MethodInfo Method, Type Delegate) key, Activity activity)
     {
-        string name = key.Method.DeclaringType == key.Activity ? key.Method.Name : $"{key.Method.DeclaringType}{Separator}{key.Method.Name}";
-        return Bind(name, activity, key.Delegate)?.Method == key.Method ? name : null;
+        if (key.Method.DeclaringType is not { } declaring || !declaring.IsAssignableFrom(key.Activity))
+        {
+            return null;
+        }
+
+        string name = CompiledNames.Of(key.Method, declaring.GetMethods(Declared));
+        string[] names = [name, $"{TypeNames.Of(declaring)}{Separator}{name}", $"{declaring}{Separator}{name}"];
+        return Array.Find(names, candidate => Bind(candidate, activity, key.Delegate)?.Method == key.Method);
     }
 
     private static Delegate? Bind(string name, Activity activity, Type delegateType)
     {
         int separator = name.LastIndexOf(Separator);
-        Type? declaring = activity.GetType();
-        while (separator >= 0 && declaring is not null && !name.AsSpan(0, separator).SequenceEqual(declaring.ToString()))
+        List<Delegate> found = [];
+        for (Type? declaring = activity.GetType(); declaring is not null && declaring != typeof(object); declaring = declaring.BaseType)
         {
-            declaring = declaring.BaseType;
-        }
-
-        Delegate? found = null;
-        foreach (MethodInfo method in declaring?.GetMethods(Declared) ?? [])
-        {
-            if (name.AsSpan(separator + 1).SequenceEqual(method.Name) && TryClose(method, delegateType, out MethodInfo? closed)
-                && Delegate.CreateDelegate(delegateType, closed.IsStatic ? null : activity, closed, throwOnBindFailure: false) is { } callback)
+            if (separator < 0 || name.AsSpan(0, separator).SequenceEqual(TypeNames.Of(declaring)) || name.AsSpan(0, separator).SequenceEqual(declaring.ToString()))
             {
-                if (found is not null)
-                {
-                    return null;
-                }
-
-                found = callback;
+                Collect(declaring, name[(separator + 1)..], activity, delegateType, found);
             }
         }
 
-        return found;
+        return found.Count == 1 ? found[0] : null;
+    }
+
+    private static void Collect(Type declaring, string name, Activity activity, Type delegateType, List<Delegate> found)
+    {
+        MethodInfo[] methods = declaring.GetMethods(Declared);
+        foreach (MethodInfo method in methods)
+        {
+            // A delegate to a virtual method calls the last override, which was found before.
+            if (CompiledNames.IsNamed(method, name, methods) && TryClose(method, delegateType, out MethodInfo? closed)
+                && Delegate.CreateDelegate(delegateType, closed.IsStatic ? null : activity, closed, throwOnBindFailure: false) is { } callback
+                && !found.Exists(known => known.Method.GetBaseDefinition() == closed.GetBaseDefinition()))
+            {
+                found.Add(callback);
+            }
+        }
     }
 
     /// <summary>Closes a generic method with the type arguments of the delegate, which is the type of a result.</summary>

@@ -4,11 +4,16 @@ using Workflow.Definition;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The types that a definition declares for its arguments, variables and delegates, by their names. A tag in saved state can name one of them.</summary>
+/// <summary>
+/// The types that a definition declares for its arguments, variables and delegates, by their names. A tag in saved state can name one of them: without its namespace, so that the class
+/// can move, unless two types have that name.
+/// </summary>
 internal sealed class DefinitionTypes
 {
     /// <summary>The value is null for a name that several types have.</summary>
     private readonly Dictionary<string, Type?> _types = new(StringComparer.Ordinal);
+
+    private readonly Dictionary<Type, string[]> _names = [];
 
     public DefinitionTypes(Program program)
     {
@@ -29,11 +34,8 @@ internal sealed class DefinitionTypes
         }
     }
 
-    public bool TryGetName(Type type, [NotNullWhen(true)] out string? name)
-    {
-        name = type.ToString();
-        return _types.TryGetValue(name, out Type? known) && known == type;
-    }
+    /// <summary>The names of a type, the shorter one first; empty for a type that is not declared.</summary>
+    public string[] NamesOf(Type type) => _names.TryGetValue(type, out string[]? names) ? names : [];
 
     public bool TryGetType(string name, [NotNullWhen(true)] out Type? type) => _types.TryGetValue(name, out type) && type is not null;
 
@@ -49,10 +51,13 @@ internal sealed class DefinitionTypes
             Add(argument);
         }
 
-        if (!type.IsAbstract)
+        if (!type.IsAbstract && !_names.ContainsKey(type))
         {
-            string name = type.ToString();
-            _types[name] = !_types.TryGetValue(name, out Type? known) || known == type ? type : null;
+            string[] names = _names[type] = [TypeText.Of(type), type.ToString()];
+            foreach (string name in names)
+            {
+                _types[name] = !_types.TryGetValue(name, out Type? known) || known == type ? type : null;
+            }
         }
     }
 }

@@ -71,7 +71,7 @@ internal sealed class EncodedValueWriter
         {
             Json.WriteStartArray();
             _origin = origin;
-            if (!TryWriteReference(Json, value))
+            if (!TryWriteReference(Json, value, declared))
             {
                 WriteValue(value, declared, isStandalone);
             }
@@ -91,7 +91,7 @@ internal sealed class EncodedValueWriter
 
     /// <summary>Writes a reference to an object of the instance, without threadScope; false for any other value.</summary>
     /// <exception cref="UnsavableValueException">The object does not belong to this instance.</exception>
-    public bool TryWriteReference(Utf8JsonWriter json, object value)
+    public bool TryWriteReference(Utf8JsonWriter json, object value, Type declared)
     {
         switch (value)
         {
@@ -100,6 +100,7 @@ internal sealed class EncodedValueWriter
                     ? _writer.Layout.IdOf(number)
                     : throw new UnsavableValueException(activity.GetType(), "is an activity that is not part of the workflow definition; save the data that you need from it"));
                 json.WriteStringValue(ActivityTag);
+                _writer.Mention(number);
                 return true;
             case Location location:
                 WriteLocation(json, location);
@@ -116,10 +117,21 @@ internal sealed class EncodedValueWriter
                     return false;
                 }
 
+                CheckFits(value, declared);
                 _writer.RecordOrigin(value, _origin);
                 json.WriteNumberValue(_writer.IndexOf(value));
                 json.WriteStringValue(ObjectTag);
                 return true;
+        }
+    }
+
+    /// <summary>Checks that what a load makes of an exception can be where a type is declared.</summary>
+    /// <exception cref="UnsavableValueException">It cannot.</exception>
+    public void CheckFits(object value, Type declared)
+    {
+        if (value is Exception exception && !RestoredExceptions.Fits(exception, declared, this))
+        {
+            throw new UnsavableValueException(value.GetType(), $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
         }
     }
 

@@ -6,7 +6,7 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>Converts objects of the workflow that values of the application contain to references and back, whatever their declared type is.</summary>
-internal sealed class EngineConverters : JsonConverterFactory
+internal sealed class EngineConverters : WorkflowConverters
 {
     /// <summary>One list for all instances, because serializers use it as the key of their caches.</summary>
     private static readonly IReadOnlyList<JsonConverter> All = [new EngineConverters()];
@@ -35,6 +35,12 @@ internal sealed class EngineConverters : JsonConverterFactory
         || typeof(Handle).IsAssignableFrom(typeToConvert) || typeof(Exception).IsAssignableFrom(typeToConvert) || typeof(ISavedPart).IsAssignableFrom(typeToConvert)
         || typeof(Activity).IsAssignableFrom(typeToConvert) || typeof(Location).IsAssignableFrom(typeToConvert) || typeToConvert == typeof(WorkflowObject);
 
+    public override void Check(object value, Type declared) => _writer?.Values.CheckFits(value, declared);
+
+    public override void Write(Utf8JsonWriter json, object value) => Write(json, value, typeof(object));
+
+    public override object Read(JsonElement json) => Find(new Entry(json, "reference"));
+
     public override JsonConverter CreateConverter(Type typeToConvert, JsonSerializerOptions options) =>
         (JsonConverter)Activator.CreateInstance(typeof(Converter<>).MakeGenericType(typeToConvert))!;
 
@@ -51,19 +57,27 @@ internal sealed class EngineConverters : JsonConverterFactory
         public void Dispose() => writer?.Truncate(_count);
     }
 
+    private static void Write(Utf8JsonWriter json, object value, Type declared)
+    {
+        SnapshotWriter snapshot = _writer ?? throw new NotSupportedException("An object of a workflow can be written only while its instance is saved.");
+        json.WriteStartArray();
+        if (!snapshot.Values.TryWriteReference(json, value, declared))
+        {
+            throw new NotSupportedException($"An object of type '{value.GetType()}' cannot be written.");
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>While a save checks that a value can be read back, references resolve to the objects that were written.</summary>
+    private static object Find(Entry entry) =>
+        _reader is { } reader ? reader.Values.ReadReference(entry)
+        : _writer is { } writer ? writer.Values.WrittenReference(entry)
+        : throw new NotSupportedException("An object of a workflow can be read only while its instance is loaded.");
+
     private sealed class Converter<T> : JsonConverter<T>
     {
-        public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options)
-        {
-            SnapshotWriter snapshot = _writer ?? throw new NotSupportedException("An object of a workflow can be written only while its instance is saved.");
-            writer.WriteStartArray();
-            if (!snapshot.Values.TryWriteReference(writer, value!))
-            {
-                throw new NotSupportedException($"An object of type '{value!.GetType()}' cannot be written.");
-            }
-
-            writer.WriteEndArray();
-        }
+        public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) => EngineConverters.Write(writer, value!, typeof(T));
 
         public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
@@ -77,11 +91,5 @@ internal sealed class EngineConverters : JsonConverterFactory
 
             return found is T value ? value : throw entry.Invalid($"is not a '{typeof(T).Name}'");
         }
-
-        /// <summary>While a save checks that a value can be read back, references resolve to the objects that were written.</summary>
-        private static object Find(Entry entry) =>
-            _reader is { } reader ? reader.Values.ReadReference(entry)
-            : _writer is { } writer ? writer.Values.WrittenReference(entry)
-            : throw new NotSupportedException("An object of a workflow can be read only while its instance is loaded.");
     }
 }

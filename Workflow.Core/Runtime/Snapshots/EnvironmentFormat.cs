@@ -17,7 +17,9 @@ internal sealed class EnvironmentFormat : ObjectFormat
     public override void Write(object value, SnapshotWriter writer)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
-        writer.Json.WriteString(Key, writer.Layout.IdOf(SlotNames.ActivityOf(environment)));
+        int owner = SlotNames.ActivityOf(environment);
+        writer.Json.WriteString(Key, writer.Layout.IdOf(owner));
+        writer.Mention(owner);
         writer.WriteReference(OuterKey, environment.Parent);
         EnvironmentValues.Write(environment, writer);
     }
@@ -57,7 +59,9 @@ internal sealed class DelegateArgumentsFormat : ObjectFormat
     public override void Write(object value, SnapshotWriter writer)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
-        writer.Json.WriteString(Key, writer.Layout.DelegateNameOf(SlotNames.DelegateOf(environment)));
+        int number = SlotNames.DelegateOf(environment);
+        writer.Json.WriteString(Key, writer.Layout.DelegateNameOf(number));
+        writer.Mention(writer.Layout.Program.Delegates[number].Owner);
         writer.WriteReference(EnvironmentFormat.OuterKey, environment.Parent);
         EnvironmentValues.Write(environment, writer);
     }

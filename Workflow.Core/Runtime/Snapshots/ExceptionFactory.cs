@@ -1,20 +1,26 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Creates exceptions of one type after a load, with the constructor that takes the most data that can be saved.</summary>
+/// <summary>Creates exceptions of one type after a load, with the constructor that takes the most data that can be saved, or without a constructor.</summary>
 internal sealed class ExceptionFactory
 {
     /// <summary>Weak, so that collectible assemblies can be unloaded.</summary>
     private static readonly ConditionalWeakTable<Type, ExceptionFactory> Known = [];
 
+    /// <summary>The line that the runtime appends to a trace that it did not collect.</summary>
+    private static readonly string EndOfTrace = EndOf("x");
+
+    private readonly Type _type;
     private readonly ConstructorInfo? _constructor;
     private readonly Source[] _sources;
 
     private ExceptionFactory(Type type)
     {
+        _type = type;
         (_constructor, _sources) = type.GetConstructors()
             .Select(constructor => (Constructor: constructor, Sources: Array.ConvertAll(constructor.GetParameters(), parameter => Source.Of(parameter, type))))
             .Where(candidate => Array.TrueForAll(candidate.Sources, source => source.Kind != SourceKind.Unknown))
@@ -22,22 +28,38 @@ internal sealed class ExceptionFactory
             .ThenBy(candidate => candidate.Constructor.ToString(), StringComparer.Ordinal)
             .FirstOrDefault();
         _sources ??= [];
-        Properties = [.. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!).DistinctBy(property => property.Name)];
-        ComputesMessage = !OfSystem.Is(type.GetProperty(nameof(Exception.Message))!.DeclaringType!);
-    }
+        SystemProperties = ExceptionProperty.Of(type);
+        OwnProperties =
+        [
+            .. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!).DistinctBy(property => property.Name)
+                .Where(property => !Array.Exists(SystemProperties, known => known.Name == property.Name)),
+        ];
+        Type messageOf = type.GetProperty(nameof(Exception.Message))!.DeclaringType!;
+        ComputesMessage = !OfSystem.Is(messageOf);
 
-    public bool CanCreate => _constructor is not null;
+        // An aggregate computes its message from the inner exceptions, which it gets after it was created.
+        MustBeCompared = !type.IsAssignableTo(typeof(AggregateException)) && (SystemProperties.Length > 0 || (!ComputesMessage && messageOf != typeof(Exception)));
+    }
 
     /// <summary>The class of the application overrides <see cref="Exception.Message"/>.</summary>
     public bool ComputesMessage { get; }
 
-    /// <summary>The properties whose values the constructor takes, besides the message and the inner exception.</summary>
-    public PropertyInfo[] Properties { get; }
+    /// <summary>A class of .NET has properties or computes the message, so that only a comparison shows whether a load restores the exception.</summary>
+    public bool MustBeCompared { get; }
+
+    /// <summary>The properties of the application whose values the constructor takes, and those of .NET that it takes although they have a setter.</summary>
+    public PropertyInfo[] OwnProperties { get; }
+
+    /// <summary>The properties of classes of .NET, which are restored in any case.</summary>
+    public ExceptionProperty[] SystemProperties { get; }
 
     public static ExceptionFactory Of(Type type) => Known.GetValue(type, static type => new ExceptionFactory(type));
 
     /// <summary>Sets all inner exceptions, because a constructor may take only the first of them.</summary>
     public static void SetInnerExceptions(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
+
+    /// <summary>The stack trace without the line that a load appends, so that it does not grow with each load.</summary>
+    public static string? WithoutEnd(string? trace) => trace?.EndsWith(EndOfTrace, StringComparison.Ordinal) == true ? trace[..^EndOfTrace.Length] : trace;
 
     public static string? MessageOf(Exception exception) => Message(exception);
 
@@ -46,6 +68,9 @@ internal sealed class ExceptionFactory
     /// <summary>Null when the source was never set or read; reading it computes it from the stack trace.</summary>
     public static string? SourceOf(Exception exception) => SourceName(exception);
 
+    /// <param name="message">The message.</param>
+    /// <param name="inner">The inner exception.</param>
+    /// <param name="properties">The saved values of <see cref="OwnProperties"/> and <see cref="SystemProperties"/>, by name.</param>
     public Exception Create(string? message, Exception? inner, IReadOnlyDictionary<string, object?> properties)
     {
         object?[] arguments = Array.ConvertAll(_sources, source => source.Kind switch
@@ -54,13 +79,55 @@ internal sealed class ExceptionFactory
             SourceKind.Inner => inner,
             _ => properties.GetValueOrDefault(source.Property!.Name),
         });
-        Exception created = (Exception)_constructor!.Invoke(BindingFlags.DoNotWrapExceptions, null, arguments, null);
+        Exception created = Construct(arguments) ?? Empty(message, inner);
 
         // A constructor may compute its own message or take no inner exception, so both are set to what was saved.
         Message(created) = message;
         Inner(created) = inner;
+        foreach (ExceptionProperty property in SystemProperties)
+        {
+            if (properties.TryGetValue(property.Name, out object? value))
+            {
+                property.Restore(created, value);
+            }
+        }
+
         return created;
     }
+
+    private static string EndOf(string trace) =>
+        ExceptionDispatchInfo.SetRemoteStackTrace(new InvalidOperationException(), trace).StackTrace is { } ended && ended.StartsWith(trace, StringComparison.Ordinal) && ended.Length > trace.Length
+            ? ended[trace.Length..]
+            : "\0";
+
+    private Exception? Construct(object?[] arguments)
+    {
+        try
+        {
+            return (Exception?)_constructor?.Invoke(BindingFlags.DoNotWrapExceptions, null, arguments, null);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // A constructor of the application may refuse what an exception can have after it was created.
+            return null;
+        }
+    }
+
+    /// <summary>An exception whose own fields are not set. They are read afterwards.</summary>
+    private Exception Empty(string? message, Exception? inner)
+    {
+        Exception created = (Exception)RuntimeHelpers.GetUninitializedObject(_type);
+        Initialize(created, message, inner);
+        if (created is AggregateException aggregate)
+        {
+            Inners(aggregate) = [];
+        }
+
+        return created;
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    private static extern void Initialize(Exception exception, string? message, Exception? inner);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_message")]
     private static extern ref string? Message(Exception exception);
@@ -101,7 +168,8 @@ internal sealed class ExceptionFactory
             }
 
             PropertyInfo? property = type.GetProperty(parameter.Name ?? string.Empty, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase);
-            bool isUsable = property is { CanRead: true } && property.PropertyType == parameterType && (SimpleValues.Handles(parameterType) || !OfSystem.Is(property.DeclaringType!));
+            bool isUsable = property is { CanRead: true } && property.PropertyType == parameterType
+                && (SimpleValues.Handles(parameterType) || parameterType == typeof(object) || !OfSystem.Is(property.DeclaringType!));
             return isUsable ? new Source(SourceKind.Property, property) : default;
         }
     }

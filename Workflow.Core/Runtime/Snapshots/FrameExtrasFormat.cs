@@ -94,7 +94,11 @@ internal static class FrameExtrasFormat
         foreach (PropertyEntry property in properties)
         {
             writer.Json.WriteStartObject();
-            writer.WriteText(NameKey, property.Name, new ValueOrigin("execution property", property.Name, frame.Activity));
+            if (!HasOwnName(property))
+            {
+                writer.WriteText(NameKey, property.Name, new ValueOrigin("execution property", property.Name, frame.Activity));
+            }
+
             writer.Values.Write(ValueKey, property.Value, typeof(object), new ValueOrigin("execution property", property.Name, frame.Activity));
             writer.Json.WriteBoolean(OnlyPublicKey, property.OnlyPublic);
             writer.Json.WriteEndObject();
@@ -103,14 +107,18 @@ internal static class FrameExtrasFormat
         writer.Json.WriteEndArray();
     }
 
+    /// <summary>True for a handle under the name of its class, which may have another name when the instance is loaded.</summary>
+    private static bool HasOwnName(PropertyEntry property) => property.Value is Handle handle && handle.ExecutionPropertyName == property.Name;
+
     private static void LoadProperties(Frame frame, Entry properties, SnapshotReader reader)
     {
         List<PropertyEntry> loaded = frame.TakeExtras().Properties = [];
         foreach (Entry property in properties.Items())
         {
-            Entry name = property.Get(NameKey);
-            object? value = reader.Values.Read(property.Get(ValueKey), typeof(object), new ValueOrigin("execution property", name.Text(), frame.Activity));
-            loaded.Add(new PropertyEntry(name.Text(), value ?? throw name.Invalid("is an execution property without a value"), property.Get(OnlyPublicKey).Flag()));
+            string? name = property.TryGet(NameKey, out Entry named) ? named.Text() : null;
+            object? value = reader.Values.Read(property.Get(ValueKey), typeof(object), new ValueOrigin("execution property", name ?? "handle", frame.Activity));
+            name ??= (value as Handle)?.ExecutionPropertyName ?? throw property.Invalid($"has no '{NameKey}'");
+            loaded.Add(new PropertyEntry(name, value ?? throw named.Invalid("is an execution property without a value"), property.Get(OnlyPublicKey).Flag()));
         }
     }
 }

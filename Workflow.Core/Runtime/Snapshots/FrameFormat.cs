@@ -31,6 +31,7 @@ internal sealed class FrameFormat : ObjectFormat
         if (frame.Number != Frame.NoActivity)
         {
             json.WriteString(ActivityKey, writer.Layout.IdOf(frame.Number));
+            writer.Mention(frame.Number);
         }
 
         if (frame.IsCompleted)
@@ -215,6 +216,7 @@ internal sealed class FrameFormat : ObjectFormat
         if (frame.DelegateArguments is null && frame.CompletionKind is CompletionKind.DelegateOutputs or CompletionKind.DelegateResult)
         {
             writer.Json.WriteString(DelegateKey, writer.Layout.DelegateNameOf(frame.DelegateNumber));
+            writer.Mention(writer.Layout.Program.Delegates[frame.DelegateNumber].Owner);
         }
 
         if (frame.Number == Frame.NoActivity)

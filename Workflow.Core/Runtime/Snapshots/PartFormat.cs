@@ -13,7 +13,7 @@ internal sealed class PartFormat : ObjectFormat
     {
         ISavedPart part = (ISavedPart)value;
         ValueOrigin origin = writer.OriginOf(value);
-        writer.Json.WriteString(Key, part.SavedAs.Name);
+        writer.Json.WriteString(Key, writer.Layout.NameOf(part.SavedAs));
         try
         {
             part.Save(new PartWriter(writer, origin));

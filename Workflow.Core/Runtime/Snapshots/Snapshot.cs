@@ -1,18 +1,17 @@
 using System.Text.Json;
-using Workflow.Definition;
 using Workflow.Persistence;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Converts a running instance to its saved form and back. The saved form is one UTF-8 JSON document with the version of the format, the fingerprint of the definition, and a checksum (rule 7.5.3).
+/// Converts a running instance to its saved form and back. The saved form is one UTF-8 JSON document with the version of the format, the outlines of the activities that it mentions, and a checksum (rule 7.5.3).
 /// </summary>
 internal static class Snapshot
 {
     private const int Version = 1;
 
-    private const string VersionKey = "workflow", DefinitionKey = "definition";
+    private const string VersionKey = "workflow";
 
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = SnapshotLimits.Depth, AllowDuplicateProperties = false };
 
@@ -26,8 +25,8 @@ internal static class Snapshot
             Utf8JsonWriter json = writer.Json;
             json.WriteStartObject();
             json.WriteNumber(VersionKey, Version);
-            json.WriteString(DefinitionKey, writer.Layout.Fingerprint);
             Sections.Write(writer);
+            DefinitionOutline.Write(writer, types);
             json.WriteEndObject();
             return writer.Close();
         }
@@ -59,7 +58,8 @@ internal static class Snapshot
             SnapshotChecksum.Verify(data.Span);
             using JsonDocument document = JsonDocument.Parse(data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"), Options);
             Entry all = new(document.RootElement, "snapshot");
-            CheckHead(all, instance.Program);
+            CheckVersion(all);
+            DefinitionOutline.Check(all, instance.Program, types);
             SnapshotReader reader = new(instance, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
             LoadedRun run = Sections.Read(all, reader);
             LoadedRunCheck.Check(run, reader);
@@ -73,19 +73,12 @@ internal static class Snapshot
         }
     }
 
-    private static void CheckHead(Entry all, Program program)
+    private static void CheckVersion(Entry all)
     {
         Entry version = all.Get(VersionKey);
         if (version.Int32() != Version)
         {
             throw version.Invalid($"is the version {version.Int32()} of the format, but this library reads version {Version}", "use a newer version of the library");
-        }
-
-        Entry definition = all.Get(DefinitionKey);
-        if (definition.Text() != ProgramLayout.Of(program).Fingerprint)
-        {
-            throw definition.Invalid(
-                $"is not the fingerprint of '{program.Root.DisplayName}', so the instance was saved with another or an older definition", "load it with the definition that it was started with");
         }
     }
 }

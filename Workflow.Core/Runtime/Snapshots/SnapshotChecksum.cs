@@ -50,7 +50,7 @@ internal static class SnapshotChecksum
         }
     }
 
-    private static uint Compute(ReadOnlySpan<byte> data)
+    public static uint Compute(ReadOnlySpan<byte> data)
     {
         uint crc = uint.MaxValue;
         foreach (ulong block in MemoryMarshal.Cast<byte, ulong>(data))

@@ -194,7 +194,10 @@ internal sealed class SnapshotReader
 
         string name = entry.Text();
         return Layout.Callbacks.Find(name, activity, type) ?? throw ReadFailure.Create(
-            $"'{key}' is '{name}', which is not a method of '{activity.DisplayName}' ({activity.Id}) for this callback", key, activity.DisplayName);
+            $"'{key}' is '{name}', which is not a method of '{activity.DisplayName}' ({activity.Id}) for this callback",
+            key,
+            activity.DisplayName,
+            "give the method its former name and signature, or register the change as the next version of the definition and keep the one with which the instance was started");
     }
 
     /// <summary>The environment that an object of the list is or has; null if there is none.</summary>

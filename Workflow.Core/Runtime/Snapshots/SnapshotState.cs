@@ -16,6 +16,9 @@ internal sealed class SnapshotState
     /// <summary>False for an instance that was saved before its first run. Its root has not run, and its inputs are in the snapshot (rule 7.7).</summary>
     public bool HasStarted { get; init; } = true;
 
+    /// <summary>A save fails if an exception cannot be restored exactly; otherwise a substitute is saved (rule 7.5.6). Not part of a snapshot.</summary>
+    public bool RequiresExactExceptions { get; init; }
+
     /// <summary>The read-write values of persistence participants.</summary>
     public IReadOnlyDictionary<XName, object?> ParticipantValues { get; init; } = new Dictionary<XName, object?>();
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
@@ -17,6 +18,9 @@ internal sealed class SnapshotWriter
 
     /// <summary>The number of objects, arguments and variables in the list.</summary>
     private int _size;
+
+    /// <summary>Gets the output while it is not known whether a value can be saved.</summary>
+    private Utf8JsonWriter? _trial;
 
     public SnapshotWriter(InstanceState source, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
@@ -39,7 +43,7 @@ internal sealed class SnapshotWriter
 
     public ProgramLayout Layout { get; }
 
-    public Utf8JsonWriter Json => _scratch.Json;
+    public Utf8JsonWriter Json => _trial ?? _scratch.Json;
 
     public EncodedValueWriter Values { get; }
 
@@ -147,6 +151,36 @@ internal sealed class SnapshotWriter
         Json.WriteString(key, text);
     }
 
+    /// <summary>Writes an encoded value as a member that nothing refers to, or writes nothing.</summary>
+    /// <returns>Why the value cannot be saved; null if it was written.</returns>
+    public SnapshotException? TryWriteMember(string key, object? value, Type declared, in ValueOrigin origin)
+    {
+        int count = _objects.Count;
+        Utf8JsonWriter? outer = _trial;
+        ArrayBufferWriter<byte> written = new();
+        using Utf8JsonWriter trial = new(written, WriteScratch.Options);
+        try
+        {
+            _trial = trial;
+            Values.Write(value, declared, origin, isStandalone: true);
+            trial.Flush();
+        }
+        catch (SnapshotException failure)
+        {
+            Truncate(count);
+            trial.Reset();
+            return failure;
+        }
+        finally
+        {
+            _trial = outer;
+        }
+
+        Json.WritePropertyName(key);
+        Json.WriteRawValue(written.WrittenSpan, skipInputValidation: true);
+        return null;
+    }
+
     public void WriteReferences(string key, IEnumerable<object> values)
     {
         Json.WriteStartArray(key);
@@ -188,6 +222,17 @@ internal sealed class SnapshotWriter
         Exceptions.Check(index => OriginOf(_objects[index]).CannotSave(
             _objects[index],
             $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep, or are more than {SnapshotLimits.ExceptionCount} when each is counted once for each reference; save fewer of them"));
+    }
+
+    /// <summary>Notes that the document mentions an activity.</summary>
+    public void Mention(int number) => _scratch.Mentioned.Add(number);
+
+    /// <summary>The numbers of the activities that the document mentions, in their order.</summary>
+    public List<int> Mentioned()
+    {
+        _scratch.Numbers.AddRange(_scratch.Mentioned);
+        _scratch.Numbers.Sort();
+        return _scratch.Numbers;
     }
 
     /// <summary>Completes the document and returns it. The writer is not used after that.</summary>

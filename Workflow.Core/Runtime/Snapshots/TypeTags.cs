@@ -6,9 +6,24 @@ namespace Workflow.Runtime.Snapshots;
 internal sealed class TypeTags(TypeRegistry registry, DefinitionTypes definition)
 {
     /// <summary>The tag of a type; null when it has none.</summary>
-    public string? TagOf(Type type, Type declared) => ValueTags.TagOf(registry, type, declared)
-        ?? (definition.TryGetName(type, out string? name) && ValueTags.TypeOf(registry, name, declared) is null ? name : null);
+    public string? TagOf(Type type, Type declared) =>
+        ValueTags.TagOf(registry, type, declared) ?? DeclaredTagOf(type, declared) ?? ValueTags.ListTagOf(type, element => TagOf(element, typeof(object)));
 
     /// <summary>The type with a tag; null for an unknown tag.</summary>
-    public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null);
+    public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null)
+        ?? ValueTags.ListOf(tag, element => TypeOf(element, typeof(object)));
+
+    /// <summary>A name that means another type elsewhere would be read as that type.</summary>
+    private string? DeclaredTagOf(Type type, Type declared)
+    {
+        foreach (string name in definition.NamesOf(type))
+        {
+            if (definition.TryGetType(name, out Type? known) && known == type && ValueTags.TypeOf(registry, name, declared) is null)
+            {
+                return name;
+            }
+        }
+
+        return null;
+    }
 }

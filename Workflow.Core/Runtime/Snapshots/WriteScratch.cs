@@ -16,7 +16,7 @@ internal sealed class WriteScratch
     /// <summary>The largest buffer and tables to keep.</summary>
     private const int MostBytes = 32_768, MostObjects = 256;
 
-    private static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
+    public static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
     [ThreadStatic]
     private static WriteScratch? _spare;
@@ -49,6 +49,12 @@ internal sealed class WriteScratch
     /// <summary>The slots of all environments that were in the list of objects at the last search.</summary>
     public Dictionary<Location, (LocationEnvironment Environment, int Slot)> Locations { get; } = new(ReferenceEqualityComparer.Instance);
 
+    /// <summary>The numbers of the activities that the document mentions.</summary>
+    public HashSet<int> Mentioned { get; } = [];
+
+    /// <summary>The same in their order.</summary>
+    public List<int> Numbers { get; } = [];
+
     /// <summary>Those of the thread's last save. A nested save, by a converter of the application, gets new ones.</summary>
     public static WriteScratch Take()
     {
@@ -62,7 +68,7 @@ internal sealed class WriteScratch
     {
         // The capacity of the list, and so of the indexes: objects that a comparison added and removed leave it larger.
         bool isSmall = Buffer.Capacity <= MostBytes && Objects.Capacity <= MostObjects && Origins.Count <= MostObjects && Owners.Count <= MostObjects && Written.Count <= MostObjects
-            && Locations.Count <= MostObjects && Chains.Count <= MostObjects;
+            && Locations.Count <= MostObjects && Chains.Count <= MostObjects && Mentioned.Count <= MostObjects;
         if (!isSmall)
         {
             return;
@@ -78,6 +84,8 @@ internal sealed class WriteScratch
         Chains.Clear();
         Written.Clear();
         Locations.Clear();
+        Mentioned.Clear();
+        Numbers.Clear();
         _spare = this;
     }
 }

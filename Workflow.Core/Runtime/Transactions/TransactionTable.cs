@@ -361,7 +361,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     }
 
     private void AbortFor(RuntimeTransaction ended, Exception failure) => ends.RequestAbort(new OperationCanceledException(
-        $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow was aborted.", failure));
+        $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow was aborted: {failure.Message}", failure));
 
     /// <summary>Something that the scope began inside the transaction, and has not ended, keeps the instance from being saved.</summary>
     private static Task RefuseSave(RuntimeTransaction ending)

@@ -41,7 +41,9 @@ internal static class CompensationRules
     {
         if (token is null)
         {
-            throw new ArgumentException($"The target of '{NameOf(context)}' is null; give it the result of a compensable activity that has completed.", nameof(token));
+            throw context.Instance.Activity.Walk?.Root.FrozenProgram?.Contains<CompensableActivity>() == false
+                ? new InvalidOperationException($"'{NameOf(context)}' has nothing to work on, because the workflow has no compensable activity; add one, or remove '{NameOf(context)}'.")
+                : new ArgumentException($"The target of '{NameOf(context)}' is null; give it the result of a compensable activity that has completed.", nameof(token));
         }
 
         if (CompensationLedger.Find(context) is not { } ledger)

@@ -17,8 +17,8 @@ public sealed class Confirm : NativeActivity
     public Confirm() => _onInnerEnded = OnInnerEnded;
 
     /// <summary>The token of the activity to confirm: the result of a <see cref="CompensableActivity"/>. Null, or without an expression: the activities inside the one whose handler runs.</summary>
-    /// <exception cref="ArgumentException">At run time: the token is null (rule 11.6).</exception>
-    /// <exception cref="InvalidOperationException">At run time: the token was used or belongs to another workflow instance, or no compensable activity has run yet.</exception>
+    /// <exception cref="ArgumentException">At run time: the token is null, and the workflow has a compensable activity (rule 11.6).</exception>
+    /// <exception cref="InvalidOperationException">At run time: the token was used or belongs to another workflow instance, no compensable activity has run yet, or the workflow has none.</exception>
     public InArgument<CompensationToken>? Target { get; set; }
 
     /// <inheritdoc/>

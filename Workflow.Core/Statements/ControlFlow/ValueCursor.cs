@@ -1,3 +1,5 @@
+using Workflow.Foundation;
+
 namespace Workflow.Statements;
 
 /// <summary>
@@ -6,7 +8,7 @@ namespace Workflow.Statements;
 /// </summary>
 internal sealed class ValueCursor<T> : ISavedPart
 {
-    public static readonly StateKind Kind = new($"cursor of {typeof(T)}", static () => new ValueCursor<T>());
+    public static readonly StateKind Kind = new($"cursor of {TypeNames.Of(typeof(T))}", static () => new ValueCursor<T>()) { FullName = $"cursor of {typeof(T)}" };
 
     private IEnumerable<T> _values;
     private long _taken;

@@ -8,7 +8,7 @@ namespace Workflow.Statements;
 /// <summary>Calls a public method of an object or of a type.</summary>
 /// <remarks>
 /// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>,
-/// which match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). If no method matches, or several match equally well,
+/// which match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array, also together). If no method matches, or several match equally well,
 /// the definition is invalid.</para>
 /// <para>The activity faults with the exception that the method throws.</para>
 /// </remarks>
@@ -50,10 +50,12 @@ public sealed class InvokeMethod : AsyncCodeActivity
     public Type? TargetType { get; set; }
 
     /// <summary>
-    /// Whether the method runs on a thread of the pool while the workflow continues, and a returned task is awaited; false by default: the method runs on the
+    /// Whether the method runs on a thread of the pool while the workflow continues, and a returned task or <see cref="ValueTask"/> is awaited; false by default: the method runs on the
     /// instance's thread. Cancellation does not interrupt it.
     /// </summary>
     public bool RunAsynchronously { get; set; }
+
+    internal override bool IsUnloadable => TargetType?.IsCollectible == true || base.IsUnloadable;
 
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata)

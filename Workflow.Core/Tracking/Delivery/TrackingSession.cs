@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
 
 namespace Workflow.Tracking;
 
@@ -64,6 +65,7 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
             {
                 if (!lane.TryDeliver(givenUp, out Task? call))
                 {
+                    TaskEnd.Observe(call);
                     waiting = call.WaitAsync(givenUp);
                     return false;
                 }
@@ -91,5 +93,5 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
     }
 
     /// <summary>Stops waiting for participants and cancels their token. The callbacks of the token are code of the application, so they run on another thread.</summary>
-    public void GiveUp() => _ = GivenUp.CancelAsync();
+    public void GiveUp() => TaskEnd.Observe(GivenUp.CancelAsync());
 }

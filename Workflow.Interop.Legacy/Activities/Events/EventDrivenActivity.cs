@@ -1,3 +1,6 @@
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>A sequence whose first child is an <see cref="IEventActivity"/>: the activity that contains it runs it when the event has come.</summary>
@@ -19,16 +22,19 @@ public class EventDrivenActivity : SequenceActivity
     public IEventActivity? EventActivity => EnabledActivities.FirstOrDefault() as IEventActivity;
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (EventActivity is null)
         {
-            yield return "does not begin with an activity that waits for an event; put an IEventActivity, such as DelayActivity, in its first place";
+            yield return new ActivityProblem(
+                "does not begin with an activity that waits for an event; put an IEventActivity, such as DelayActivity, in its first place",
+                EnabledActivities.Count == 0 ? ErrorNumbers.EventDrivenEmpty : ErrorNumbers.EventDrivenWithoutEvent);
         }
 
         if (Parent is not (ListenActivity or StateActivity or EventHandlersActivity))
         {
-            yield return "is not in an activity that waits for events; move it into a ListenActivity, an EventHandlersActivity or a StateActivity";
+            yield return new ActivityProblem(
+                "is not in an activity that waits for events; move it into a ListenActivity, an EventHandlersActivity or a StateActivity", ErrorNumbers.EventDrivenOutside);
         }
     }
 }

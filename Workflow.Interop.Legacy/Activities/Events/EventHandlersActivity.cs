@@ -80,14 +80,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
     }
 
     /// <inheritdoc/>
-    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
-    {
-        StopWaiting(executionContext);
-        return base.HandleFault(executionContext, exception);
-    }
-
-    /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is not EventHandlingScopeActivity || Parent.Activities.Count(static activity => activity is EventHandlersActivity) > 1)
         {

@@ -64,7 +64,7 @@ public sealed class EventHandlingScopeActivity : CompositeActivity, IActivityEve
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => EnabledActivities.Count > 1
+    internal override IEnumerable<ActivityProblem> Problems() => EnabledActivities.Count > 1
         ? ["has several children that are enabled; put them into a SequenceActivity"]
         : [];
 }

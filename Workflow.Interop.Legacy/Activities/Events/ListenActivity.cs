@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
@@ -52,16 +53,15 @@ public sealed class ListenActivity : CompositeActivity, IActivityEventListener<A
     }
 
     /// <inheritdoc/>
-    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
+    internal override IEnumerable<ActivityProblem> Problems()
     {
-        StopWaiting(executionContext);
-        return base.HandleFault(executionContext, exception);
+        if (EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not EventDrivenActivity))
+        {
+            yield return new ActivityProblem(
+                "needs two or more branches, all of them EventDrivenActivity; add a branch or put other activities into one",
+                EnabledActivities.Count < 2 ? ErrorNumbers.ListenWithFewBranches : ErrorNumbers.ListenWithOtherChild);
+        }
     }
-
-    /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not EventDrivenActivity)
-        ? ["needs two or more branches, all of them EventDrivenActivity; add a branch or put other activities into one"]
-        : [];
 
     private void Run(ActivityExecutionContext context, EventDrivenActivity branch)
     {

@@ -63,6 +63,15 @@ public class CallExternalMethodActivity : Activity
     /// <summary>The values of the parameters, and '(ReturnValue)'. Before the workflow runs, each parameter without a binding gets one.</summary>
     public WorkflowParameterBindingCollection ParameterBindings { get; }
 
+    /// <inheritdoc/>
+    internal override WorkflowParameterBindingCollection? Parameters => ParameterBindings;
+
+    /// <inheritdoc/>
+    internal override Type? Contract => InterfaceType;
+
+    /// <inheritdoc/>
+    internal override MethodInfo? ContractMethod => Method;
+
     private MethodInfo? Method => InterfaceType is { } type
         ? Array.Find([type, .. type.GetInterfaces()], candidate => candidate.GetMethod(MethodName) is not null)?.GetMethod(MethodName)
         : null;
@@ -128,8 +137,8 @@ public class CallExternalMethodActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() =>
-        ExchangeContract.ProblemOf(this, InterfaceType, Method, $"method '{MethodName}'", CorrelationToken) is { } problem ? [problem] : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        ExchangeContract.Problems(this, Method, ("MethodName", "method", MethodName), CorrelationToken);
 
     private void Return(string name, object? value)
     {

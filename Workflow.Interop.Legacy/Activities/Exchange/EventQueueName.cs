@@ -1,4 +1,5 @@
 using System.Globalization;
+using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
@@ -78,7 +79,7 @@ public sealed class EventQueueName : IComparable, IEquatable<EventQueueName>
 
     /// <summary>The interface, the event and the correlation values.</summary>
     public override string ToString() => string.Create(
-        CultureInfo.InvariantCulture, $"{InterfaceType}.{MethodName}{string.Concat(_values.Select(static value => $" {value.Name}={value.Value}"))}");
+        CultureInfo.InvariantCulture, $"{InterfaceType}.{MethodName}{string.Concat(_values.Select(static value => $" {value.Name}={InvariantText.Of(value.Value)}"))}");
 
     private static int Compare(EventQueueName? left, EventQueueName? right) => string.CompareOrdinal(left?.ToString(), right?.ToString());
 }

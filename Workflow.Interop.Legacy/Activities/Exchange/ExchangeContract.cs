@@ -1,6 +1,6 @@
-using System.Collections.Concurrent;
 using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
@@ -8,7 +8,7 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>An interface for external data exchange. Safe for all threads.</summary>
 internal sealed class ExchangeContract
 {
-    private static readonly ConcurrentDictionary<Type, ExchangeContract> Known = new();
+    private static readonly WeakCache<Type, ExchangeContract> Known = new(static key => new ExchangeContract(key));
 
     private ExchangeContract(Type type)
     {
@@ -23,19 +23,38 @@ internal sealed class ExchangeContract
 
     public bool IsCorrelated => Parameters.Length > 0;
 
-    public static ExchangeContract Of(Type type) => Known.GetOrAdd(type, static key => new ExchangeContract(key));
+    public static ExchangeContract Of(Type type) => Known.Of(type);
 
     public static bool IsContract(Type type) => type.IsInterface && type.IsDefined(typeof(ExternalDataExchangeAttribute), inherit: false);
 
     public static bool IsInitializer(MemberInfo member) => member.IsDefined(typeof(CorrelationInitializerAttribute), inherit: false);
 
-    /// <summary>What is wrong with the use of an interface; null if nothing.</summary>
-    public static string? ProblemOf(Activity activity, Type? type, MemberInfo? member, string described, CorrelationToken? token) =>
-        type is null || !IsContract(type) ? "has no InterfaceType that is an interface with the attribute ExternalDataExchange; set it"
-        : member is null ? $"uses the {described}, which '{type}' does not have; correct the name"
-        : Of(type).IsCorrelated && (token is null || token.Name.Length == 0 || activity.GetActivityByName(token.OwnerActivityName) is null)
-            ? $"has no CorrelationToken with a name and an owner that exists, and '{type}' has correlation parameters; set it"
-        : null;
+    /// <summary>What is wrong with the use of an interface.</summary>
+    /// <param name="activity">The activity that uses it.</param>
+    /// <param name="member">The member; null if the interface does not have it.</param>
+    /// <param name="named">The property with the name of the member, the kind of the member, and the name.</param>
+    /// <param name="token">The conversation, or null.</param>
+    public static IEnumerable<ActivityProblem> Problems(Activity activity, MemberInfo? member, (string Property, string Kind, string Name) named, CorrelationToken? token)
+    {
+        if (string.IsNullOrEmpty(named.Name))
+        {
+            yield return ActivityProblem.NotSet(named.Property, $"has no {named.Property}; set it");
+        }
+
+        if (activity.Contract is not { } type || !IsContract(type))
+        {
+            yield return ActivityProblem.NotSet("InterfaceType", "has no InterfaceType that is an interface with the attribute ExternalDataExchange; set it");
+        }
+        else if (member is null && !string.IsNullOrEmpty(named.Name))
+        {
+            yield return new ActivityProblem($"uses the {named.Kind} '{named.Name}', which '{type}' does not have; correct the name", ErrorNumbers.UnknownContractMember, named.Property);
+        }
+        else if (member is not null && Of(type).IsCorrelated && (token is null || token.Name.Length == 0 || activity.GetActivityByName(token.OwnerActivityName) is null))
+        {
+            yield return new ActivityProblem(
+                $"has no CorrelationToken with a name and an owner that exists, and '{type}' has correlation parameters; set it", ErrorNumbers.CorrelationTokenNotSet, "CorrelationToken");
+        }
+    }
 
     /// <summary>The correlation values of a call or an event.</summary>
     public CorrelationProperty[] ValuesOf(MemberInfo member, ParameterInfo[] parameters, object?[] arguments)

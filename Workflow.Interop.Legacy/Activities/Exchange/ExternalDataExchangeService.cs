@@ -58,7 +58,10 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
         if (handlers is not null)
         {
             handlers.ForEach(handler => handler.Event.RemoveEventHandler(service, handler.Handler));
-            Runtime?.RemoveService(service);
+            if (Runtime?.HasService(service) == true)
+            {
+                Runtime.RemoveService(service);
+            }
         }
     }
 

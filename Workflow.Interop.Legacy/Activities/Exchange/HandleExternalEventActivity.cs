@@ -35,7 +35,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     public HandleExternalEventActivity(string name)
         : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>The event has come, and the parameters have its values. The sender is the activity.</summary>
+    /// <summary>The event has come, and the parameters have its values. The sender is the one that the local service has passed; it may be null.</summary>
     public event EventHandler<ExternalDataEventArgs> Invoked
     {
         add => AddHandler(InvokedEvent, value);
@@ -76,6 +76,15 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     /// <inheritdoc/>
     IComparable IEventActivity.QueueName => QueueName();
 
+    /// <inheritdoc/>
+    internal override WorkflowParameterBindingCollection? Parameters => ParameterBindings;
+
+    /// <inheritdoc/>
+    internal override Type? Contract => InterfaceType;
+
+    /// <inheritdoc/>
+    internal override MethodInfo? ContractMethod => Source?.EventHandlerType?.GetMethod("Invoke");
+
     internal bool IsInitializer => Source is { } source && ExchangeContract.IsInitializer(source);
 
     private EventInfo? Source => InterfaceType?.GetEvent(EventName);
@@ -112,7 +121,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     /// <inheritdoc/>
     protected internal override void InitializeProperties()
     {
-        if (Source?.EventHandlerType?.GetMethod("Invoke") is { } handler)
+        if (ContractMethod is { } handler)
         {
             ParameterBindings.Complete(handler.GetParameters().Select(static parameter => parameter.Name!));
         }
@@ -194,8 +203,8 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() =>
-        ExchangeContract.ProblemOf(this, InterfaceType, Source, $"event '{EventName}'", CorrelationToken) is { } problem ? [problem] : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        ExchangeContract.Problems(this, Source, ("EventName", "event", EventName), CorrelationToken);
 
     private EventQueueName QueueName() => new(
         InterfaceType!,
@@ -234,7 +243,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
         }
 
         OnInvoked(message.Arguments);
-        RaiseGenericEvent(InvokedEvent, this, message.Arguments);
+        RaiseGenericEvent(InvokedEvent, message.Sender!, message.Arguments);
     }
 
     private void Leave(ActivityExecutionContext context, IActivityEventListener<QueueEventArgs> listener)

@@ -117,7 +117,7 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (UntilCondition?.Problem is { } problem)
         {

@@ -39,6 +39,17 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     [NonSerialized]
     private ReplicatorData? _data;
 
+    [NonSerialized]
+    private ReplicatorProgress? _progress;
+
+    // Whether the changes for which an update is queued are additions; not known any more after a load.
+    [NonSerialized]
+    private bool _isGrowing;
+
+    // Whether the child that has closed last is still the current one.
+    [NonSerialized]
+    private bool _isDeciding;
+
     /// <summary>Makes it without a child.</summary>
     public ReplicatorActivity()
     {
@@ -94,8 +105,8 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     }
 
     /// <summary>
-    /// Ends the activity when it holds: it is evaluated after <see cref="Initialized"/> and after each <see cref="ChildCompleted"/>, and clones that run are canceled. Null: the
-    /// activity ends when all clones have closed. While it does not hold, the activity does not end: it waits for new data if all clones have closed.
+    /// Ends the activity when it holds: it is evaluated after <see cref="Initialized"/> and after each <see cref="ChildCompleted"/>, until it holds for the first time; then clones that
+    /// run are canceled. Null: the activity ends when all clones have closed. While it does not hold, the activity does not end: it waits for new data if all clones have closed.
     /// </summary>
     public ActivityCondition? UntilCondition
     {
@@ -109,16 +120,18 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     /// </summary>
     public IList CurrentChildData => _data ??= new ReplicatorData(this, Children.Select(static child => child.Data));
 
-    /// <summary>The index of the data whose clone runs or ran last, and -1 before; if the clones run at the same time, the last index of the data.</summary>
-    public int CurrentIndex => ExecutionType == ExecutionType.Sequence && _children is not null ? _index : Children.Count - 1;
+    /// <summary>The index of the data whose clone runs, also while it is decided what follows. If no clone runs, or if they run at the same time, the last index of the data; -1 without data.</summary>
+    public int CurrentIndex => ExecutionType == ExecutionType.Sequence && (_isDeciding || (_index >= 0 && _index < Children.Count && Children[_index].IsRunning)) ? _index : Children.Count - 1;
 
     /// <summary>Whether no data is left whose clone has not closed.</summary>
-    public bool AllChildrenComplete => Children.TrueForAll(static child => child.IsCompleted);
+    public bool AllChildrenComplete => Progress.IsComplete;
 
     /// <summary>The clones that run.</summary>
     public ICollection<Activity> DynamicActivities => EnabledActivities is [{ } child] ? GetDynamicActivities(child) : [];
 
     private List<ReplicatorChild> Children => _children ?? [];
+
+    private ReplicatorProgress Progress => _progress ??= new ReplicatorProgress(Children);
 
     /// <summary>Whether the clone for an item of data runs.</summary>
     /// <param name="index">The index of the data.</param>
@@ -138,40 +151,36 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         ArgumentNullException.ThrowIfNull(e);
         ActivityExecutionContext context = (ActivityExecutionContext)sender;
         e.Activity.UnregisterForStatusChange(ClosedEvent, this);
-        ReplicatorChild? child = Children.Find(candidate => ReferenceEquals(candidate.Clone, e.Activity));
+        ReplicatorChild? child = Progress.Find(e.Activity);
+        bool isEnough;
+        _isDeciding = child is not null;
         try
         {
-            if (child is not null)
-            {
-                child.IsCompleted = true;
-                if (ExecutionStatus == ActivityExecutionStatus.Executing)
-                {
-                    RaiseGenericEvent(ChildCompletedEvent, this, new ReplicatorChildEventArgs(child.Data, e.Activity));
-                }
-            }
+            Complete(context, child, e.Activity);
+            isEnough = !_isEnding && ExecutionStatus == ActivityExecutionStatus.Executing && UntilCondition?.Evaluate(this, context) == true;
         }
         finally
         {
-            ActivityExecutionContextManager manager = context.ExecutionContextManager;
-            manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
-            child?.Clone = null;
+            _isDeciding = false;
         }
 
-        Continue(context, ExecutionStatus == ActivityExecutionStatus.Executing && UntilCondition?.Evaluate(this, context) == true);
+        Continue(context, isEnough);
     }
 
     /// <summary>The data has changed.</summary>
     void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)
     {
         ActivityExecutionContext context = (ActivityExecutionContext)sender;
-        HashSet<Activity?> wanted = [.. Children.Select(static child => child.Clone)];
-        foreach (Activity clone in DynamicActivities.Where(clone => clone.ExecutionStatus == ActivityExecutionStatus.Executing && !wanted.Contains(clone)))
+        if (!_isGrowing)
         {
-            context.CancelActivity(clone);
+            foreach (Activity clone in DynamicActivities.Where(clone => clone.ExecutionStatus == ActivityExecutionStatus.Executing && Progress.Find(clone) is null))
+            {
+                context.CancelActivity(clone);
+            }
         }
 
         _isUpdating = false;
-
+        _isGrowing = false;
         Continue(context, isEnough: false);
     }
 
@@ -180,6 +189,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     {
         ArgumentNullException.ThrowIfNull(executionContext);
         _children = [];
+        _progress = null;
         _index = -1;
         _isUpdating = true;
         RaiseEvent(InitializedEvent, this, EventArgs.Empty);
@@ -202,7 +212,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (EnabledActivities.Count != 1)
         {
@@ -218,25 +228,32 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     internal void InsertChild(int index, object? data)
     {
         CheckDataCanChange();
+        ReplicatorProgress progress = Progress;
         _children!.Insert(index, new ReplicatorChild(data));
+        progress.Inserted(index);
         _index += index <= _index ? 1 : 0;
-        QueueUpdate();
+        QueueUpdate(isAddition: true);
     }
 
     internal void RemoveChild(int index)
     {
         CheckDataCanChange();
-        _children!.RemoveAt(index);
+        ReplicatorProgress progress = Progress;
+        ReplicatorChild child = _children![index];
+        _children.RemoveAt(index);
+        progress.Removed(index, child);
         _index -= index <= _index ? 1 : 0;
-        QueueUpdate();
+        QueueUpdate(isAddition: false);
     }
 
     /// <summary>Several changes in one step need one update; those before the first clone need none.</summary>
-    private void QueueUpdate()
+    private void QueueUpdate(bool isAddition)
     {
+        _isGrowing &= isAddition;
         if (!_isUpdating)
         {
             _isUpdating = true;
+            _isGrowing = isAddition;
             Invoke<EventArgs>(this, EventArgs.Empty);
         }
     }
@@ -246,6 +263,27 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         if (ExecutionStatus != ActivityExecutionStatus.Executing || _children is null)
         {
             throw new InvalidOperationException($"The data of '{QualifiedName}' cannot change: its status is '{ExecutionStatus}'; change it while the activity is executing.");
+        }
+    }
+
+    private void Complete(ActivityExecutionContext context, ReplicatorChild? child, Activity clone)
+    {
+        try
+        {
+            if (child is not null)
+            {
+                Progress.Completed(child);
+                if (ExecutionStatus == ActivityExecutionStatus.Executing)
+                {
+                    RaiseGenericEvent(ChildCompletedEvent, this, new ReplicatorChildEventArgs(child.Data, clone));
+                }
+            }
+        }
+        finally
+        {
+            ActivityExecutionContextManager manager = context.ExecutionContextManager;
+            manager.CompleteExecutionContext(manager.GetExecutionContext(clone)!);
+            child?.Clone = null;
         }
     }
 
@@ -284,9 +322,9 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         else
         {
             // A handler of ChildInitialized may change the data: what it adds has a turn of its own.
-            foreach (ReplicatorChild child in _children!.Where(static child => child is { Clone: null, IsCompleted: false }).ToArray())
+            foreach (ReplicatorChild child in Progress.TakeWaiting())
             {
-                if (_children!.Contains(child))
+                if (!child.IsRemoved)
                 {
                     RunChild(context, child);
                 }
@@ -300,12 +338,12 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     {
         ActivityExecutionContextManager manager = context.ExecutionContextManager;
         ActivityExecutionContext inner = manager.CreateExecutionContext(EnabledActivities[0]);
-        child.Clone = inner.Activity;
-        RaiseGenericEvent(ChildInitializedEvent, this, new ReplicatorChildEventArgs(child.Data, child.Clone));
-        if (_children!.Contains(child))
+        Progress.Began(child, inner.Activity);
+        RaiseGenericEvent(ChildInitializedEvent, this, new ReplicatorChildEventArgs(child.Data, inner.Activity));
+        if (!child.IsRemoved)
         {
-            child.Clone.RegisterForStatusChange(ClosedEvent, this);
-            inner.ExecuteActivity(child.Clone);
+            inner.Activity.RegisterForStatusChange(ClosedEvent, this);
+            inner.ExecuteActivity(inner.Activity);
         }
         else
         {

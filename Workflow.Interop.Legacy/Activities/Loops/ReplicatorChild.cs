@@ -15,6 +15,10 @@ internal sealed class ReplicatorChild(object? data)
     public bool IsCompleted { get; set; }
 
     public bool IsRunning => Clone is not null && !IsCompleted;
+
+    /// <summary>Whether the data was removed. Then nothing that is saved has this object.</summary>
+    [field: NonSerialized]
+    public bool IsRemoved { get; set; }
 }
 
 /// <summary>The data of a replicator, as a list that informs the replicator of changes.</summary>

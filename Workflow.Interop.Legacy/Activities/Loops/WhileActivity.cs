@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
@@ -58,16 +59,16 @@ public sealed class WhileActivity : CompositeActivity, IActivityEventListener<Ac
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (EnabledActivities.Count != 1)
         {
-            yield return "does not have exactly one child that is enabled; put several activities into a SequenceActivity";
+            yield return new ActivityProblem("does not have exactly one child that is enabled; put several activities into a SequenceActivity", ErrorNumbers.WhileWithoutOneChild);
         }
 
         if (Condition is null || Condition.Problem is not null)
         {
-            yield return Condition?.Problem ?? "has no Condition; set it";
+            yield return ActivityProblem.NotSet("Condition", Condition?.Problem ?? "has no Condition; set it");
         }
     }
 

@@ -55,11 +55,10 @@ public class RuleValidation
     /// <summary>What is validated, as the begin of an error.</summary>
     internal string Place { get; set; } = string.Empty;
 
-    internal void Report(string problem)
-    {
-        string text = Place.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Place}: {problem}";
-        Errors.Add(new ValidationError(text + ".", 0));
-    }
+    internal void Report(string problem) => Errors.Add(new ValidationError(TextOf(problem), 0));
+
+    /// <summary>Adds a warning of WF3. Rules with warnings do not run there, either.</summary>
+    internal void Warn(string problem, int number) => Errors.Add(new ValidationError(TextOf(problem), number, isWarning: true));
 
     /// <summary>Asks a condition or action, which may be one of an application, about itself.</summary>
     /// <returns>Null if something is wrong, which is then in the errors.</returns>
@@ -120,6 +119,8 @@ public class RuleValidation
 
         return prepared;
     }
+
+    private string TextOf(string problem) => $"{(Place.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Place}: {problem}")}.";
 
     private RuleSetValidationException Invalid(string kind, string? name)
     {

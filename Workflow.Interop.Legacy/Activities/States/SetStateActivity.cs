@@ -36,7 +36,7 @@ public sealed class SetStateActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         Activity? container = Parent;
         while (container is not (null or EventDrivenActivity or StateInitializationActivity or StateFinalizationActivity) || container is EventDrivenActivity { Parent: not StateActivity })

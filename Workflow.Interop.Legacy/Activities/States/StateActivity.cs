@@ -9,6 +9,9 @@ namespace Workflow.Interop.Legacy.Activities;
 /// </summary>
 public class StateActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
+    /// <summary>The key of the data that a state without other states in it sends to tracking services when it is entered. The data are its qualified name.</summary>
+    public const string StateChangeTrackingDataKey = "StateActivity.StateChange";
+
     private List<StateHandler>? _handlers;
 
     // Whether the state waits for the events of its handlers.
@@ -67,6 +70,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         Machine.Enter(QualifiedName);
         if (QualifiedName == MachineRoot(this)!.CompletedStateName)
         {
+            TrackEntry(executionContext);
             Machine.IsCompleted = true;
             Machine.Active.Remove(this);
             return ActivityExecutionStatus.Closed;
@@ -89,13 +93,6 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     {
         Unsubscribe(executionContext);
         return SequentialFlow.Cancel(this, executionContext);
-    }
-
-    /// <inheritdoc/>
-    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
-    {
-        Unsubscribe(executionContext);
-        return base.HandleFault(executionContext, exception);
     }
 
     /// <summary>A handler that is added to a state in which the machine is waits for its event.</summary>
@@ -127,7 +124,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is not StateActivity)
         {
@@ -235,8 +232,17 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     private void Settle(ActivityExecutionContext context)
     {
         Subscribe(context);
+        TrackEntry(context);
         Machine.IsBusy = false;
         Proceed(context);
+    }
+
+    private void TrackEntry(ActivityExecutionContext context)
+    {
+        if (context.IsTracked)
+        {
+            context.TrackData(StateChangeTrackingDataKey, QualifiedName);
+        }
     }
 
     /// <summary>Begins the change to the next state, or handles the events that came meanwhile.</summary>

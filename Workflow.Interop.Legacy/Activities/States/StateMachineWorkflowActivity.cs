@@ -76,7 +76,7 @@ public class StateMachineWorkflowActivity : StateActivity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is not null)
         {

@@ -1,3 +1,5 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>Runs when its state is entered, before the state handles events.</summary>
@@ -16,7 +18,7 @@ public sealed class StateInitializationActivity : SequenceActivity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => Parent is not StateActivity ? ["is not in a state; move it into a StateActivity"] : [];
+    internal override IEnumerable<ActivityProblem> Problems() => Parent is not StateActivity ? ["is not in a state; move it into a StateActivity"] : [];
 }
 
 /// <summary>Runs when its state is left. It cannot set the state.</summary>
@@ -35,5 +37,5 @@ public sealed class StateFinalizationActivity : SequenceActivity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() => Parent is not StateActivity ? ["is not in a state; move it into a StateActivity"] : [];
+    internal override IEnumerable<ActivityProblem> Problems() => Parent is not StateActivity ? ["is not in a state; move it into a StateActivity"] : [];
 }

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Globalization;
 using System.Reflection;
@@ -40,7 +39,7 @@ internal enum CloneKind
 /// </summary>
 internal sealed class CloneType
 {
-    private static readonly ConcurrentDictionary<Type, CloneType> Known = new();
+    private static readonly WeakCache<Type, CloneType> Known = new(static key => new CloneType(key));
 
     private static readonly HashSet<Type> Lists =
         [typeof(List<>), typeof(Collection<>), typeof(ObservableCollection<>), typeof(KeyedCollection<,>), typeof(ArrayList), typeof(Queue<>), typeof(Queue), typeof(HashSet<>)];
@@ -85,7 +84,7 @@ internal sealed class CloneType
     /// <summary>Adds an item to a list.</summary>
     public MethodInfo? AddItem { get; }
 
-    public static CloneType Of(Type type) => Known.GetOrAdd(type, static key => new CloneType(key));
+    public static CloneType Of(Type type) => Known.Of(type);
 
     /// <summary>The fields of an activity, or of a part of one, that its own classes declare: what the base classes hold is cloned in its own way.</summary>
     public static FieldInfo[] FieldsOf(DependencyObject value) => Of(value.GetType()).Fields;
@@ -144,7 +143,7 @@ internal sealed class CloneType
     }
 
     private static bool MayClone(Type type, Type definition) =>
-        definition.FullName!.StartsWith("System.Tuple`", StringComparison.Ordinal)
+        definition.FullName!.StartsWith("System.Tuple`", StringComparison.Ordinal) || definition == typeof(ReadOnlyCollection<>)
         || (type.IsDefined(typeof(SerializableAttribute), inherit: false) && !type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal));
 
     public static IEnumerable<FieldInfo> DeclaredFields(Type type) =>

@@ -12,20 +12,23 @@ internal static class TreeValidation
         {
             if (!names.Add(activity.QualifiedName))
             {
-                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", 0, false, "Name"));
+                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", ErrorNumbers.DuplicateName, false, "Name"));
             }
 
             for (Activity? current = activity; current is { Enabled: true }; current = current.Parent)
             {
                 if (current.Parent is null)
                 {
-                    errors.AddRange(activity.Problems().Select(problem => new ValidationError($"The activity '{activity.QualifiedName}' {problem}.", 0)));
+                    errors.AddRange(activity.Problems().Concat(BindCheck.Problems(activity)).Select(problem => ErrorOf(activity, problem)));
                 }
             }
         }
 
         return errors;
     }
+
+    private static ValidationError ErrorOf(Activity activity, ActivityProblem problem) =>
+        new($"The activity '{activity.QualifiedName}' {problem.Text}.", problem.Number, isWarning: false, problem.Property);
 
     /// <summary>The exception with all problems.</summary>
     public static WorkflowValidationFailedException Failed(Activity root, ValidationErrorCollection errors) =>

@@ -3,8 +3,6 @@ namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 /// <summary>Something that is wrong with a workflow.</summary>
 public sealed class ValidationError
 {
-    private const int PropertyNotSet = 0x116;
-
     /// <summary>Makes an error.</summary>
     /// <param name="errorText">What is wrong.</param>
     /// <param name="errorNumber">A number for the kind of error.</param>
@@ -38,7 +36,7 @@ public sealed class ValidationError
     /// <summary>What is wrong.</summary>
     public string ErrorText { get; }
 
-    /// <summary>A number for the kind of error. Errors of the runtime have 0.</summary>
+    /// <summary>A number for the kind of error. Errors of the runtime have the number of WF3, or 0 if WF3 has none.</summary>
     public int ErrorNumber { get; }
 
     /// <summary>Whether the workflow can run.</summary>
@@ -52,7 +50,7 @@ public sealed class ValidationError
     public static ValidationError GetNotSetValidationError(string propertyName)
     {
         ArgumentNullException.ThrowIfNull(propertyName);
-        return new ValidationError($"The property '{propertyName}' is not set; set it.", PropertyNotSet, isWarning: false, propertyName);
+        return new ValidationError($"The property '{propertyName}' is not set; set it.", ErrorNumbers.PropertyNotSet, isWarning: false, propertyName);
     }
 
     /// <summary>Returns the text.</summary>

@@ -18,6 +18,7 @@ internal sealed class DefinitionParts
     private readonly Queue<object> _waiting = new();
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
     private readonly Activity? _root;
+    private IReadOnlyDictionary<string, Type>? _named;
     private SavedTypes? _types;
 
     public DefinitionParts(Activity root)
@@ -37,12 +38,15 @@ internal sealed class DefinitionParts
 
     public int Bags => _bags.Count;
 
-    /// <summary>The assemblies of the activities, and of the classes from which they derive.</summary>
+    /// <summary>The assemblies of the activities, of the classes from which they derive, and of the interfaces that they use.</summary>
     public IReadOnlyCollection<Assembly> Assemblies => field ??= AssembliesOf(_root!);
 
     /// <summary>The types that saved state of the instance can name.</summary>
     /// <param name="find">Finds a type of the application by its name; the runtime of the instance has it.</param>
-    public SavedTypes Types(Func<string, Type?> find) => _types ??= new SavedTypes(Assemblies, find);
+    public SavedTypes Types(Func<string, Type?> find) => _types ??= new SavedTypes(Assemblies, find, () => NamedTypes);
+
+    /// <summary>The types of other assemblies that stand in the definition. Most instances need none.</summary>
+    private IReadOnlyDictionary<string, Type> NamedTypes => _named ??= DefinitionTypes.Of(ActivityNames.Tree(_root!), _bags);
 
     /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
     public byte[] Fingerprint => field ??= ComputeFingerprint();
@@ -57,23 +61,29 @@ internal sealed class DefinitionParts
 
     public Delegate CallAt(int number) => _calls[number];
 
-    /// <summary>The assemblies of the activities of a tree, and of the classes from which they derive.</summary>
+    /// <summary>The assemblies of the activities of a tree, of the classes from which they derive, and of the interfaces that they use.</summary>
     public static IReadOnlyCollection<Assembly> AssembliesOf(Activity root)
     {
         HashSet<Assembly> assemblies = [];
-        foreach (Type type in ActivityNames.Tree(root).Select(static activity => activity.GetType()).Distinct())
+        HashSet<Type> types = [];
+        foreach (Activity activity in ActivityNames.Tree(root))
         {
-            for (Type? current = type; current is not null; current = current.BaseType)
+            for (Type? current = activity.GetType(); current is not null && types.Add(current); current = current.BaseType)
             {
                 assemblies.Add(current.Assembly);
+            }
+
+            if (activity.Contract is { } contract && !SavedTypes.IsFramework(contract.Assembly))
+            {
+                assemblies.Add(contract.Assembly);
             }
         }
 
         return assemblies;
     }
 
-    /// <summary>What the fingerprint and the assemblies are does not change any more: the tree is about to be changed, and saved state contains the changes.</summary>
-    public void Keep() => _ = (Fingerprint, Assemblies);
+    /// <summary>What the fingerprint, the assemblies and the named types are does not change any more: the tree is about to be changed, and saved state contains the changes.</summary>
+    public void Keep() => _ = (Fingerprint, Assemblies, NamedTypes);
 
     /// <summary>A change has added activities to the tree. Their numbers come after all others.</summary>
     public void Add(Activity root, IEnumerable<Activity> added) => Collect(ActivityNames.Live(root), added);

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
@@ -6,7 +5,7 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>The fields of a type that are saved, by names that stay the same when other fields are added or moved. Safe for all threads.</summary>
 internal sealed class SavedLayout
 {
-    private static readonly ConcurrentDictionary<Type, SavedLayout> Layouts = new();
+    private static readonly WeakCache<Type, SavedLayout> Layouts = new(static key => new SavedLayout(key));
 
     private SavedLayout(Type type)
     {
@@ -23,7 +22,7 @@ internal sealed class SavedLayout
     /// <summary>Their number and their names, as they are saved.</summary>
     public ReadOnlyMemory<byte> Names { get; }
 
-    public static SavedLayout Of(Type type) => Layouts.GetOrAdd(type, static key => new SavedLayout(key));
+    public static SavedLayout Of(Type type) => Layouts.Of(type);
 
     /// <summary>The fields: of an exception, those of the classes of the application.</summary>
     public static FieldInfo[] FieldsOf(Type type)

@@ -1,21 +1,23 @@
 using System.Collections;
-using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// The names of types in saved state, and the list of types that it can name: those of the core library, of this package, and of the assemblies of the application that the
-/// workflow uses. A name is only ever looked up in this list; no assembly is loaded for it. Safe for all threads.
+/// The names of types in saved state, and the list of types that it can name: those of the core library, of this package, of the assemblies of the application that the
+/// workflow uses, and those that stand in its definition. A name is only ever looked up in this list; no assembly is loaded for it. Safe for all threads.
 /// </summary>
-internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, Type?> find)
+/// <param name="assemblies">The assemblies, all types of which saved state can name.</param>
+/// <param name="find">Finds a type of the application.</param>
+/// <param name="named">Other types by their full names; asked for when no assembly has a type. Null: there are none.</param>
+internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, Type?> find, Func<IReadOnlyDictionary<string, Type>>? named = null)
 {
     private const char OwnMark = '~';
     private const char Separator = '|';
-    private static readonly ConcurrentDictionary<Assembly, Dictionary<string, Type>> Names = new();
-    private static readonly ConcurrentDictionary<Type, string> FullNames = new();
-    private static readonly ConcurrentDictionary<Assembly, string> AssemblyNames = new();
+    private static readonly WeakCache<Assembly, Dictionary<string, Type>> Names = new(ReadNames);
+    private static readonly WeakCache<Type, string> FullNames = new(static key => $"{NameOf(key.Assembly)}{Separator}{key.FullName}");
+    private static readonly WeakCache<Assembly, string> AssemblyNames = new(static key => key.GetName().Name!);
     private static readonly Assembly Own = typeof(Activity).Assembly;
     private static readonly Assembly Core = typeof(object).Assembly;
 
@@ -44,7 +46,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
     public long Id { get; } = Interlocked.Increment(ref s_lastId);
 
     /// <summary>The name of a type of an application, whether or not saved state can name it.</summary>
-    public static string FullNameOf(Type type) => FullNames.GetOrAdd(type, static key => $"{NameOf(key.Assembly)}{Separator}{key.FullName}");
+    public static string FullNameOf(Type type) => FullNames.Of(type);
 
     /// <summary>The name of a type that is neither an array nor constructed of a generic one; null if saved state cannot name it.</summary>
     public string? NameOf(Type type)
@@ -66,7 +68,8 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
 
     /// <summary>The number of the list for which the name of a type stays the same; <see cref="AnyList"/> for all lists; 0 if the application finds the type, which may find another one the next time.</summary>
     public long ListOf(Type type) =>
-        type.Assembly == Own || Core == type.Assembly || Listed.ContainsKey(type.FullName!) ? AnyList : _assemblies.ContainsKey(NameOf(type.Assembly)) ? Id : 0;
+        type.Assembly == Own || Core == type.Assembly || Listed.ContainsKey(type.FullName!) ? AnyList
+        : _assemblies.ContainsKey(NameOf(type.Assembly)) || named?.Invoke().ContainsKey(FullNameOf(type)) == true ? Id : 0;
 
     /// <summary>The type with a name, or null.</summary>
     public Type? Find(string name)
@@ -86,6 +89,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         string inner = name[(end + 1)..];
         return _assemblies.TryGetValue(assembly, out Assembly? known)
             ? NamesOf(known).GetValueOrDefault(inner)
+            : named?.Invoke().TryGetValue(name, out Type? type) == true ? type
             : find(inner) is { } found && NameOf(found.Assembly) == assembly && found.FullName == inner ? found : null;
     }
 
@@ -112,12 +116,19 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         };
     }
 
+    /// <summary>True if an assembly belongs to .NET: an application cannot have saved state name all of its types.</summary>
+    public static bool IsFramework(Assembly assembly) =>
+        assembly == Core || NameOf(assembly) is var name
+        && (name is "mscorlib" or "netstandard" or "System" || name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal));
+
     /// <summary>The runtime makes a new object with the parts of the name for each question.</summary>
-    private static string NameOf(Assembly assembly) => AssemblyNames.GetOrAdd(assembly, static key => key.GetName().Name!);
+    private static string NameOf(Assembly assembly) => AssemblyNames.Of(assembly);
 
     private static bool CanHold(Type type) => type != typeof(nint) && type != typeof(nuint) && !type.IsPointer && !type.IsFunctionPointer && !type.IsByRefLike;
 
-    private static Dictionary<string, Type> NamesOf(Assembly assembly) => Names.GetOrAdd(assembly, static key =>
+    private static Dictionary<string, Type> NamesOf(Assembly assembly) => Names.Of(assembly);
+
+    private static Dictionary<string, Type> ReadNames(Assembly key)
     {
         Dictionary<string, Type> names = new(StringComparer.Ordinal);
         foreach (Type type in key == Core ? key.GetExportedTypes() : TypesOf(key))
@@ -127,7 +138,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         }
 
         return names;
-    });
+    }
 
     private static Type[] TypesOf(Assembly assembly)
     {

@@ -242,6 +242,10 @@ internal sealed class StateWriter
             _bodies.Write((byte)SavedTag.Service);
             SavedValues.Text(_bodies, service);
         }
+        else if (SavedSequences.CopyOf(value) is { } list)
+        {
+            WriteMade(list, _types.Of(list.GetType()), member);
+        }
         else
         {
             WriteMade(value, type, member);

@@ -9,6 +9,9 @@ internal sealed class TypeTableWriter
     private SavedTypes? _names;
     private long _save;
 
+    /// <summary>Whether a type is remembered that can be unloaded.</summary>
+    private bool _hasUnloadable;
+
     /// <summary>How many types the table of the save has.</summary>
     public int Count { get; private set; }
 
@@ -25,12 +28,19 @@ internal sealed class TypeTableWriter
         _save++;
     }
 
-    /// <summary>Ends the save.</summary>
+    /// <summary>Ends the save. A thread keeps the table for as long as it lives, so types that can be unloaded are forgotten, or they never would be.</summary>
     public void End()
     {
         _names = null;
         _bytes.Clear();
         Count = 0;
+        if (_hasUnloadable)
+        {
+            // All of them: the numbers of the others depend on their places in the list.
+            _numbers.Clear(int.MaxValue);
+            _types.Clear();
+            _hasUnloadable = false;
+        }
     }
 
     /// <summary>What is known about a type, whether or not saved state can name it.</summary>
@@ -42,6 +52,7 @@ internal sealed class TypeTableWriter
             number = _types.Count;
             _numbers.Add(type, number);
             _types.Add(new WrittenType(type));
+            _hasUnloadable |= type.IsCollectible;
         }
 
         return _types[number];

@@ -1,5 +1,4 @@
 extern alias WorkflowCore;
-using System.Collections.Concurrent;
 using System.Xml.Linq;
 using Workflow.Interop.Legacy.ComponentModel;
 using WorkflowCore::Workflow.Persistence;
@@ -14,9 +13,9 @@ internal static class StoreSave
     private static readonly XNamespace Variables = "urn:schemas-microsoft-com:System.Activities/4.0/properties/variables";
 
     private static readonly XName Status = Properties + "Status";
-    private static readonly ConcurrentDictionary<Type, WorkflowIdentity> Identities = new();
+    private static readonly WeakCache<Type, WorkflowIdentity> Identities = new(static key => new(key.FullName!, null, key.Assembly.GetName().Name));
 
-    public static WorkflowIdentity IdentityOf(Type workflowType) => Identities.GetOrAdd(workflowType, static key => new(key.FullName!, null, key.Assembly.GetName().Name));
+    public static WorkflowIdentity IdentityOf(Type workflowType) => Identities.Of(workflowType);
 
     /// <summary>Describes an instance as it is now, for any version of its lock.</summary>
     public static Func<long, InstanceSave> Of(Activity root, byte[] state, bool unlock, IEnumerable<string> promoted)
@@ -52,8 +51,8 @@ internal static class StoreSave
     private static SavedBookmark[] BookmarksOf(ActivityExecutor executor, Activity root) =>
     [
         .. executor.Queuing.Describe()
-            .Where(static queue => queue.SubscribedActivityNames.Count > 0 && queue.QueueName.ToString() is { Length: > 0 })
-            .Select(queue => new SavedBookmark { Name = queue.QueueName.ToString()!, OwnerDisplayName = queue.SubscribedActivityNames[0] is { Length: > 0 } owner ? owner : root.QualifiedName })
+            .Where(static queue => queue.SubscribedActivityNames.Count > 0 && InvariantText.Of(queue.QueueName) is { Length: > 0 })
+            .Select(queue => new SavedBookmark { Name = InvariantText.Of(queue.QueueName)!, OwnerDisplayName = queue.SubscribedActivityNames[0] is { Length: > 0 } owner ? owner : root.QualifiedName })
             .DistinctBy(static bookmark => bookmark.Name),
     ];
 
@@ -92,6 +91,6 @@ internal static class StoreSave
     {
         bool isPlain = value is null or string or bool or char or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal
             or Guid or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan or Uri or byte[];
-        return isPlain ? value : value!.ToString();
+        return isPlain ? value : InvariantText.Of(value);
     }
 }

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A queue of a workflow instance. Use it in steps of the instance.</summary>
+/// <summary>A queue of a workflow instance. Use it in steps of the instance. After the queue was deleted, its items cannot be read or counted, and it takes none.</summary>
 public sealed class WorkflowQueue
 {
     private readonly List<QueueSubscription> _available = [];
@@ -24,7 +24,7 @@ public sealed class WorkflowQueue
         remove => Remove(_available, new QueueHandler(value));
     }
 
-    /// <summary>An item has come into the queue. Handlers are called at once; the sender is the queue.</summary>
+    /// <summary>An item has come into the queue. Handlers are called at once; the sender is an <see cref="ActivityExecutionContext"/> of the activity that added them.</summary>
     public event EventHandler<QueueEventArgs> QueueItemArrived
     {
         add => Add(_arrived, new QueueHandler(value), QueuingService.Current, isAvailable: false);
@@ -41,26 +41,30 @@ public sealed class WorkflowQueue
     public bool Enabled { get; set; } = true;
 
     /// <summary>The number of items.</summary>
-    public int Count => QueuingService.Locked(() => Items.Count);
+    /// <exception cref="InvalidOperationException">The queue was deleted.</exception>
+    public int Count => QueuingService.Locked(() => Existing.Items.Count);
+
+    /// <summary>Whether the service has this queue no more.</summary>
+    internal bool IsDeleted { get; set; }
 
     internal Queue<object?> Items { get; } = new();
 
     /// <summary>Adds an item.</summary>
     /// <param name="item">The item.</param>
-    /// <exception cref="InvalidOperationException">The queue is not enabled.</exception>
+    /// <exception cref="InvalidOperationException">The queue is not enabled, or was deleted.</exception>
     public void Enqueue(object? item)
     {
-        CheckEnabled();
+        Existing.CheckEnabled();
         Add(item);
     }
 
     /// <summary>Removes the oldest item.</summary>
-    /// <exception cref="InvalidOperationException">The queue is empty.</exception>
-    public object? Dequeue() => QueuingService.Locked(() => Items.TryDequeue(out object? item) ? item : throw Empty());
+    /// <exception cref="InvalidOperationException">The queue is empty, or was deleted.</exception>
+    public object? Dequeue() => QueuingService.Locked(() => Existing.Items.TryDequeue(out object? item) ? item : throw Empty());
 
     /// <summary>The oldest item, which stays in the queue.</summary>
-    /// <exception cref="InvalidOperationException">The queue is empty.</exception>
-    public object? Peek() => QueuingService.Locked(() => Items.TryPeek(out object? item) ? item : throw Empty());
+    /// <exception cref="InvalidOperationException">The queue is empty, or was deleted.</exception>
+    public object? Peek() => QueuingService.Locked(() => Existing.Items.TryPeek(out object? item) ? item : throw Empty());
 
     /// <summary>Subscribes an activity to <see cref="QueueItemAvailable"/>. Items that are in the queue count, too.</summary>
     /// <param name="eventListener">The listener; an activity.</param>
@@ -85,6 +89,8 @@ public sealed class WorkflowQueue
     /// <summary>Ends a subscription. A listener that is not subscribed is ignored.</summary>
     /// <param name="eventListener">The listener.</param>
     public void UnregisterForQueueItemArrived(IActivityEventListener<QueueEventArgs> eventListener) => Remove(_arrived, eventListener);
+
+    private WorkflowQueue Existing => IsDeleted ? throw new InvalidOperationException($"The queue '{QueueName}' was deleted; get the queue of this name from the service again.") : this;
 
     internal QueueImage Save() => new(QueueName, Enabled, [.. Items], [.. _available], [.. _arrived]);
 
@@ -122,7 +128,7 @@ public sealed class WorkflowQueue
 
         foreach (QueueSubscription subscription in arrived)
         {
-            subscription.Listener.OnEvent(this, new QueueEventArgs(QueueName));
+            QueuingService.Call(subscription.Subscriber, subscription.Listener, QueueName);
         }
     }
 

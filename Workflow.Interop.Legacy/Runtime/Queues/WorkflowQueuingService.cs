@@ -55,6 +55,7 @@ public sealed class WorkflowQueuingService
             _queues.Remove(queueName);
             _pending.AddRange(queue.Items.Select(item => (queueName, item)));
             queue.Items.Clear();
+            queue.IsDeleted = true;
         }
     }
 
@@ -143,6 +144,13 @@ public sealed class WorkflowQueuingService
     /// <summary>Calls a listener in a step of its own.</summary>
     internal void Notify(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName) =>
         _executor.Queue(new ListenerCall<QueueEventArgs>(subscriber, listener, new QueueEventArgs(queueName)));
+
+    /// <summary>Calls a listener at once.</summary>
+    internal void Call(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName)
+    {
+        using ActivityExecutionContext context = new(subscriber, _executor);
+        listener.OnEvent(context, new QueueEventArgs(queueName));
+    }
 
     internal T Locked<T>(Func<T> read)
     {

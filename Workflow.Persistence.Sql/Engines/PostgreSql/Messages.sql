@@ -1,4 +1,5 @@
--- Messages and requests. A change of the messages of an instance changes its row in the same transaction, which counts them, so that a call that has waited for the lock of the row sees it.
+-- Messages and requests. A change of the messages of an instance locks its row in the same transaction, so that a call that has waited for the lock of the row sees it, and counts the messages of an
+-- instance that is not locked. The row of a locked instance stays as it is: see 'Saving.sql'.
 -- '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
 -- Each message is sent by two statements: this one locks the row of the instance and keeps its number in a setting of the transaction, and the next one sees what was committed before the lock.
@@ -20,6 +21,7 @@ SELECT set_config('store.receiver', coalesce((SELECT f.instance_sid::text FROM f
 -- The row is locked, so that its columns are the same here and in the update. A key may have moved before the lock; then the receiver is missing, and the call is repeated.
 -- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
 -- The number of the message before this one is read without this one, as the statement began after the lock: no message with a lower number can come later.
+-- Messages that wait are counted only if those between the first and the last would be too many: some of them may have been consumed.
 -- statement: Send
 WITH t AS (
     SELECT workflow.store_time() AS now
@@ -37,10 +39,24 @@ WITH t AS (
     WHERE i.instance_sid = nullif(current_setting('store.receiver', true), '')::bigint
         AND (NOT @has_key OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = i.instance_sid))
 ), free AS (
-    SELECT r.* FROM receiver r WHERE r.completed IS NULL AND NOT EXISTS (SELECT 1 FROM sent)
+    SELECT r.*, coalesce(l.number, 0) AS last_number, coalesce(l.total, 0) AS last_total,
+        @kind = 0 AND f.number IS NOT NULL AND CASE
+            WHEN l.number - f.number + 1 < @max_count AND l.total - f.total_before + octet_length(@content) <= @max_bytes THEN false
+            ELSE (SELECT count(*) >= @max_count OR sum(octet_length(m.content)) + octet_length(@content) > @max_bytes
+                FROM workflow.message m WHERE m.instance_sid = r.instance_sid) END AS is_full
+    FROM receiver r
+    LEFT JOIN LATERAL (
+        SELECT m.number, m.total FROM workflow.message m
+        WHERE m.instance_sid = r.instance_sid ORDER BY m.instance_sid DESC, m.sequence DESC LIMIT 1) l ON true
+    LEFT JOIN LATERAL (
+        SELECT m.number, m.total - octet_length(m.content) AS total_before FROM workflow.message m
+        WHERE m.instance_sid = r.instance_sid ORDER BY m.instance_sid, m.sequence LIMIT 1) f ON true
+    WHERE r.completed IS NULL AND NOT EXISTS (SELECT 1 FROM sent)
 ), message AS (
-    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
-    SELECT f.instance_sid, @kind, @name, t.now, workflow.later(t.now, @expires_in), f.lock_owner, @content FROM free f CROSS JOIN t
+    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content, number, total)
+    SELECT f.instance_sid, @kind, @name, t.now, workflow.later(t.now, @expires_in), f.lock_owner, @content, f.last_number + 1, f.last_total + octet_length(@content)
+    FROM free f CROSS JOIN t
+    WHERE NOT f.is_full
     RETURNING sequence
 ), counted AS (
     UPDATE workflow.instance i SET
@@ -49,17 +65,22 @@ WITH t AS (
         turn = CASE WHEN f.wakes THEN nextval('workflow.turn') ELSE i.turn END,
         runnable_at = CASE WHEN f.wakes THEN f.moment ELSE i.runnable_at END
     FROM free f
-    WHERE i.instance_sid = ANY (ARRAY[f.instance_sid])
+    WHERE NOT f.is_full AND f.lock_owner IS NULL AND i.instance_sid = ANY (ARRAY[f.instance_sid])
 ), remembered AS (
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
     SELECT @request, false, f.instance_id, m.sequence, t.now FROM message m CROSS JOIN free f CROSS JOIN t
 )
 SELECT s.instance_id, s.sequence, coalesce(current_setting('store.receiver', true), '') <> '' AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence,
-    coalesce((SELECT max(b.sequence) FROM workflow.message b WHERE b.instance_sid = r.instance_sid), 0) AS previous
+    coalesce((SELECT max(b.sequence) FROM workflow.message b WHERE b.instance_sid = r.instance_sid), 0) AS previous,
+    coalesce((SELECT f.is_full FROM free f), false) AS is_full
 FROM (SELECT 1) one
 LEFT JOIN sent s ON true
 LEFT JOIN receiver r ON true
 LEFT JOIN message m ON true;
+
+-- The number of the last message of an instance, as the transaction sees it.
+-- statement: MessageLast
+SELECT coalesce(max(m.sequence), 0) FROM workflow.message m WHERE m.instance_sid = (SELECT i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id);
 
 -- statement: WithdrawLock
 SELECT 0::bigint FROM workflow.instance i WHERE i.instance_id = @instance_id FOR UPDATE;

@@ -11,25 +11,27 @@ UPDATE workflow.owner SET lease_until = coalesce(workflow.later(workflow.store_t
 WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > workflow.store_time()
 RETURNING owner_sid;
 
+-- The process of the owner lives, also if the lease is over: nothing that it has loaded is suspected.
 -- statement: OwnerEnd
-UPDATE workflow.owner SET lease_until = workflow.store_time() WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > workflow.store_time();
+UPDATE workflow.owner SET lease_until = '-infinity' WHERE owner_sid = @owner AND owner_id = @owner_id;
 
 -- An owner that holds nothing.
 -- statement: OwnerRemove
 DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 
--- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
+-- What owners held that are gone: a host has to look after it, whatever it was doing, unless it was set aside. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
+-- suspect. Of suspects with the suspicion 3, an owner loads one alone ('SuspectWindow'), so that the end of this owner is a failure of the instance.
 -- A row that another call has locked just now is left for the next time,
 -- so that the order in which rows are locked does not matter.
 -- statement: OwnersAbandon
 WITH held AS MATERIALIZED (
-    SELECT h.instance_sid, o.owner_sid, coalesce(o.max_failures, 2147483647) AS max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
+    SELECT h.instance_sid, o.owner_sid, o.lease_until > '-infinity' AS has_died, coalesce(o.max_failures, 2147483647) AS max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
     FROM workflow.owner o
     CROSS JOIN LATERAL (SELECT i.instance_sid FROM workflow.instance i WHERE i.lock_owner = o.owner_sid LIMIT @limit) h
     WHERE o.lease_until <= workflow.store_time()
     LIMIT @limit
 ), gone AS (
-    SELECT i.instance_sid, h.owner_sid, h.max_failures, h.failure
+    SELECT i.instance_sid, h.owner_sid, h.has_died, h.max_failures, h.failure
     FROM held h
     JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid
     FOR UPDATE OF i SKIP LOCKED
@@ -37,11 +39,14 @@ WITH held AS MATERIALIZED (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
-    runnable_at = CASE WHEN i.is_unsaved AND i.failures >= g.max_failures - 1 THEN NULL ELSE workflow.store_time() END,
-    retry_at = CASE WHEN NOT i.is_unsaved THEN i.retry_at WHEN i.failures >= g.max_failures - 1 THEN NULL ELSE workflow.store_time() END,
-    is_set_aside = i.is_set_aside OR (i.is_unsaved AND i.failures >= g.max_failures - 1),
-    last_failure = CASE WHEN i.is_unsaved THEN g.failure ELSE i.last_failure END,
-    failures = CASE WHEN i.is_unsaved THEN least(i.failures, 2147483645) + 1 ELSE i.failures END
+    runnable_at = CASE WHEN i.is_set_aside OR (g.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= g.max_failures - 1) THEN NULL ELSE workflow.store_time() END,
+    retry_at = CASE
+        WHEN NOT g.has_died OR NOT i.is_unsaved OR i.is_set_aside THEN i.retry_at
+        WHEN i.suspicion < 3 OR i.failures < g.max_failures - 1 THEN workflow.store_time() END,
+    is_set_aside = i.is_set_aside OR (g.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= g.max_failures - 1),
+    last_failure = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_set_aside THEN g.failure ELSE i.last_failure END,
+    failures = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_set_aside AND i.suspicion >= 3 THEN least(i.failures, 2147483645) + 1 ELSE i.failures END,
+    suspicion = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_set_aside THEN least(i.suspicion + 1, 3) ELSE i.suspicion END
 FROM gone g
 WHERE i.instance_sid = ANY (ARRAY[g.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM g.owner_sid
 RETURNING i.instance_sid;

@@ -58,10 +58,14 @@ internal sealed class PostgreSqlCall : ServerCall
         throw new ArgumentException($"The statement has no parameter '{name}'.", nameof(name));
     }
 
-    /// <summary>Sends the statements. The server keeps their plans for the connection.</summary>
+    /// <summary>Sends the statements. The server keeps their plans for the connection, if they may be prepared.</summary>
     public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
     {
-        await _batch.PrepareAsync(cancellationToken).ConfigureAwait(false);
+        if (_database.Prepares)
+        {
+            await _batch.PrepareAsync(cancellationToken).ConfigureAwait(false);
+        }
+
         DbDataReader reader = await _batch.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         if (_hasSettings)
         {
@@ -69,6 +73,16 @@ internal sealed class PostgreSqlCall : ServerCall
         }
 
         return reader;
+    }
+
+    public override DbDataReader Read()
+    {
+        if (_database.Prepares)
+        {
+            _batch.Prepare();
+        }
+
+        return _batch.ExecuteReader();
     }
 
     public override ValueTask DisposeAsync() => _batch.DisposeAsync();

@@ -7,16 +7,24 @@ namespace Workflow.Persistence.Sql;
 internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("PostgreSql", "\"\"", "PostgreSQL", source, options)
 {
     private readonly ConcurrentDictionary<string, PostgreSqlStatement> _statements = [];
+    private readonly PostgreSqlConnections _connections = new(source, options.PreparesStatements);
 
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
 
     public override bool LoadsTogether => true;
+
+    public override bool ReadsSnapshots => true;
+
+    /// <summary>Whether statements are prepared; false until a connection was examined.</summary>
+    public bool Prepares => _connections.Prepare;
 
     /// <summary>One statement of several texts, by their names.</summary>
     public PostgreSqlStatement this[params string[] names] => _statements.GetOrAdd(
         string.Join('+', names), static (_, state) => new PostgreSqlStatement(string.Concat(state.names.Select(name => state.Scripts[name]))), (names, Scripts));
 
     public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null) => new PostgreSqlCall(this, connection, transaction);
+
+    public override Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => _connections.ExamineAsync(this, connection, cancellationToken);
 
     public override IReadOnlyList<string> PartsOf(string script) => [script];
 

@@ -2,7 +2,7 @@
 
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.initial_values, i.saved_values, i.inbox, b.names, b.owner_names, b.scope_ids
+    i.is_set_aside, i.initial_values, i.saved_values, m.inbox, b.names, b.owner_names, b.scope_ids
 
 -- statement: QueryInstances
 FROM workflow.instance i
@@ -19,6 +19,7 @@ LEFT JOIN LATERAL (
     SELECT array_agg(b.name ORDER BY b.ordinal) AS names, array_agg(b.owner_display_name ORDER BY b.ordinal) AS owner_names, array_agg(b.scope_id ORDER BY b.ordinal) AS scope_ids
     FROM workflow.bookmark b
     WHERE b.instance_sid = i.instance_sid) b ON true
+CROSS JOIN LATERAL (SELECT least(count(*), 2147483647)::integer AS inbox FROM workflow.message m WHERE m.instance_sid = i.instance_sid) m
 WHERE i.instance_sid >= @from
 
 -- statement: QueryByIds

@@ -110,8 +110,8 @@ SELECT r.place FROM input r JOIN started s ON s.request_id = r.request_id AND s.
 
 -- A later save is 'SaveLater', 'SaveLaterConsumed' or 'SaveLaterConsumesNothing', 'SaveLaterBookmarks', 'SaveLaterPromoted' or 'SaveLaterPromotesNothing', 'SaveLaterKeys', and 'SaveLaterEnd'.
 -- 'SaveLaterConsumed' and 'SaveLaterKeys' are for saves that consume messages, add or remove keys, or complete an instance that is kept.
--- What a save says about messages is 'counted' where there are any. A count that is too high, after a repair by hand for instance, would let hosts load an instance again and again, so it is
--- checked before the instance becomes runnable by it.
+-- Messages that arrive while an instance is locked do not change its row: at the end of a transaction that reads what was there when it began, the row must be as it was then. So the messages are
+-- counted when the instance is given back. Those that the statement removes are still among them.
 -- statement: SaveLater
 WITH found AS MATERIALIZED (
     -- One row for each call, so that 'numbers' has no gaps; without a number if it does not hold its instance.
@@ -159,17 +159,18 @@ WITH found AS MATERIALIZED (
     SELECT h.*, m.inbox AS inbox_left, m.idle, m.has_work
     FROM held h
     LEFT JOIN LATERAL (
-        SELECT CASE WHEN w.has_work THEN n.inbox ELSE least(n.inbox, n.idle) END AS inbox, n.idle, w.has_work
+        SELECT n.inbox, n.idle, n.inbox > n.idle AS has_work
         FROM (SELECT counts[h.line] AS consumed FROM consumed_counts) c
-        CROSS JOIN LATERAL (SELECT greatest(h.inbox - c.consumed, 0) AS inbox) a
+        CROSS JOIN LATERAL (
+            SELECT CASE WHEN h.gives_back
+                THEN least((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = h.instance_sid) - c.consumed, 2147483647)::integer
+                ELSE greatest(h.inbox - c.consumed, 0) END AS inbox) a
         CROSS JOIN LATERAL (
             SELECT a.inbox, CASE
-                WHEN h.inbox_idle < 0 AND NOT h.gives_back THEN h.inbox_idle
-                ELSE greatest(least(h.messages_left + least(h.inbox_idle, 0), a.inbox), 0) END AS idle) n
-        CROSS JOIN LATERAL (
-            SELECT NOT h.gives_back OR (n.inbox > n.idle
-                AND (SELECT count(*) FROM (SELECT 1 FROM workflow.message m WHERE m.instance_sid = h.instance_sid LIMIT n.idle::bigint + c.consumed + 1) m) - c.consumed > n.idle) AS has_work) w
-        WHERE h.inbox > 0 AND NOT h.completes) m ON true
+                WHEN h.gives_back THEN greatest(least(h.messages_left + least(h.inbox_idle, 0), a.inbox), 0)
+                WHEN h.inbox_idle < 0 THEN h.inbox_idle
+                ELSE h.messages_left END AS idle) n
+        WHERE (h.gives_back OR h.inbox > 0 OR h.messages_left > 0 OR h.inbox_idle < 0) AND NOT h.completes) m ON true
 ), saved AS (
     UPDATE workflow.instance i SET
         status = h.status,
@@ -183,12 +184,12 @@ WITH found AS MATERIALIZED (
         due = h.due,
         updated = h.now,
         completed = CASE WHEN h.completes THEN h.now END,
-        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = false,
+        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = false, suspicion = 0,
         bookmarks_hash = h.bookmarks_hash, promoted_hash = h.promoted_hash,
         encoding = h.encoding, key_id = h.key_id, state_size = h.state_size, state_check = h.state_check, saved_values = h.saved_values, state = h.state
     FROM counted h
     WHERE i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
-    RETURNING h.place, i.instance_sid, h.completes, h.bookmark_count, h.has_other_bookmarks, h.has_other_promoted, h.inbox
+    RETURNING h.place, i.instance_sid, h.completes, h.bookmark_count, h.has_other_bookmarks, h.has_other_promoted
 ), bookmarks AS (
     INSERT INTO workflow.bookmark (instance_sid, ordinal, name, owner_display_name, scope_id, since)
     SELECT n.sids[b.line], b.ordinal, b.name, b.owner_display_name, b.scope_id,
@@ -233,7 +234,7 @@ WITH found AS MATERIALIZED (
 
 -- statement: SaveLaterKeys
 , messages_ended AS (
-    DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT s.instance_sid FROM saved s WHERE s.completes AND s.inbox > 0))
+    DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT s.instance_sid FROM saved s WHERE s.completes))
 ), keys AS (
     INSERT INTO workflow.instance_key (key_id, instance_sid)
     SELECT a.key_id, n.sids[a.line]
@@ -265,9 +266,9 @@ WITH input AS (
     USING input r
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > workflow.store_time()
     WHERE i.instance_id = ANY (ARRAY[r.instance_id]) AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
-    RETURNING r.place, i.instance_sid, i.inbox
+    RETURNING r.place, i.instance_sid
 ), messages AS (
-    DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT s.instance_sid FROM saved s WHERE s.inbox > 0))
+    DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT s.instance_sid FROM saved s))
 ), keys AS (
     DELETE FROM workflow.instance_key k WHERE k.instance_sid = ANY (ARRAY(SELECT s.instance_sid FROM saved s))
 ), bookmarks AS (

@@ -1,5 +1,9 @@
 -- The schema, and definitions.
 
+-- The session, the encoding of the database, and whether arrays can be sent.
+-- statement: Examine
+SELECT pg_backend_pid(), current_setting('server_encoding'), cardinality(@probe);
+
 -- The number of this lock is that of all schemas of all stores in the database: schemas are created rarely.
 -- statement: SchemaLock
 SELECT 1 FROM pg_advisory_xact_lock(6290547153841);

@@ -1,4 +1,4 @@
--- Unlocks of many instances at once, as in 'Saving.sql', which explains '= ANY (ARRAY[...])'.
+-- Unlocks of many instances at once, as in 'Saving.sql', which explains '= ANY (ARRAY[...])', and why messages are counted here. The rows were locked before.
 
 -- What was loaded and not saved goes behind what is runnable already: it gets the time of now, and a new turn.
 -- statement: Unlock
@@ -8,10 +8,11 @@ WITH input AS (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
+    inbox = least((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid), 2147483647)::integer,
     inbox_idle = greatest(i.inbox_idle, 0),
     runnable_at = CASE
         WHEN i.is_set_aside THEN NULL
-        WHEN i.status = 0 OR (i.is_unsaved AND i.due < t.now) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > t.now, true)) THEN greatest(t.now, i.retry_at)
+        WHEN i.status = 0 OR (i.is_unsaved AND i.due < t.now) OR ((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid) > greatest(i.inbox_idle, 0) AND coalesce(i.due > t.now, true)) THEN greatest(t.now, i.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
 FROM input r
 CROSS JOIN (SELECT workflow.store_time() AS now) t
@@ -40,10 +41,11 @@ UPDATE workflow.instance i SET
     last_failure = h.failure,
     retry_at = h.retry_at,
     is_set_aside = h.retry_at IS NULL,
+    inbox = least((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid), 2147483647)::integer,
     inbox_idle = greatest(i.inbox_idle, 0),
     runnable_at = CASE
         WHEN h.retry_at IS NULL THEN NULL
-        WHEN i.status = 0 OR (i.is_unsaved AND i.due < h.now) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > h.now, true)) THEN greatest(h.now, h.retry_at)
+        WHEN i.status = 0 OR (i.is_unsaved AND i.due < h.now) OR ((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid) > greatest(i.inbox_idle, 0) AND coalesce(i.due > h.now, true)) THEN greatest(h.now, h.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, h.retry_at) END
 FROM held h
 WHERE i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
@@ -57,6 +59,7 @@ WITH input AS (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
+    inbox = least((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid), 2147483647)::integer,
     inbox_idle = greatest(i.inbox_idle, 0),
     last_failure = r.failure,
     retry_at = NULL,

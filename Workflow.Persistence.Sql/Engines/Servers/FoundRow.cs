@@ -43,7 +43,7 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
             IsCompleted = reader.GetBoolean(5),
             HolderId = isHeld ? ServerRow.Required<Guid>(reader, id, 7, "owner_id") : null,
             HolderName = isHeld && !reader.IsDBNull(8) ? reader.GetString(8) : null,
-            Loaded = reader.IsDBNull(9) ? null : LoadedOf(database, reader, id, 9),
+            Loaded = reader.IsDBNull(9) ? null : LoadedOf(database, reader, id, 9) with { Suspicion = reader.IsDBNull(18) ? 0 : reader.GetInt16(18) },
             HasLockVersion = !reader.IsDBNull(17) && reader.GetInt64(17) is > 0 and < long.MaxValue,
         };
     }

@@ -20,6 +20,9 @@ internal abstract class ServerCall : IAsyncDisposable
     /// <summary>Sends the statements.</summary>
     public abstract Task<DbDataReader> ReadAsync(CancellationToken cancellationToken);
 
+    /// <summary>Sends the statements, and waits on the thread of the caller. The reader ends the call.</summary>
+    public abstract DbDataReader Read();
+
     /// <summary>Sends the statements; returns the first column of all rows of all of them.</summary>
     public async Task<List<T>> ReadColumnAsync<T>(CancellationToken cancellationToken)
     {

@@ -36,6 +36,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
 
+    /// <summary>Whether transactions above the isolation level of committed data read what was there when they began, and do not keep others from changing it.</summary>
+    public virtual bool ReadsSnapshots => false;
+
     protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName, quotes);
 
     /// <summary>Begins a call.</summary>
@@ -100,6 +103,15 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
     }
 
+    /// <summary>Opens a connection that is in no transaction, on the thread of the caller.</summary>
+    public DbConnection Open()
+    {
+        using TransactionScope suppressed = new(TransactionScopeOption.Suppress);
+        DbConnection connection = source.OpenConnection();
+        suppressed.Complete();
+        return connection;
+    }
+
     /// <summary>Opens a connection that is in no transaction, to a database that may have no schema yet.</summary>
     public async Task<DbConnection> OpenUncheckedAsync(CancellationToken cancellationToken)
     {
@@ -135,7 +147,14 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         return await opening.ConfigureAwait(false);
     }
 
+    /// <summary>Finds out how connections to this database can be used, before the first other call; does nothing unless an engine overrides it.</summary>
+    /// <param name="connection">A connection that is in no transaction.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <exception cref="InstancePersistenceException">The database, or the source of its connections, lacks something that the store needs.</exception>
+    public virtual Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => Task.CompletedTask;
+
     /// <summary>The version of the schema in the database; 0: there is none.</summary>
+    /// <exception cref="InstancePersistenceException">The schema is there, and its version is not.</exception>
     public async Task<int> VersionOfAsync(DbConnection connection, DbTransaction? transaction, CancellationToken cancellationToken)
     {
         ServerCall table = Call(connection, transaction);
@@ -150,7 +169,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         ServerCall version = Call(connection, transaction);
         await using (version.ConfigureAwait(false))
         {
-            return (await version.Add("SchemaVersion").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false))[0];
+            int found = (await version.Add("SchemaVersion").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false))[0];
+            return found > 0 ? found : throw new InstancePersistenceException(
+                $"{Name} has lost the version of the schema '{SchemaName}'; insert the row of the version into '{SchemaName}.schema_version' again, or restore the database from a backup.");
         }
     }
 
@@ -171,6 +192,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
             return;
         }
 
+        await ExamineAsync(connection, cancellationToken).ConfigureAwait(false);
         int version = await VersionOfAsync(connection, null, cancellationToken).ConfigureAwait(false);
         RefuseNewer(version);
         if (version < SchemaVersions.Count)

@@ -67,6 +67,19 @@ internal sealed class ServerEngine : SqlEngine
         return outcome;
     }
 
+    public override StoreOutcome RenewOwner(SqlOwner owner)
+    {
+        try
+        {
+            using DbConnection connection = _database.Open();
+            return _owners.Renew(connection, owner);
+        }
+        catch (Exception failure)
+        {
+            throw _database.Failures.Translate(failure, _database);
+        }
+    }
+
     public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
         await CallAsync(
@@ -196,6 +209,8 @@ internal sealed class ServerEngine : SqlEngine
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
     public override ApplicationTransaction Join(DbTransaction transaction) => new ServerApplicationTransaction(_parts, transaction, NumberOfAsync, _options.TimeProvider);
+
+    protected override bool IsContention(Exception failure) => failure is TransactionConflictException || _database.Failures.IsContention(failure);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>

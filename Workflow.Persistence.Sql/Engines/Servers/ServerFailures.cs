@@ -18,6 +18,9 @@ internal abstract class ServerFailures
     /// <summary>Whether others have changed a row since the transaction began to read.</summary>
     public abstract bool IsOutdated(Exception failure);
 
+    /// <summary>Whether the server has rolled back a transaction only because of others that ran at the same time.</summary>
+    public abstract bool IsContention(Exception failure);
+
     /// <summary>Whether no server was found, when a connection was to be opened.</summary>
     public abstract bool IsUnreachable(Exception failure);
 

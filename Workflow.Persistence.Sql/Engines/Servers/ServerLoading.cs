@@ -181,7 +181,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             }
             else
             {
-                call.ForIndexes().Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed));
+                call.ForIndexes().Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed)).Set("@suspicion", request.Suspicion);
             }
 
             call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@load", load).Set("@definitions", definitions.Of(owner, isAdmitted: true));
@@ -200,7 +200,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.ForIndexes().Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed));
+            call.ForIndexes().Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed)).Set("@suspicion", owner.Suspects.Admitted);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {

@@ -147,7 +147,9 @@ internal sealed class ServerMessages(ServerDatabase database)
                 .Set("@kind", (short)request.Kind)
                 .Set("@name", request.BookmarkName)
                 .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : StoreTime.Of(TimeSpan.MaxValue))
-                .Set("@content", request.Content);
+                .Set("@content", request.Content)
+                .Set("@max_count", request.MaxWaiting)
+                .Set("@max_bytes", request.MaxWaitingBytes);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
@@ -187,6 +189,7 @@ internal sealed class ServerMessages(ServerDatabase database)
         Guid instanceId = reader.GetGuid(3);
         return reader.GetBoolean(4)
             ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
+            : reader.GetBoolean(7) ? new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = instanceId }
             : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5), PreviousSequence = reader.GetInt64(6) };
     }
 

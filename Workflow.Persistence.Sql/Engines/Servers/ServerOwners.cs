@@ -23,7 +23,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 .Set("@max_failures", owner.MaxFailures)
                 .Set("@lease", StoreTime.Of(leaseTime));
             List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod);
+            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider);
         }
     }
 
@@ -35,6 +35,14 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
             call.Add("OwnerRenew").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@lease", StoreTime.Of(leaseTime));
             return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
         }
+    }
+
+    /// <summary>Renews a lease on the thread of the caller.</summary>
+    public StoreOutcome Renew(DbConnection connection, SqlOwner owner)
+    {
+        ServerCall call = database.Call(connection);
+        using DbDataReader reader = call.Add("OwnerRenew").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@lease", StoreTime.Of(leaseTime)).Read();
+        return reader.Read() ? StoreOutcome.Done : StoreOutcome.OwnerGone;
     }
 
     public async Task EndAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)

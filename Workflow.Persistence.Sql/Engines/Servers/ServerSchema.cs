@@ -11,6 +11,7 @@ internal sealed class ServerSchema(ServerDatabase database)
         DbConnection connection = await database.OpenUncheckedAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
+            await database.ExamineAsync(connection, cancellationToken).ConfigureAwait(false);
             DbTransaction transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
             await using (transaction.ConfigureAwait(false))
             {

@@ -48,7 +48,7 @@ internal sealed class ServerTransactions
 
                 StoreAnswer? answer = (await _saving.WriteAsync(connection, trial, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
                 await trial.RollbackAsync(cancellationToken).ConfigureAwait(false);
-                return answer ?? throw Changed(write);
+                return answer ?? throw Changed(write, null);
             }
         }
     }
@@ -102,19 +102,22 @@ internal sealed class ServerTransactions
     private async Task WriteAsync(DbConnection connection, ServerWrite write)
     {
         StoreAnswer? answer;
+        DbException? conflict = null;
         try
         {
+            await RefuseUnseenMessagesAsync(connection, write).ConfigureAwait(false);
             answer = (await _saving.WriteAsync(connection, null, [write], isRepeated: false, CancellationToken.None).ConfigureAwait(false))[0];
         }
         catch (DbException failure) when (_database.Failures.IsOutdated(failure))
         {
             // The transaction reads what was there when it began. Whether its lock was lost since is known outside.
+            conflict = failure;
             answer = await RefusalAsync(write).ConfigureAwait(false);
         }
 
         if (answer is not { Outcome: StoreOutcome.Done })
         {
-            throw answer is { } refusal ? write.RefusedBy(refusal, _database.Reporter) : Changed(write);
+            throw answer is { } refusal ? write.RefusedBy(refusal, _database.Reporter) : Changed(write, conflict);
         }
     }
 
@@ -127,6 +130,40 @@ internal sealed class ServerTransactions
         }
     }
 
-    private static InstancePersistenceException Changed(ServerWrite write) =>
-        new($"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");
+    /// <summary>
+    /// Refuses a save that says what becomes of messages, if the transaction reads what was there when it began and a message has arrived since: the message would not be removed, or be overlooked. The
+    /// lock on the row, which the save takes again, keeps others from arriving until the end of the transaction.
+    /// </summary>
+    private async Task RefuseUnseenMessagesAsync(DbConnection connection, ServerWrite write)
+    {
+        if (!_database.ReadsSnapshots || write is not ServerSave { Request: { } save } || write.LockVersion == 0 || (save.Consumed.Count == 0 && !save.GivesBack))
+        {
+            return;
+        }
+
+        await ReadAsync(connection, "WithdrawLock", write.InstanceId).ConfigureAwait(false);
+        long seen = await ReadAsync(connection, "MessageLast", write.InstanceId).ConfigureAwait(false);
+        DbConnection outside = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
+        await using (outside.ConfigureAwait(false))
+        {
+            if (await ReadAsync(outside, "MessageLast", write.InstanceId).ConfigureAwait(false) > seen)
+            {
+                throw Changed(write, null);
+            }
+        }
+    }
+
+    private async Task<long> ReadAsync(DbConnection connection, string statement, Guid instanceId)
+    {
+        ServerCall call = _database.Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            IReadOnlyList<long> found = await call.ForIndexes().Add(statement).Set("@instance_id", instanceId).ReadColumnAsync<long>(CancellationToken.None).ConfigureAwait(false);
+            return found.Count > 0 ? found[0] : 0;
+        }
+    }
+
+    private TransactionConflictException Changed(ServerWrite write, Exception? conflict) => new(
+        $"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls have changed the same rows since it began{(conflict is null ? string.Empty : $": {_database.Failures.Translate(conflict, _database).Message.TrimEnd('.')}")}; repeat the transaction, or use a lower isolation level.",
+        conflict);
 }

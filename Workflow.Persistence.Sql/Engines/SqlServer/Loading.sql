@@ -1,16 +1,16 @@
 -- Loads. A load is one of the three 'Find' texts and then 'LoadLock', which calls a procedure of the schema; the reason why it is correct is there.
 
 -- statement: LoadFindById
-DECLARE @key uniqueidentifier, @refused nvarchar(max);
+DECLARE @key uniqueidentifier, @refused nvarchar(max), @suspicion smallint;
 
 -- statement: LoadFindByKey
-DECLARE @instance_id uniqueidentifier, @refused nvarchar(max);
+DECLARE @instance_id uniqueidentifier, @refused nvarchar(max), @suspicion smallint;
 
 -- statement: LoadFindRunnable
 DECLARE @instance_id uniqueidentifier, @key uniqueidentifier;
 
 -- statement: LoadLock
-EXEC workflow.lock_instance @owner, @owner_id, @definitions, @instance_id, @key, @refused, @load;
+EXEC workflow.lock_instance @owner, @owner_id, @definitions, @instance_id, @key, @refused, @load, @suspicion;
 
 -- Gives back what loads have locked whose answers were lost. What is found is taken back by an UPDATE that requires the same owner and load, so that it cannot hit a later lock.
 -- statement: LoadUndo
@@ -42,7 +42,7 @@ FROM workflow.definition d
 CROSS APPLY (
     SELECT TOP (1) r.runnable_at, r.turn
     FROM workflow.instance r
-    WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now
+    WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now AND r.suspicion <= @suspicion AND r.is_set_aside = 0
         AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
     ORDER BY r.runnable_at, r.turn) f
 WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id)
@@ -52,8 +52,8 @@ FROM workflow.definition d
 CROSS APPLY (
     SELECT TOP (1) r.runnable_at
     FROM workflow.instance r
-    WHERE r.definition_id = d.definition_id AND r.runnable_at > @now
+    WHERE r.definition_id = d.definition_id AND r.runnable_at > @now AND r.is_set_aside = 0
     ORDER BY r.runnable_at) f
 WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id);
-SELECT @lease = MIN(o.lease_until) FROM workflow.owner o WHERE o.lease_until < 9223372036854775807;
+SELECT @lease = MIN(o.lease_until) FROM workflow.owner o WHERE o.lease_until < 9223372036854775807 AND o.lease_until > 0;
 SELECT @has_owner AS has_owner, @candidate AS candidate, CASE WHEN @lease < @next OR @next IS NULL THEN @lease ELSE @next END AS next, @now AS now;

@@ -10,7 +10,7 @@ SELECT 0;
 DECLARE @instance_id uniqueidentifier;
 
 -- statement: Send
-EXEC workflow.send_message @request, @instance_id, @has_key, @key, @kind, @name, @expires_in, @content;
+EXEC workflow.send_message @request, @instance_id, @has_key, @key, @kind, @name, @expires_in, @content, @max_count, @max_bytes;
 
 -- The UPDATE changes nothing. It locks the row of the instance, as in 'send_message', so that what follows sees all messages that were stored or removed before.
 -- statement: WithdrawLock

@@ -18,18 +18,21 @@ UPDATE workflow.owner SET lease_until = CASE WHEN @lease < 253402214400000000 - 
 OUTPUT inserted.owner_sid
 WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now;
 
+-- The process of the owner lives, also if the lease is over: nothing that it has loaded is suspected.
 -- statement: OwnerEnd
-UPDATE workflow.owner SET lease_until = @now WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now;
+UPDATE workflow.owner SET lease_until = 0 WHERE owner_sid = @owner AND owner_id = @owner_id;
 
 -- An owner that holds nothing.
 -- statement: OwnerRemove
 DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 
--- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
+-- What owners held that are gone: a host has to look after it, whatever it was doing, unless it was set aside. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
+-- suspect. Of suspects with the suspicion 3, an owner loads one alone ('SuspectWindow'), so that the end of this owner is a failure of the instance.
+-- An owner can be deleted after its end was read here. Then what it held becomes suspect without a reason, which its next save ends.
 -- statement: OwnersAbandon
-DECLARE @gone TABLE (instance_sid bigint NOT NULL PRIMARY KEY, owner_sid bigint NOT NULL, max_failures int NOT NULL, failure nvarchar(max) NOT NULL);
-INSERT INTO @gone (instance_sid, owner_sid, max_failures, failure)
-SELECT TOP (@limit) i.instance_sid, o.owner_sid, COALESCE(o.max_failures, 2147483647),
+DECLARE @gone TABLE (instance_sid bigint NOT NULL PRIMARY KEY, owner_sid bigint NOT NULL, has_died bit NOT NULL, max_failures int NOT NULL, failure nvarchar(max) NOT NULL);
+INSERT INTO @gone (instance_sid, owner_sid, has_died, max_failures, failure)
+SELECT TOP (@limit) i.instance_sid, o.owner_sid, CASE WHEN o.lease_until > 0 THEN 1 ELSE 0 END, COALESCE(o.max_failures, 2147483647),
     CONCAT(N'The owner ''', o.name, N''' (', LOWER(CAST(o.owner_id AS varchar(36))), N') disappeared before it saved the instance.')
 FROM workflow.owner o
 JOIN workflow.instance i WITH (READPAST) ON i.lock_owner = o.owner_sid
@@ -38,11 +41,19 @@ ORDER BY i.instance_sid;
 UPDATE workflow.instance SET
     lock_owner = NULL,
     turn = NEXT VALUE FOR workflow.turn,
-    runnable_at = CASE WHEN instance.is_unsaved = 1 AND instance.failures >= g.max_failures - 1 THEN NULL ELSE @now END,
-    retry_at = CASE WHEN instance.is_unsaved = 0 THEN instance.retry_at WHEN instance.failures >= g.max_failures - 1 THEN NULL ELSE @now END,
-    is_set_aside = CASE WHEN instance.is_unsaved = 1 AND instance.failures >= g.max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
-    last_failure = CASE WHEN instance.is_unsaved = 1 THEN g.failure ELSE instance.last_failure END,
-    failures = CASE WHEN instance.is_unsaved = 0 THEN instance.failures WHEN instance.failures < 2147483646 THEN instance.failures + 1 ELSE 2147483646 END
+    runnable_at = CASE WHEN instance.is_set_aside = 1 OR (g.has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= g.max_failures - 1) THEN NULL ELSE @now END,
+    retry_at = CASE
+        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 THEN instance.retry_at
+        WHEN instance.suspicion < 3 OR instance.failures < g.max_failures - 1 THEN @now END,
+    is_set_aside = CASE WHEN g.has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= g.max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
+    last_failure = CASE WHEN g.has_died = 1 AND instance.is_unsaved = 1 AND instance.is_set_aside = 0 THEN g.failure ELSE instance.last_failure END,
+    failures = CASE
+        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion < 3 THEN instance.failures
+        WHEN instance.failures < 2147483646 THEN instance.failures + 1
+        ELSE 2147483646 END,
+    suspicion = CASE
+        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion >= 3 THEN instance.suspicion
+        ELSE instance.suspicion + 1 END
 OUTPUT inserted.instance_sid
 FROM @gone g
 WHERE instance.instance_sid = g.instance_sid AND instance.lock_owner = g.owner_sid;

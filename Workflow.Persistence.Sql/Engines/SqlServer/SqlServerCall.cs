@@ -53,15 +53,23 @@ internal sealed class SqlServerCall : ServerCall
     /// <summary>Sets a parameter of any length.</summary>
     public SqlServerCall SetLong(string name, SqlDbType type, object value) => SetParameter(new SqlParameter(name, type, Unlimited) { Value = value });
 
+    public override DbDataReader Read()
+    {
+        Compose();
+        return _command.ExecuteReader();
+    }
+
     public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
     {
-#pragma warning disable CA2100 // The text is a file of this assembly, with a schema name that was checked.
-        _command.CommandText = _database.TextOf(_names);
-#pragma warning restore CA2100
+        Compose();
         return await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
     }
 
     public override ValueTask DisposeAsync() => _command.DisposeAsync();
+
+#pragma warning disable CA2100 // The text is a file of this assembly, with a schema name that was checked.
+    private void Compose() => _command.CommandText = _database.TextOf(_names);
+#pragma warning restore CA2100
 
     /// <summary>Texts have few sizes, so that the server keeps few plans.</summary>
     private SqlServerCall SetText(string name, string? text) =>

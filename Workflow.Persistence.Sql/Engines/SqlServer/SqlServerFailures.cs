@@ -10,6 +10,8 @@ internal sealed class SqlServerFailures : ServerFailures
     /// <summary>From this class on, an error ends the connection.</summary>
     private const int FatalClass = 20;
 
+    private const string DriverName = "Microsoft.Data.SqlClient";
+
     /// <summary>Conflicts, a server without resources, and a database that moves to another node: the call had no effect.</summary>
     private static readonly HashSet<int> Passing =
     [
@@ -27,6 +29,8 @@ internal sealed class SqlServerFailures : ServerFailures
 
     public override bool IsOutdated(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
 
+    public override bool IsContention(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
+
     public override bool IsUnreachable(Exception failure) => IsBroken(failure);
 
     public override bool IsConflict(Exception failure) => failure is SqlException { Number: 2601 or 2627 };
@@ -35,13 +39,20 @@ internal sealed class SqlServerFailures : ServerFailures
     {
         SqlException error => new InstancePersistenceException($"{database.Place} {Sentence(error, database.SchemaName)}", error),
         _ when IsOfDriver(failure) => new InstancePersistenceException($"{database.Place} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
+        NotSupportedException { Source: DriverName } when IsInvariant => new InstancePersistenceException(
+            $"{database.Place} cannot be used by a process without cultures: {Text(failure)}; set 'InvariantGlobalization' to false in the project of the application, and install ICU.", failure),
         DbException or InvalidCastException or FormatException or SqlNullValueException =>
             new InstancePersistenceException($"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
 
+    /// <summary>Whether the process has no cultures, which the driver needs. The project or the environment says so.</summary>
+    private static bool IsInvariant => AppContext.TryGetSwitch("System.Globalization.Invariant", out bool isInvariant)
+        ? isInvariant
+        : Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT") is "1" || bool.TryParse(Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"), out isInvariant) && isInvariant;
+
     /// <summary>A connection that was closed, and a pool without a free one, are invalid operations for the driver.</summary>
-    private static bool IsOfDriver(Exception failure) => failure is InvalidOperationException { Source: "Microsoft.Data.SqlClient" };
+    private static bool IsOfDriver(Exception failure) => failure is InvalidOperationException { Source: DriverName };
 
     private string Sentence(SqlException error, string schema) => error.Number switch
     {
@@ -51,6 +62,7 @@ internal sealed class SqlServerFailures : ServerFailures
         208 or 2715 or 4121 => $"has no complete schema '{schema}'; call 'EnsureSchemaAsync' once, or run the scripts of the package.",
         1101 or 1105 or 9002 => "cannot grow, because the disk or the log is full; free some space.",
         3906 => "cannot be written, because it is read-only; connect to the primary server.",
+        1205 or 3960 => $"has rolled back the transaction, because others used the same rows at the same time (error {error.Number}): {Text(error)}; repeat the transaction, or use a lower isolation level.",
         -2 or 1222 => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         2628 or 8152 => "refuses a value because it is too long; save less.",
         515 or 547 or 2601 or 2627 => $"refuses a row: {Text(error)}; restore damaged rows from a backup.",

@@ -5,8 +5,6 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The rows of a batch, as its statements read them. Not thread-safe.</summary>
 internal sealed class SqlServerRows : IDisposable
 {
-    private const int LongestBookmark = 800;
-
     /// <summary>Above this, a double-precision number has no longer each whole number.</summary>
     private const long LargestWhole = 1L << 53;
 
@@ -100,12 +98,6 @@ internal sealed class SqlServerRows : IDisposable
     {
         foreach ((int ordinal, SavedBookmark bookmark) in request.Bookmarks.Index())
         {
-            if (bookmark.Name.Length > LongestBookmark)
-            {
-                throw new InstancePersistenceException(
-                    $"The instance '{request.InstanceId}' cannot be saved, because the name of a bookmark has {bookmark.Name.Length} characters and SQL Server holds {LongestBookmark}; use a shorter name.");
-            }
-
             _bookmarks.Begin()
                 .Set("place", place)
                 .Set("ordinal", ordinal)

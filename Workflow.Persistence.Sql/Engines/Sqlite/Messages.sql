@@ -32,11 +32,17 @@ WHERE instance_sid = @sid;
 
 -- The transaction writes alone, so that no message with a lower number can come later.
 -- statement: MessageLast
-SELECT max(sequence) FROM workflow_message WHERE instance_sid = @sid;
+SELECT sequence, number, total FROM workflow_message WHERE instance_sid = @sid ORDER BY sequence DESC LIMIT 1;
+
+-- statement: MessageFirst
+SELECT number, total - length(content) FROM workflow_message WHERE instance_sid = @sid ORDER BY sequence LIMIT 1;
+
+-- statement: MessagesSize
+SELECT count(*), sum(length(content)) FROM workflow_message WHERE instance_sid = @sid;
 
 -- statement: MessageAdd
-INSERT INTO workflow_message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
-VALUES (@sid, @kind, @name, @now, @expires, @for_owner, @content)
+INSERT INTO workflow_message (instance_sid, kind, bookmark_name, received, expires, for_owner, content, number, total)
+VALUES (@sid, @kind, @name, @now, @expires, @for_owner, @content, @number, @total)
 RETURNING sequence;
 
 -- statement: MessageExists

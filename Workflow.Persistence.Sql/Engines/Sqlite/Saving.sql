@@ -20,7 +20,7 @@ WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @loc
 -- statement: SaveLater
 UPDATE workflow_instance SET
     status = @status, lock_owner = @lock_owner, is_unsaved = 0, runnable_at = @runnable_at, turn = @turn, due = @due, updated = @now, completed = @completed,
-    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, bookmarks_hash = @bookmarks_hash, promoted_hash = @promoted_hash, inbox = @inbox, inbox_idle = @inbox_idle,
+    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, suspicion = 0, bookmarks_hash = @bookmarks_hash, promoted_hash = @promoted_hash, inbox = @inbox, inbox_idle = @inbox_idle,
     encoding = @encoding, key_id = @key_id, state_size = @state_size, state_check = @state_check, saved_values = @saved_values, state = @state
 WHERE instance_sid = @sid AND lock_owner = @owner AND lock_version = @lock_version;
 
@@ -28,7 +28,7 @@ WHERE instance_sid = @sid AND lock_owner = @owner AND lock_version = @lock_versi
 -- statement: SaveSame
 UPDATE workflow_instance SET
     status = @status, lock_owner = @lock_owner, is_unsaved = 0, runnable_at = @runnable_at, turn = @turn, due = @due, updated = @now, completed = @completed,
-    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0,
+    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, suspicion = 0,
     encoding = @encoding, key_id = @key_id, state_size = @state_size, state_check = @state_check, saved_values = @saved_values, state = @state
 WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version AND bookmarks_hash = @bookmarks_hash AND promoted_hash = @promoted_hash AND inbox_idle <= 0
     AND EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000);
@@ -119,14 +119,15 @@ UPDATE workflow_instance SET
     last_failure = NULL,
     retry_at = NULL,
     is_set_aside = 0,
+    suspicion = 0,
     runnable_at = CASE
         WHEN status = 0 OR (is_unsaved = 1 AND due < @now) OR (inbox > max(inbox_idle, 0) AND coalesce(due, @now + 1) > @now) THEN @now
         WHEN due IS NOT NULL THEN due
         WHEN is_set_aside = 1 THEN @now END
-WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR is_set_aside = 1) AND completed IS NULL;
+WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR suspicion > 0 OR is_set_aside = 1) AND completed IS NULL;
 
 -- statement: TerminateFind
-SELECT instance_sid FROM workflow_instance WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR is_set_aside = 1) AND completed IS NULL;
+SELECT instance_sid FROM workflow_instance WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR suspicion > 0 OR is_set_aside = 1) AND completed IS NULL;
 
 -- An administrator ends the instance as faulted (4). Its failures stay for queries.
 -- statement: Terminate

@@ -11,10 +11,10 @@ namespace Workflow.Persistence.Sql;
 /// <param name="saving">Saves and unlocks.</param>
 /// <param name="loading">Loads.</param>
 /// <param name="messages">Messages.</param>
-/// <param name="renewalPeriod">How often leases are renewed.</param>
+/// <param name="options">The renewal period of leases, and the clock.</param>
 /// <param name="transaction">The transaction.</param>
 internal sealed class SqliteApplicationTransaction(
-    SqliteDatabase database, SqliteOwners owners, SqliteSaving saving, SqliteLoading loading, SqliteMessages messages, TimeSpan renewalPeriod, DbTransaction transaction)
+    SqliteDatabase database, SqliteOwners owners, SqliteSaving saving, SqliteLoading loading, SqliteMessages messages, SqlInstanceStoreOptions options, DbTransaction transaction)
     : ApplicationTransaction(transaction, database.ConnectionOf(transaction))
 {
     private SqliteSession? _session;
@@ -62,10 +62,10 @@ internal sealed class SqliteApplicationTransaction(
         return Task.CompletedTask;
     }
 
-    public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
-        return Task.FromResult(new SqlOwner(id, owners.Create(_session!, id, options), options, renewalPeriod));
+        return Task.FromResult(new SqlOwner(id, owners.Create(_session!, id, owner), owner, options.LeaseRenewalPeriod, options.TimeProvider));
     }
 
     public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)

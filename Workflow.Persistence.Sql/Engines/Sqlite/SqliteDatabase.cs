@@ -122,8 +122,11 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
     }
 
     /// <summary>The version of the schema in the database; 0: there is none.</summary>
-    public static long VersionOf(SqliteSession session) =>
-        session["SchemaTable"].ReadValue() is 0L ? 0 : session["SchemaVersion"].ReadValue() as long? ?? 0;
+    /// <exception cref="InstancePersistenceException">The schema is there, and its version is not.</exception>
+    public long VersionOf(SqliteSession session) => session["SchemaTable"].ReadValue() is 0L
+        ? 0
+        : session["SchemaVersion"].ReadValue() is long and > 0 and var version ? version : throw new InstancePersistenceException(
+            $"The schema '{options.SchemaName}' of the SQLite database '{File}' has lost its version; insert the row of the version into '{options.SchemaName}_schema' again, or restore the database from a backup.");
 
     /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library.</exception>
     public void RefuseNewer(long version)

@@ -22,7 +22,7 @@ internal sealed class SqliteEngine : SqlEngine
     {
         _options = options;
         _database = new SqliteDatabase(source, options);
-        _owners = new SqliteOwners(_database, leaseTime);
+        _owners = new SqliteOwners(_database, options.TimeProvider, leaseTime);
         _saving = new SqliteSaving(_database);
         _loading = new SqliteLoading(_owners, options.Reporter);
         _messages = new SqliteMessages(_database);
@@ -59,18 +59,36 @@ internal sealed class SqliteEngine : SqlEngine
         Guid id = Guid.NewGuid();
         long sid = await WriteAsync(session => _owners.Create(session, id, options), 0, cancellationToken).ConfigureAwait(false);
         Changed();
-        return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod);
+        return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod, _options.TimeProvider);
     }
 
-    public override Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) =>
-        WriteAsync(
+    public override async Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
+    {
+        // A transaction that has the file may last longer than the lease. An owner that is not ended now cannot be ended before that transaction renews its lease.
+        if (_transactions.TryRenew(owner) is { } since)
+        {
+            return await _reader.RunAsync(new SqliteWork<bool>(session => SqliteOwners.WasValid(session, owner, since)), cancellationToken).ConfigureAwait(false) ? StoreOutcome.Done : StoreOutcome.OwnerGone;
+        }
+
+        return await WriteAsync(
             session =>
             {
                 SqliteMessages.Forget(session, _options.RequestRetention, ForgottenRequests);
                 return _owners.Renew(session, owner);
             },
             0,
-            cancellationToken);
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>The thread that writes ends the wait itself.</summary>
+    public override StoreOutcome RenewOwner(SqlOwner owner)
+    {
+        SqliteWork<StoreOutcome> renewal = new(session => _owners.Renew(session, owner)) { SeesOwners = false };
+        _writer.Enqueue(renewal);
+#pragma warning disable RS0030 // The caller has a thread for that.
+        return renewal.Task.GetAwaiter().GetResult();
+#pragma warning restore RS0030
+    }
 
     public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
@@ -124,13 +142,13 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken)
     {
-        bool isReleased = await WriteAsync(session => _saving.Release(session, instanceId), 0, cancellationToken).ConfigureAwait(false);
+        bool isReleased = await WriteSoonAsync(session => _saving.Release(session, instanceId), 0, cancellationToken).ConfigureAwait(false);
         ChangedIf(isReleased);
         return isReleased;
     }
 
     public override Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken) =>
-        WriteAsync(session => SqliteSaving.Terminate(session, instanceId, deletes), 0, cancellationToken);
+        WriteSoonAsync(session => SqliteSaving.Terminate(session, instanceId, deletes), 0, cancellationToken);
 
     public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
         WriteAsync(session => _loading.Load(session, request), 0, cancellationToken);
@@ -146,13 +164,13 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
-        StoreAnswer answer = await WriteAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
+        StoreAnswer answer = await WriteSoonAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
         ChangedIf(answer.Outcome == StoreOutcome.Done);
         return answer;
     }
 
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
-        WriteAsync(session => SqliteMessages.Withdraw(session, instanceId, sequence), 0, cancellationToken, seesOwners: false);
+        WriteSoonAsync(session => SqliteMessages.Withdraw(session, instanceId, sequence), 0, cancellationToken);
 
     public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
         ReadBesideAsync(session => SqliteMessages.Receive(session, request), cancellationToken);
@@ -164,7 +182,9 @@ internal sealed class SqliteEngine : SqlEngine
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
     public override ApplicationTransaction Join(DbTransaction transaction) =>
-        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _messages, _options.LeaseRenewalPeriod, transaction);
+        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _messages, _options, transaction);
+
+    protected override bool IsContention(Exception failure) => SqliteFailures.IsTransient(failure);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);
@@ -199,6 +219,28 @@ internal sealed class SqliteEngine : SqlEngine
         // The transaction of the caller may hold the file, and what is written waits for its end.
         await _transactions.WaitForCommitsAsync(cancellationToken).ConfigureAwait(false);
         return await _reader.RunAsync(new SqliteWork<T>(action), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Writes for a client. While the application has the connection of a transaction, the call waits for <see cref="SqlInstanceStoreOptions.CommandTimeout"/> only, as it does for another process: its caller
+    /// may be what the transaction waits for.
+    /// </summary>
+    private Task<T> WriteSoonAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken) =>
+        _transactions.IsLent ? WriteInTimeAsync(action, bytes, cancellationToken) : WriteAsync(action, bytes, cancellationToken);
+
+    private async Task<T> WriteInTimeAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource limit = new(_options.CommandTimeout, _options.TimeProvider);
+        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
+        try
+        {
+            return await WriteAsync(action, bytes, either.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException late) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        {
+            throw new InstancePersistenceException(
+                $"The SQLite database '{_database.File}' is held by a transaction of this process whose connection the application uses; end that transaction sooner, and make calls that it waits for after its end, or raise 'CommandTimeout'.", late);
+        }
     }
 
     /// <summary>Writes with others in one transaction; what has failed for a passing reason is tried again.</summary>

@@ -10,14 +10,20 @@ namespace Workflow.Persistence.Sql;
 /// </remarks>
 internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transaction transaction) : TransactionWrites<PendingWrite>(transaction), ISinglePhaseNotification
 {
-    private readonly SqliteHold _hold = new();
+    private readonly SqliteHold _hold = new(transactions.Owners);
     private volatile DbConnection? _connection;
     private Task _lending = Task.CompletedTask;
 
     /// <summary>Whether it is about to commit, so that its caller may take it for committed already: the transaction manager may tell the caller first.</summary>
     public bool IsCommitting { get; private set; }
 
+    /// <summary>Whether the application has asked for the connection, so that the transaction has the file to itself, or waits for it.</summary>
+    public bool IsLent { get; private set; }
+
     public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.None);
+
+    /// <inheritdoc cref="SqliteHold.TryRenew"/>
+    public long? TryRenew(SqlOwner owner) => _hold.TryRenew(owner);
 
     public void SinglePhaseCommit(SinglePhaseEnlistment singlePhaseEnlistment)
     {
@@ -34,7 +40,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
 
     public void Commit(Enlistment enlistment)
     {
-        _hold.End(static session => session.Commit());
+        _hold.End(_hold.Commit);
         _ = DoneAsync(enlistment);
     }
 
@@ -60,6 +66,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
         }
 
         TaskCompletionSource<DbConnection> lent = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        IsLent = true;
         _lending = transactions.LendAsync(
             Writes,
             session =>
@@ -102,7 +109,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
             return transactions.WriteAsync(Writes, static session => session.Commit());
         }
 
-        _hold.End(static session => session.Commit());
+        _hold.End(_hold.Commit);
         return _lending;
     }
 
@@ -153,7 +160,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
     private void End()
     {
         // Whatever still holds the writing thread lets go of it.
-        _hold.End(static session => session.Rollback());
+        _hold.End(_hold.RollBack);
         transactions.Open.Remove(this);
         MarkEnded();
     }

@@ -36,13 +36,13 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         }
 
         string? definitions = session.Definitions.AdmittedBy(session, owner.Options, []);
-        if (FindRunnable(session, definitions) is not null)
+        if (FindRunnable(session, definitions, owner.Suspects.Admitted) is not null)
         {
             return new RunnableLook(false, true, null);
         }
 
         long? runnable = session["RunnableNext"].Set("@definitions", definitions).Set("@now", session.Now).ReadValue() as long?;
-        long? lease = session["LeaseNext"].ReadValue() as long?;
+        long? lease = session["LeaseNext"].Set("@now", session.Now).ReadValue() as long?;
         long? next = runnable is null || lease < runnable ? lease : runnable;
         return new RunnableLook(false, false, next is { } time ? StoreTime.ToDateTimeOffset(Math.Min(time, StoreTime.Of(DateTimeOffset.MaxValue))) : null);
     }
@@ -54,7 +54,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
     private StoreAnswer LoadRunnable(SqliteSession session, LoadRequest request)
     {
         string? definitions = session.Definitions.AdmittedBy(session, request.Owner.Options, request.Passed);
-        while (FindRunnable(session, definitions) is { } sid)
+        while (FindRunnable(session, definitions, request.Suspicion) is { } sid)
         {
             try
             {
@@ -77,14 +77,19 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         return new StoreAnswer(StoreOutcome.NothingRunnable);
     }
 
-    private long? FindRunnable(SqliteSession session, string? definitions)
+    private long? FindRunnable(SqliteSession session, string? definitions, int suspicion)
     {
         foreach ((long sid, long until) in _skipped.Where(skipped => skipped.Value <= session.Now))
         {
             _skipped.TryRemove(new(sid, until));
         }
 
-        return session["RunnableFind"].Set("@definitions", definitions).Set("@now", session.Now).Set("@skipped", JsonSerializer.Serialize(_skipped.Keys)).ReadValue() as long?;
+        return session["RunnableFind"]
+            .Set("@definitions", definitions)
+            .Set("@now", session.Now)
+            .Set("@suspicion", (long)suspicion)
+            .Set("@skipped", JsonSerializer.Serialize(_skipped.Keys))
+            .ReadValue() as long?;
     }
 
     /// <summary>Locks the instance that a statement finds.</summary>
@@ -143,7 +148,10 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
             null,
             (InstanceStatus)row.Number("status", 0, 4),
             new EncodedState(row.Bytes("state"), row.Number("encoding"), row.TextOrNull("key_id"), row.Number("state_size"), row.Number("state_check")),
-            []);
+            [])
+        {
+            Suspicion = (int)row.Number("suspicion", 0, SuspectWindow.MaxSuspicion),
+        };
         long definition = row.Number("definition_id", 0), sid = number;
         long? holder = row.NumberOrNull("lock_owner");
         bool isCompleted = row.NumberOrNull("completed") is not null;

@@ -23,6 +23,12 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             return new StoreAnswer(StoreOutcome.Completed) { InstanceId = receiver.InstanceId };
         }
 
+        long[] last = Numbers(session["MessageLast"].Set("@sid", receiver.Sid), 3);
+        if (request.Kind == MessageKind.Resume && IsFull(session, request, receiver.Sid, last))
+        {
+            return new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = receiver.InstanceId };
+        }
+
         // The row of the instance first: if it is damaged, nothing was written.
         bool isIdle = receiver.Holder is null && request.Kind == MessageKind.Resume
             && session["BookmarkExists"].Set("@name", request.BookmarkName).Set("@sid", receiver.Sid).ReadValue() is null;
@@ -32,7 +38,6 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@turn", database.NextTurn(session.Now))
             .Set("@now", session.Now)
             .RunOn(receiver.InstanceId);
-        long previous = session["MessageLast"].Set("@sid", receiver.Sid).ReadValue() as long? ?? 0;
         long sequence = (long)session["MessageAdd"]
             .Set("@sid", receiver.Sid)
             .Set("@kind", (long)request.Kind)
@@ -41,9 +46,11 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@expires", request.ExpiresIn is { } wait ? StoreTime.After(session.Now, wait) : null)
             .Set("@for_owner", receiver.Holder)
             .Set("@content", request.Content)
+            .Set("@number", last[1] + 1)
+            .Set("@total", last[2] + request.Content.Length)
             .ReadValue()!;
         AddRequest(session, request.RequestId, isStart: false, receiver.InstanceId, sequence);
-        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence, PreviousSequence = previous };
+        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence, PreviousSequence = last[0] };
     }
 
     public static bool Withdraw(SqliteSession session, Guid instanceId, long sequence)
@@ -237,4 +244,35 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         reader["content"] is DBNull && reader["size"] is long size
             ? throw Damage.Message(instanceId, sequence, "content", size)
             : row.Bytes("content");
+
+    /// <summary>Whether as much waits as may. Messages are counted only if those between the first and the last would be too many: some of them may have been consumed.</summary>
+    private static bool IsFull(SqliteSession session, SendRequest request, long sid, long[] last)
+    {
+        if (last[0] == 0)
+        {
+            return false;
+        }
+
+        long[] first = Numbers(session["MessageFirst"].Set("@sid", sid), 2);
+        return IsAbove(last[1] - first[0] + 1, last[2] - first[1])
+            && Numbers(session["MessagesSize"].Set("@sid", sid), 2) is var size && IsAbove(size[0], size[1]);
+
+        bool IsAbove(long count, long bytes) => count >= request.MaxWaiting || bytes + request.Content.Length > request.MaxWaitingBytes;
+    }
+
+    /// <summary>The columns of the first row; zeros without one, and for what is no number.</summary>
+    private static long[] Numbers(SqliteStatement statement, int count)
+    {
+        long[] numbers = new long[count];
+        using DbDataReader reader = statement.Read();
+        if (reader.Read())
+        {
+            for (int i = 0; i < count; i++)
+            {
+                numbers[i] = reader.GetValue(i) as long? ?? 0;
+            }
+        }
+
+        return numbers;
+    }
 }

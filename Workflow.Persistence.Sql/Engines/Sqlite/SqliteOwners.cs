@@ -4,7 +4,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Owners, their leases, and what becomes of the instances of those that are gone. Called inside write transactions.</summary>
-internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
+internal sealed class SqliteOwners(SqliteDatabase database, TimeProvider clock, TimeSpan leaseTime)
 {
     /// <summary>How many instances one transaction takes from an owner that is gone, so that others do not wait for it.</summary>
     private const int AbandonLimit = 1000;
@@ -12,11 +12,16 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
     /// <summary>A lease that ends later is damaged; the statements say the same.</summary>
     private static readonly long LongestLease = StoreTime.Of(TimeSpan.FromDays(2));
 
+    /// <summary>The end of the lease of an owner that its process has deleted. The statement 'OwnerEnd' says the same.</summary>
+    public const long Deleted = 0;
+
     /// <summary>How long an owner that holds a damaged row is not looked at again.</summary>
     private static readonly long SkipTime = StoreTime.Of(TimeSpan.FromMinutes(1));
 
     /// <summary>Owners that are gone and hold damaged rows, until when they are left alone.</summary>
     private readonly ConcurrentDictionary<long, long> _unreleased = [];
+
+    private readonly SqliteLeases _leases = new(clock, leaseTime);
 
     private int _hasChanged;
 
@@ -33,6 +38,14 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
 
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>
         Named(session["OwnerRenew"], session, owner).Set("@lease_until", LeaseFrom(session.Now)).Run() == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
+
+    /// <summary>Renews a lease in a transaction that has had the file since a time at which the lease was valid.</summary>
+    public void Extend(SqliteSession session, SqlOwner owner, long since) =>
+        session["OwnerExtend"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", since).Set("@lease_until", LeaseFrom(database.Now)).Run();
+
+    /// <summary>True if the lease of an owner was valid at a time.</summary>
+    public static bool WasValid(SqliteSession session, SqlOwner owner, long at) =>
+        session["OwnerIsValid"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", at).ReadValue() is not null;
 
     public void Delete(SqliteSession session, SqlOwner owner)
     {
@@ -52,25 +65,16 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
     /// <summary>Ends the owners whose leases are over. One with very many instances loses the rest in later transactions; until then, loads take them from it one by one.</summary>
     public void EndExpired(SqliteSession session)
     {
+        _leases.BeginLook();
         foreach (Lease gone in Expired(session))
         {
-            if (_unreleased.TryGetValue(gone.Sid, out long until) && until > session.Now)
+            if (_leases.IsOver(gone.Sid, gone.Until, session.Now) && !(_unreleased.TryGetValue(gone.Sid, out long until) && until > session.Now))
             {
-                continue;
+                End(session, gone);
             }
-
-            try
-            {
-                Abandoning(session["OwnerAbandon"], session, gone).Set("@limit", (long)AbandonLimit).RunOn(Guid.Empty);
-            }
-            catch (SnapshotException)
-            {
-                AbandonOneByOne(session, gone);
-            }
-
-            session["OwnerForget"].Set("@owner", gone.Sid).Run();
-            Interlocked.Exchange(ref _hasChanged, 1);
         }
+
+        _leases.EndLook();
     }
 
     /// <summary>Frees instances whose owner has no row any more. That is nothing the store does, but it must not lock them for ever.</summary>
@@ -106,7 +110,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
             }
         }
 
-        if (lease is { } held && held.Until > session.Now && held.Until < session.Now + LongestLease)
+        if (lease is { } held && ((held.Until > session.Now && held.Until < session.Now + LongestLease) || !_leases.IsOver(holder, held.Until, session.Now)))
         {
             return (held.Id, held.Name);
         }
@@ -115,9 +119,29 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
         return null;
     }
 
+    private void End(SqliteSession session, Lease gone)
+    {
+        try
+        {
+            Abandoning(session["OwnerAbandon"], session, gone).Set("@limit", (long)AbandonLimit).RunOn(Guid.Empty);
+        }
+        catch (SnapshotException)
+        {
+            AbandonOneByOne(session, gone);
+        }
+
+        if (session["OwnerForget"].Set("@owner", gone.Sid).Run() == 1)
+        {
+            _leases.Forget(gone.Sid);
+        }
+
+        Interlocked.Exchange(ref _hasChanged, 1);
+    }
+
     private SqliteStatement Abandoning(SqliteStatement statement, SqliteSession session, Lease gone) => statement
         .Set("@owner", gone.Sid)
         .Set("@max_failures", gone.MaxFailures)
+        .Set("@has_died", gone.Until == Deleted ? 0L : 1L)
         .Set("@failure", $"The owner '{gone.Name}' ({gone.Id}) disappeared before it saved the instance.")
         .Set("@turn", database.NextTurn(session.Now))
         .Set("@now", session.Now);
@@ -157,7 +181,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
         }
     }
 
-    private static Lease Unknown(long sid) => new(sid, Guid.Empty, string.Empty, int.MaxValue, 0);
+    private static Lease Unknown(long sid) => new(sid, Guid.Empty, string.Empty, int.MaxValue, Deleted);
 
     private static List<Lease> Expired(SqliteSession session)
     {

@@ -8,7 +8,7 @@ internal sealed class SqliteSchema(SqliteDatabase database)
     {
         using SqliteSession session = database.Open();
         session.Begin();
-        long version = SqliteDatabase.VersionOf(session);
+        long version = database.VersionOf(session);
         database.RefuseNewer(version);
         for (int next = (int)version; next < database.SchemaVersions.Count; next++)
         {

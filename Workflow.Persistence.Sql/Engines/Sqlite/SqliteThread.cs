@@ -60,7 +60,9 @@ internal abstract class SqliteThread(string name)
     /// <summary>Called at the end of the thread.</summary>
     protected abstract void Close();
 
-    private void Enqueue(SqliteWork work)
+    /// <summary>Queues work.</summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public void Enqueue(SqliteWork work)
     {
         lock (_gate)
         {

@@ -28,6 +28,16 @@ internal sealed class SqliteTransactions
     /// <summary>The transactions that have writes of this store.</summary>
     public OpenTransactions<SqliteEnlistment, PendingWrite> Open { get; }
 
+    /// <summary>Owners and their leases.</summary>
+    public SqliteOwners Owners => _owners;
+
+    /// <summary>Whether the application has, or has asked for, the connection of a transaction.</summary>
+    public bool IsLent => Open.All(static transaction => transaction.IsLent).Length > 0;
+
+    /// <summary>Renews a lease at the end of the transaction that has the file.</summary>
+    /// <returns>The time from which that has had the file; null if none has it.</returns>
+    public long? TryRenew(SqlOwner owner) => Open.All(static _ => true).Select(transaction => transaction.TryRenew(owner)).FirstOrDefault(since => since is not null);
+
     /// <summary>
     /// Waits for commits that callers may count on, so that a query sees them. Not for ever: the query may be made by another participant, on whose answer the commit waits.
     /// </summary>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using OrderApproval.Storage;
 
@@ -27,7 +28,7 @@ internal static class WaitingReport
 
         return new StringBuilder()
             .AppendLine()
-            .AppendLine($"{Texts.Orders(waiting.Count)} {(waiting.Count == 1 ? "waits" : "wait")} for a decision:")
+            .AppendLine(CultureInfo.InvariantCulture, $"{Texts.Orders(waiting.Count)} {(waiting.Count == 1 ? "waits" : "wait")} for a decision:")
             .Append(table)
             .Append(Texts.More(waiting.Count - shown))
             .ToString();

@@ -15,7 +15,7 @@ public sealed class ApprovalWorkflowStepTests
     [Fact]
     public async Task Workflow_OfALargeOrder_WaitsAcrossARestartAndTakesTheDecision()
     {
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add<CreditService>(new StubCreditService(new CreditAccount(Rating.A, 1_000_000m, 0m))) });
+        await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add<CreditService>(new StubCreditService(new CreditAccount(Rating.A, 1_000_000m, 0m))) });
         TestInstance order = host.Start(new ApprovalWorkflow(), Inputs(Large));
         await order.RunUntilBookmarkAsync("decision on SO-1");
         order.Trace.AssertRan("Price and check", "Ask for credit", "Ask finance").AssertDidNotRun("Ask sales");

@@ -37,7 +37,7 @@ public sealed class AuthoringActivitiesTests
     public async Task WaitForAnswer_Answered_GivesTheAnswer()
     {
         Desk desk = new();
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(desk) });
+        await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(desk) });
         TestInstance instance = host.Start(new WaitForAnswer { Question = "Ship it?" });
         await instance.RunUntilIdleAsync();
         Assert.Equal("Ship it?", await desk.Question);

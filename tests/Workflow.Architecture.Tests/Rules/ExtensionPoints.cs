@@ -28,6 +28,7 @@ internal static class ExtensionPoints
         ["Workflow.Interop.Legacy.Runtime.Tracking.IProfileNotification"] = "an application's tracking services say when their profiles change",
         ["Workflow.Interop.Legacy.Runtime.IWorkBatch"] = "code of WF3 names it: it is what WorkflowEnvironment.WorkBatch returns",
         ["Workflow.Interop.Legacy.ComponentModel.Compiler.ITypeProvider"] = "an application says which types its rules can name",
+        ["Workflow.Interop.Legacy.ComponentModel.Design.ITypeFilterProvider"] = "code of WF3 names it and implements it for designers",
     };
 
     public static IReadOnlyList<string> Violations(IReadOnlyCollection<InterfaceUse> interfaces, IReadOnlyDictionary<string, string> extensionPoints) =>

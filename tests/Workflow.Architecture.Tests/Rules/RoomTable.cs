@@ -130,20 +130,23 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // Other activities in the places of a definition.
             ["Replacements"] = ["Tracing"],
 
+            // The log of what a workflow does in the world outside.
+            ["Effects"] = [],
+
             // Instances on the clock and the scheduler.
-            ["Hosting"] = ["Replacements", "Time", "Tracing"],
+            ["Hosting"] = ["Effects", "Replacements", "Time", "Tracing"],
             ["Units"] = ["Hosting", "Tracing"],
 
-            // Events from outside and effects outside.
+            // Events from outside, and the rules for effects outside.
             ["Scripts"] = ["Hosting", "Tracing"],
 
             // What the runs have reached.
             ["Coverage"] = ["Tracing"],
 
             // Explorations run scripts; none knows another.
-            ["Crashes"] = ["Scripts", "Hosting", "Tracing", "Time"],
-            ["Interleavings"] = ["Scripts", "Hosting", "Tracing", "Time"],
-            ["Compatibility"] = ["Scripts", "Hosting", "Tracing", "Time"],
+            ["Crashes"] = ["Effects", "Scripts", "Hosting", "Tracing", "Time"],
+            ["Interleavings"] = ["Effects", "Scripts", "Hosting", "Tracing", "Time"],
+            ["Compatibility"] = ["Effects", "Scripts", "Hosting", "Tracing", "Time"],
         },
         familyRoom: null);
 

@@ -20,6 +20,7 @@ internal static class UntypedFields
         ["Workflow.Expressions.MemberLocation`2.indices"] = "values of the workflow",
         ["Workflow.Expressions.PartLocation`2.indices"] = "values of the workflow",
         ["Workflow.Hosting.LocationInfo.Value"] = "a value of the workflow",
+        ["Workflow.Persistence.LeaseThread._gate"] = "the lock on which the thread waits; the type Lock has no such wait",
         ["Workflow.Persistence.ReadBack+Comparison+Identity.Value"] = "any part of a value of the workflow",
         ["Workflow.Persistence.WorkflowObject.Value"] = "what a converter of the snapshot makes of a reference, inside a value that is declared as object",
         ["Workflow.Tracking.ActivityStateRecord._arguments"] = "null, TrackedValues or a dictionary",

@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
 using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
@@ -10,6 +11,29 @@ public sealed class TimeoutTests
     private readonly VirtualTimeProvider _clock = new();
 
     public static TheoryData<TimeSpan> Negative => [TimeSpan.FromTicks(-1), TimeSpan.FromMilliseconds(-2), TimeSpan.FromDays(-60), TimeSpan.MinValue];
+
+    /// <summary>Each way to call a workflow has a timeout without inputs.</summary>
+    [Fact]
+    [Rule("17.2")]
+    public async Task InvokeAsync_WithATimeoutOnly_EndsTheWait()
+    {
+        Func<TimeSpan, Task>[] waiting =
+        [
+            timeout => WorkflowInvoker.InvokeAsync(new Delay { Duration = TimeSpan.FromDays(1) }, timeout),
+            timeout => WorkflowInvoker.InvokeAsync(new WaitAndCompute(), timeout),
+            timeout => WorkflowInvoker.InvokeAsync(new WaitAndCompute(), null, timeout),
+            timeout => new WorkflowInvoker(new WaitAndCompute()).InvokeAsync(timeout),
+        ];
+        foreach (Func<TimeSpan, Task> call in waiting)
+        {
+            await Assert.ThrowsAsync<TimeoutException>(() => call(TimeSpan.Zero));
+        }
+
+        Assert.Equal(1, await WorkflowInvoker.InvokeAsync(new Compute<int>(_log, "one", _ => 1), TimeSpan.FromMinutes(1)));
+        Assert.Equal(1, await WorkflowInvoker.InvokeAsync(new Compute<int>(_log, "one", _ => 1), null, TimeSpan.FromMinutes(1)));
+        Assert.Equal(1, (await WorkflowInvoker.InvokeAsync((Activity)new Compute<int>(_log, "one", _ => 1), Timeout.InfiniteTimeSpan))["Result"]);
+        Assert.Equal(1, (await new WorkflowInvoker(new Compute<int>(_log, "one", _ => 1)).InvokeAsync(TimeSpan.FromMinutes(1)))["Result"]);
+    }
 
     [Theory]
     [MemberData(nameof(Negative))]
@@ -72,5 +96,10 @@ public sealed class TimeoutTests
         WorkflowInvoker invoker = new(new Wait(_log, "w"));
         invoker.Extensions.Add(_clock);
         return Started.WithoutContext(() => invoker.InvokeAsync(null, timeout));
+    }
+
+    private sealed class WaitAndCompute : Activity<int>
+    {
+        public WaitAndCompute() => Implementation = () => new Delay { Duration = TimeSpan.FromDays(1) };
     }
 }

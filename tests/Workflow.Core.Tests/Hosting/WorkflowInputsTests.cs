@@ -22,6 +22,9 @@ public sealed class WorkflowInputsTests
     {
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From("text"));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From(5));
+        Assert.Throws<ArgumentException>(() => WorkflowInputs.From((Left: 2, Right: 3)));
+        Assert.Throws<ArgumentException>(() => WorkflowInputs.From(Tuple.Create(2)));
+        Assert.Throws<ArgumentException>(() => WorkflowInputs.From(new { }));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From(new Dictionary<string, string> { ["Left"] = "2" }));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From<object>(new { Left = 2 }));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From(new Base(), typeof(Derived)));

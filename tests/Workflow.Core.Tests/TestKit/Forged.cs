@@ -48,8 +48,8 @@ internal static class Forged
 
     public static string WithMoreObjects(string body, string more)
     {
-        Assert.EndsWith("]}", body, StringComparison.Ordinal);
-        return body[..^2] + more + "]}";
+        string end = Match(body, @"\],""definition"":\{.*\}$");
+        return body[..^end.Length] + more + end;
     }
 
     private static JsonArray Objects(string body) => JsonNode.Parse(body)!["objects"]!.AsArray();

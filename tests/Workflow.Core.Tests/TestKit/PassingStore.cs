@@ -15,6 +15,8 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
 
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.RenewOwnerAsync(owner, cancellationToken);
 
+    public override bool TryRenewOwner(InstanceOwner owner) => store.TryRenewOwner(owner);
+
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.DeleteOwnerAsync(owner, cancellationToken);
 
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken) => store.SaveAsync(owner, save, cancellationToken);

@@ -41,6 +41,9 @@ internal sealed class Reloading : IRunning
 
     public ValueSerializer Serializer { get; init; } = SavedTypes.Serializer;
 
+    /// <summary>A save fails if an exception cannot be restored exactly.</summary>
+    public bool RequiresExactExceptions { get; init; }
+
     /// <summary>Lets the instance go on after a save that an activity asked for, instead of leaving it there.</summary>
     public bool GoesOnAfterSaves { get; init; }
 
@@ -77,7 +80,7 @@ internal sealed class Reloading : IRunning
     }
 
     public byte[] Save(SnapshotState? state = null) => Snapshot.Capture(
-        _executor.State, state ?? new SnapshotState { InstanceId = InstanceId, HasStarted = _hasStarted }, Serializer, Types);
+        _executor.State, state ?? new SnapshotState { InstanceId = InstanceId, HasStarted = _hasStarted, RequiresExactExceptions = RequiresExactExceptions }, Serializer, Types);
 
     /// <summary>Saves and goes on in another executor.</summary>
     public Reloading Reload(Lane? lane = null) => Load(Save(), lane);

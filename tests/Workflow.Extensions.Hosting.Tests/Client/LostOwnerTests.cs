@@ -64,6 +64,38 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(Count, run.Journal.Entries.Count);
     }
 
+    /// <summary>The host notices the loss and has the next owner before the store answers, which takes longer than the host waits for an answer.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task StartAsync_WhoseLeaseEndsLongBeforeTheAnswer_EndsWithTheAnswer(bool isWritten)
+    {
+        await using HostRun run = await StartAsync();
+        InstanceOwner owner = await OwnerAsync();
+        TaskCompletionSource reached = new(TaskCreationOptions.RunContinuationsAsynchronously), answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _store.BeforeSave = isWritten ? null : HoldAsync;
+        _store.AfterSave = isWritten ? HoldAsync : null;
+        Task<Guid> start = run.StartInstanceAsync("note");
+        await reached.Task.WaitAsync(HangGuard.Limit);
+        await _store.DeleteOwnerAsync(owner, CancellationToken.None);
+        await ReplaceAsync(owner);
+        _time.Advance(TimeSpan.FromMinutes(1));
+        Assert.False(start.IsCompleted);
+        answer.SetResult();
+        Guid id = await start.WaitAsync(HangGuard.Limit);
+        await run.EndOfAsync(id);
+        Assert.Equal(id, Assert.Single(await run.Client.QueryAsync().ToListAsync()).InstanceId);
+        Assert.Equal(["note"], run.Journal.Entries);
+
+        async Task HoldAsync(InstanceOwner saving)
+        {
+            _store.BeforeSave = null;
+            _store.AfterSave = null;
+            reached.SetResult();
+            await answer.Task;
+        }
+    }
+
     [Fact]
     public async Task StartAsync_BeforeTheHostHasTheNextOwner_StartsTheInstance()
     {

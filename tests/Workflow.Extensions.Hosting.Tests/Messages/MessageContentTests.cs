@@ -29,6 +29,15 @@ public sealed class MessageContentTests
     }
 
     [Fact]
+    public void CollectionExpressions_OfRegisteredTypes_AreReadEqual()
+    {
+        MessageContent content = new(Types, new JsonValueSerializer());
+        Assert.Equal([1, 2], (IReadOnlyList<int>)content.Read(content.Write((IReadOnlyList<int>)[1, 2])).Value!);
+        Assert.Equal([new Decision(true, "Ada")], (IEnumerable<Decision>)content.Read(content.Write((IEnumerable<Decision>)[new Decision(true, "Ada")])).Value!);
+        Assert.Throws<WorkflowPayloadException>(() => content.Write((IEnumerable<Unregistered>)[new Unregistered(1)]));
+    }
+
+    [Fact]
     public void Content_NamesNoTypeOfDotNet()
     {
         string text = Encoding.UTF8.GetString(new MessageContent(Types, new JsonValueSerializer()).Write(new Decision(true, "Ada")).Span);
@@ -43,6 +52,14 @@ public sealed class MessageContentTests
         Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new JsonValueSerializer()).Write(new Unregistered(1)));
         Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new PlainSerializer()).Write(new Unregistered(1)));
         Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new JsonValueSerializer()).Write(new Action(() => { })));
+    }
+
+    [Fact]
+    public void Write_OfAValueThatCannotBeWritten_SaysWhyInOneSentence()
+    {
+        string message = Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new JsonValueSerializer()).Write(new Action(() => { }))).Message;
+        Assert.EndsWith("; register types of values with AddType, in the sender and in the hosts.", message, StringComparison.Ordinal);
+        Assert.DoesNotContain(". ", message, StringComparison.Ordinal);
     }
 
     [Theory]

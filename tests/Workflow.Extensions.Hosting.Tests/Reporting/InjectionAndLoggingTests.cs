@@ -57,10 +57,10 @@ public sealed class InjectionAndLoggingTests
     public void GetRequiredService_InATest_UsesTheServicesAmongTheExtensions()
     {
         using ServiceProvider services = new ServiceCollection().AddSingleton<Journal>().BuildServiceProvider();
-        WorkflowTest.Run(new Note { Text = "noted" }, options: new TestHostOptions { AddExtensions = extensions => extensions.Add(services) }).EnsureClosed();
+        WorkflowTest.Run(new Note { Text = "noted" }, options: new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(services) }).EnsureClosed();
         Assert.Equal(["noted"], services.GetRequiredService<Journal>().Entries);
         WorkflowTestResult missing = WorkflowTest.Run(
-            new Do(context => context.GetRequiredService<Scoped>()), options: new TestHostOptions { AddExtensions = extensions => extensions.Add(services) });
+            new Do(context => context.GetRequiredService<Scoped>()), options: new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(services) });
         Assert.Contains("AddScoped<Scoped>()", missing.Exception!.Message, StringComparison.Ordinal);
     }
 

@@ -234,9 +234,9 @@ public sealed class ShutdownTests
         {
             await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, token);
         }
-        catch (OperationCanceledException) when (fails)
+        catch (OperationCanceledException canceled) when (fails)
         {
-            throw new InvalidOperationException("The command was canceled.");
+            throw new InvalidOperationException("The command was canceled.", canceled);
         }
     });
 

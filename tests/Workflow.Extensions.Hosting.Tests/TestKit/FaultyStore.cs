@@ -33,6 +33,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     /// <summary>Runs before each save, with the owner; null: nothing.</summary>
     public Func<InstanceOwner, Task>? BeforeSave { get; set; }
 
+    /// <summary>The same when a save has had its effect.</summary>
+    public Func<InstanceOwner, Task>? AfterSave { get; set; }
+
     /// <summary>The names of the definitions of which something runnable was loaded, in that order.</summary>
     public IReadOnlyList<string?> Loads => [.. _loads];
 
@@ -62,7 +65,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
             async () =>
             {
                 await (BeforeSave?.Invoke(owner) ?? Task.CompletedTask);
-                return await inner.SaveAsync(owner, save, cancellationToken);
+                long version = await inner.SaveAsync(owner, save, cancellationToken);
+                await (AfterSave?.Invoke(owner) ?? Task.CompletedTask);
+                return version;
             },
             cancellationToken);
     }

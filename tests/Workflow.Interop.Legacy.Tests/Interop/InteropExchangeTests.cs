@@ -75,7 +75,7 @@ public sealed class InteropExchangeTests
     }
 
     private TestHostOptions Options(InstanceStore? store) =>
-        new() { Store = store, IdleAction = store is null ? PersistableIdleAction.None : PersistableIdleAction.Persist, AddExtensions = extensions => extensions.Add(_exchange) };
+        new() { Store = store, IdleAction = store is null ? PersistableIdleAction.None : PersistableIdleAction.Persist, AddExtensions = (extensions, _) => extensions.Add(_exchange) };
 
     public sealed class Ships : SequenceActivity
     {

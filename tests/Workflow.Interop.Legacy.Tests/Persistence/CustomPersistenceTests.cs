@@ -28,7 +28,7 @@ public sealed class CustomPersistenceTests : IDisposable
         Send(instance, "first", 2);
         Send(instance, "second", 3);
         Assert.Equal(5, outputs["Sum"]);
-        Assert.Equal(["save Running True True", "save Running True True", "save Completed True True"], _bytes.Calls);
+        Assert.Equal(["save Running True True", "save Running True True", "save Completed False True"], _bytes.Calls);
         Assert.Empty(_bytes.Saved);
     }
 
@@ -42,7 +42,7 @@ public sealed class CustomPersistenceTests : IDisposable
         instance.Abort();
         instance.Load();
         instance.Terminate("enough");
-        Assert.Equal(["save Suspended True True wait", "unlock", "save Terminated True True enough"], _bytes.Calls);
+        Assert.Equal(["save Suspended True True wait", "unlock", "save Terminated False True enough"], _bytes.Calls);
         Assert.Throws<InvalidOperationException>(instance.Load);
     }
 

@@ -21,7 +21,9 @@ public sealed class SavedValueTests : IDisposable
         _host = new Host(new InMemoryInstanceStore(clock), clock);
     }
 
+#pragma warning disable RS1024 // 'Equals' is a method of the test, which compares no symbols.
     public static TheoryData<int> EqualIndexes => [.. Enumerable.Range(0, Keeping.Equals().Count())];
+#pragma warning restore RS1024
 
     public static TheoryData<int> CollectionIndexes => [.. Enumerable.Range(0, Keeping.Collections().Count())];
 
@@ -29,7 +31,9 @@ public sealed class SavedValueTests : IDisposable
     [MemberData(nameof(EqualIndexes))]
     public void Value_OfEachKind_ComesBack(int index)
     {
+#pragma warning disable RS1024 // 'Equals' is a method of the test, which compares no symbols.
         object? value = Keeping.Equals().ElementAt(index);
+#pragma warning restore RS1024
         object? loaded = Reload(value);
         Assert.Equal(value, loaded);
         Assert.Equal(value?.GetType(), loaded?.GetType());
@@ -52,6 +56,18 @@ public sealed class SavedValueTests : IDisposable
         {
             Assert.Equal(dictionary["A"], ((Dictionary<string, int>)loaded)["A"]);
         }
+    }
+
+    [Fact]
+    public void CollectionExpressions_ComeBackAsReadOnlyLists()
+    {
+        IReadOnlyList<int> numbers = [1, 2, 3];
+        IEnumerable<Node> nodes = [new Node("one")];
+        object[] loaded = (object[])Reload(new object[] { numbers, nodes, numbers })!;
+        Assert.Equal([1, 2, 3], (IReadOnlyList<int>)loaded[0]);
+        Assert.True(((IList)loaded[0]).IsReadOnly);
+        Assert.Equal("one", Assert.Single((IReadOnlyList<Node>)loaded[1]).Text);
+        Assert.Same(loaded[0], loaded[2]);
     }
 
     [Fact]

@@ -66,7 +66,11 @@ public sealed class OrderService : IOrders
 
     public void Ship(Guid instanceId, string carrier, bool waits = false) => Ship(new ShippedEventArgs(instanceId, carrier) { Identity = "me", WaitForIdle = waits });
 
-    public void Ship(ShippedEventArgs e) => Shipped?.Invoke(this, e);
+    public void Ship(ShippedEventArgs e) => Ship(e, this);
+
+#pragma warning disable MA0091 // Local services of applications pass other senders, or none.
+    public void Ship(ShippedEventArgs e, object? sender) => Shipped?.Invoke(sender, e);
+#pragma warning restore MA0091
 }
 
 public sealed class TaskService : ITasks

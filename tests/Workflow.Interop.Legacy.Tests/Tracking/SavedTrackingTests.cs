@@ -27,14 +27,14 @@ public sealed class SavedTrackingTests
         {
             WorkflowInstance instance = host.Start(typeof(Adding));
             id = instance.InstanceId;
-            Assert.Equal(["1 Created", "2 Started", "3 Idle", "4 Persisted", "5 Unloaded"], _service.Take());
+            Assert.Equal(["1 Created", "2 Started", "3 Idle", "4 Unloaded", "5 Persisted"], _service.Take());
             host.Send(instance, "first", 1);
-            Assert.Equal(["6 Loaded", "7 Idle", "8 Persisted", "9 Unloaded"], _service.Take());
+            Assert.Equal(["6 Loaded", "7 Idle", "8 Unloaded", "9 Persisted"], _service.Take());
         }
 
         using Host next = New(unloadOnIdle: true);
         next.Send(next.Runtime.GetWorkflow(id), "second", 2);
-        Assert.Equal(["10 Loaded", "11 Persisted", "12 Completed"], _service.Take());
+        Assert.Equal(["10 Loaded", "11 Completed", "12 Persisted"], _service.Take());
         Assert.Equal(3, next.Outputs["Sum"]);
         Assert.Empty(next.Failures);
     }
@@ -104,16 +104,16 @@ public sealed class SavedTrackingTests
         _service.OnSend = record => WorkflowEnvironment.WorkBatch.Add(works, Observing.Text(record));
         using Host host = New(unloadOnIdle: true);
         WorkflowInstance instance = host.Start(typeof(Adding));
-        Assert.Equal(["works commits 1 Created,2 Started,3 Idle,4 Persisted,5 Unloaded", "works done 1 Created,2 Started,3 Idle,4 Persisted,5 Unloaded"], trace);
+        Assert.Equal(["works commits 1 Created,2 Started,3 Idle,4 Unloaded,5 Persisted", "works done 1 Created,2 Started,3 Idle,4 Unloaded,5 Persisted"], trace);
 
         trace.Clear();
         works.OnCommit = new FormatException("no");
         host.Send(instance, "first", 1);
-        Assert.Equal(["works commits 6 Loaded,7 Idle,8 Persisted,9 Unloaded", "works failed 6 Loaded,7 Idle,8 Persisted,9 Unloaded"], trace);
+        Assert.Equal(["works commits 6 Loaded,7 Idle,8 Unloaded,9 Persisted", "works failed 6 Loaded,7 Idle,8 Unloaded,9 Persisted"], trace);
         trace.Clear();
         works.OnCommit = null;
         instance.Unload();
-        Assert.Equal("works done 6 Loaded,7 Idle,10 Persisted,11 Unloaded", trace[^1]);
+        Assert.Equal("works done 6 Loaded,7 Idle,10 Unloaded,11 Persisted", trace[^1]);
     }
 
     [Fact]

@@ -17,7 +17,7 @@ public sealed class TrackingFailureTests
         ObservingToo other = new() { Profile = Profiles.Events() };
         _service.OnSend = static record => throw new FormatException($"no {record.EventOrder}");
         List<string> events = Execute(_service, other);
-        Assert.Equal(["Exception no 1", "Created", "Started", "Exception no 2", "Exception no 3", "Completed"], events);
+        Assert.Equal(["Exception no 1", "Created", "Exception no 2", "Started", "Exception no 3", "Completed"], events);
         Assert.Equal(["1 Created", "2 Started", "3 Completed"], other.Lines);
     }
 

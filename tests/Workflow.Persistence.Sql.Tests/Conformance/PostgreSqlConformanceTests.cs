@@ -14,6 +14,8 @@ public static class PostgreSqlConformanceTests
 
     public sealed class Failures(PostgreSqlTestDatabase database) : InstanceStoreFailureTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    public sealed class Suspects(PostgreSqlTestDatabase database) : InstanceStoreSuspectTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+
     public sealed class Queries(PostgreSqlTestDatabase database) : InstanceStoreQueryTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
     public sealed class Transactional(PostgreSqlTestDatabase database) : InstanceStoreTransactionTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;

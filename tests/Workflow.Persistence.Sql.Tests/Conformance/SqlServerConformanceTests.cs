@@ -14,6 +14,8 @@ public static class SqlServerConformanceTests
 
     public sealed class Failures(SqlServerTestDatabase database) : InstanceStoreFailureTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    public sealed class Suspects(SqlServerTestDatabase database) : InstanceStoreSuspectTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
     public sealed class Queries(SqlServerTestDatabase database) : InstanceStoreQueryTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
     public sealed class Transactional(SqlServerTestDatabase database) : InstanceStoreTransactionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;

@@ -13,6 +13,8 @@ public static class SqliteConformanceTests
 
     public sealed class Failures() : InstanceStoreFailureTests(new SqliteStore());
 
+    public sealed class Suspects() : InstanceStoreSuspectTests(new SqliteStore());
+
     public sealed class Queries() : InstanceStoreQueryTests(new SqliteStore());
 
     public sealed class Transactional() : InstanceStoreTransactionTests(new SqliteStore());

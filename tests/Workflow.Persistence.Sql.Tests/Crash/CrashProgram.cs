@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
+using Workflow.Persistence.Sql.Tests.Engines;
 using Workflow.Persistence.Sql.Tests.Service;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
@@ -40,6 +41,16 @@ internal static class CrashProgram
         if (arguments[0] == ServiceProcess.Mode)
         {
             return await ServiceProcess.RunAsync(arguments);
+        }
+
+        if (arguments[0] == FileNameProgram.Mode)
+        {
+            return await FileNameProgram.RunAsync(arguments);
+        }
+
+        if (arguments[0] == InvariantProgram.Mode)
+        {
+            return await InvariantProgram.RunAsync();
         }
 
         CrashTarget target = CrashTarget.OfProcess();

@@ -67,12 +67,15 @@ internal sealed record CrashTarget(string File, string Connection, string Schema
 
     public async Task<object?> ReadValueAsync(DbDataSource source, string statement) => (await ReadAsync(source, statement))[0][0];
 
+    /// <summary>The time in a file.</summary>
+    public const string FileTime = "CAST((julianday('now') - 2440587.5) * 86400000000.0 AS INTEGER)";
+
     /// <summary>Ends the leases of processes that were killed, as time would.</summary>
     /// <param name="source">The database.</param>
     /// <param name="owner">The name of an owner; null: all.</param>
     public Task EndLeasesAsync(DbDataSource source, string? owner = null) => ReadAsync(
         source,
-        $"UPDATE workflow.owner SET lease_until = {(IsFile ? "1" : "workflow.store_time()")} {(owner is null ? string.Empty : $"WHERE name = '{owner}'")}");
+        $"UPDATE workflow.owner SET lease_until = {(IsFile ? FileTime : "workflow.store_time()")} {(owner is null ? string.Empty : $"WHERE name = '{owner}'")}");
 
     private sealed class TracedSource(string connectionString, Action? step) : DbDataSource
     {

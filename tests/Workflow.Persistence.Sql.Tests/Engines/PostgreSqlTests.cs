@@ -20,8 +20,8 @@ public sealed class PostgreSqlTests(PostgreSqlTestDatabase database) : ServerEng
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
         Task<long>[] saves = [.. Enumerable.Range(0, 300).Select(number => store.SaveAsync(owner, Waiting(Guid.NewGuid(), number == 150 ? "a\0b" : "a"), None))];
-        InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(() => saves[150]);
-        Assert.Contains("U+0000", refused.Message, StringComparison.Ordinal);
+        SnapshotException refused = await Assert.ThrowsAsync<SnapshotException>(() => saves[150]);
+        Assert.Contains("has a null character", refused.Message, StringComparison.Ordinal);
         saves[150] = Task.FromResult(1L);
         await Task.WhenAll(saves);
         Assert.Equal(299L, await Tested.ReadValueAsync("SELECT count(*) FROM workflow.active_bookmarks"));

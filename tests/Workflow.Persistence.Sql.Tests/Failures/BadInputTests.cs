@@ -49,13 +49,33 @@ public abstract class BadInputTests : ApplicationTransactionSuite
     public async Task Bookmark_WithHalfOfASurrogatePair_FailsTheSaveByName() =>
         Assert.Contains("'a\uFFFD' of 'owner'", (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\uD800"))).Message, StringComparison.Ordinal);
 
-    /// <summary>No save takes such a name, so that it is not an error to ask for it.</summary>
     [Fact]
-    public async Task Query_ByHalfOfASurrogatePair_FindsNothing()
+    public async Task Bookmark_WithANullCharacter_FailsTheSaveByName() =>
+        Assert.Contains("'a\uFFFD' of 'owner'", (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\0"))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Bookmark_WithALongName_IsSavedAndResumedUpToALimit()
+    {
+        SnapshotException failure = await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: new string('b', 801)));
+        Assert.Contains("801", failure.Message, StringComparison.Ordinal);
+        SqlInstanceStore store = Database.Store();
+        string name = new('\u20AC', 800);
+        Guid id = Guid.NewGuid();
+        InstanceSave save = new() { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, Unlock = true, Bookmarks = [new SavedBookmark { Name = name, OwnerDisplayName = "owner" }] };
+        await store.SaveAsync(await OwnerAsync(store), save, None);
+        Assert.Equal(name, Assert.Single(Assert.Single(await store.QueryAsync(new InstanceQuery { BookmarkName = name }, None).ToListAsync(None)).Bookmarks).Name);
+        await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = name }, None);
+    }
+
+    /// <summary>No save takes such a name, so that it is not an error to ask for it.</summary>
+    [Theory]
+    [InlineData("half")]
+    [InlineData("null")]
+    public async Task Query_ByANameThatCannotBeStored_FindsNothing(string kind)
     {
         SqlInstanceStore store = Database.Store();
         await store.SaveAsync(await OwnerAsync(store), Save("a"), None);
-        Assert.Empty(await store.QueryAsync(new InstanceQuery { BookmarkName = "\uD800" }, None).ToListAsync(None));
+        Assert.Empty(await store.QueryAsync(new InstanceQuery { BookmarkName = kind == "half" ? "\uD800" : "\0" }, None).ToListAsync(None));
     }
 
     /// <summary>The message of an exception can have any character, and must not keep its instance locked.</summary>

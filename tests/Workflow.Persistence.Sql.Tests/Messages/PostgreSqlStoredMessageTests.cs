@@ -18,5 +18,5 @@ public sealed class PostgreSqlStoredMessageTests(PostgreSqlTestDatabase database
 
     protected override string HugeContent => "content = convert_to(repeat('x', 1001), 'UTF8')";
 
-    protected override string[] Damages => [.. base.Damages, "kind = NULL", "received = NULL"];
+    protected override string[] Damages => [.. base.Damages, $"bookmark_name = '{new string('n', 801)}'", "kind = NULL", "received = NULL"];
 }

@@ -19,6 +19,7 @@ public sealed class SqliteStoredMessageTests() : StoredMessageTests(static () =>
     protected override string[] Damages =>
     [
         .. base.Damages.Except(["content = NULL"]),
+        $"bookmark_name = '{new string('n', 801)}'",
         .. new[] { "kind", "received", "expires", "content", "bookmark_name" }.SelectMany(column => new[] { "x'00ff'", "1.5", "'wrong'", "9223372036854775807" }
             .Where(content => (column, content) is not (("content", "x'00ff'") or ("bookmark_name", "'wrong'")))
             .Select(content => $"{column} = {content}"))

@@ -33,6 +33,18 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
     }
 
     [Fact]
+    public async Task Schema_WithoutItsVersion_IsReportedAndNotChanged()
+    {
+        await StoreOn("lost").EnsureSchemaAsync(None);
+        await ReadValueAsync("DELETE FROM lost.schema_version");
+        await using SqlInstanceStore store = StoreOn("lost");
+        foreach (Func<Task> call in new Func<Task>[] { () => store.EnsureSchemaAsync(None), () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None) })
+        {
+            Assert.Contains("has lost the version", (await Assert.ThrowsAsync<InstancePersistenceException>(call)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public async Task Schema_ThatIsNewer_IsRefusedAndNotChanged()
     {
         await StoreOn("newer").EnsureSchemaAsync(None);

@@ -39,6 +39,19 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
+    public async Task Schema_WithoutItsVersion_IsReportedAndNotChanged()
+    {
+        await using SqliteFile file = new();
+        await file.StoreAsync();
+        file.Run("DELETE FROM workflow_schema");
+        SqlInstanceStore store = file.WithoutSchema();
+        foreach (Func<Task> call in new Func<Task>[] { () => store.EnsureSchemaAsync(CancellationToken.None), () => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None) })
+        {
+            Assert.Contains("has lost its version", (await Assert.ThrowsAsync<InstancePersistenceException>(call)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public async Task Schema_ThatIsNewer_IsRefusedAndNotChanged()
     {
         await using SqliteFile file = new();

@@ -12,6 +12,8 @@ public class PostgreSqlTestDatabase : ServerTestDatabase
 
     internal PostgreSqlServer Server => _server!;
 
+    protected string Name => _name;
+
     public override DbDataSource NewDataSource() => NpgsqlDataSource.Create(Server.ConnectionStringOf(_name));
 
     public override Task<int> CutConnectionsAsync() => Server.CutConnectionsAsync(_name, null);

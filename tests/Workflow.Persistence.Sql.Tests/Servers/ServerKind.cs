@@ -9,6 +9,9 @@ public enum ServerKind
     /// <summary>A PostgreSQL server for one test class, which can stop and start it.</summary>
     RestartablePostgreSql,
 
+    /// <summary>The PostgreSQL server that all test classes share, and a PgBouncer in front of it.</summary>
+    PgBouncer,
+
     /// <summary>SQL Server, or an engine that speaks its protocol and language.</summary>
     SqlServer,
 }

@@ -13,6 +13,7 @@ internal static class ServerRequirements
     {
         ServerKind.PostgreSql => PostgreSqlServer.Missing,
         ServerKind.RestartablePostgreSql => PostgreSqlServer.MissingPrograms,
+        ServerKind.PgBouncer => PostgreSqlServer.Missing ?? PgBouncerTestDatabase.MissingProgram,
         _ => SqlServerServer.Missing,
     };
 

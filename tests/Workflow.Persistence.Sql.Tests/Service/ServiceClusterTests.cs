@@ -122,7 +122,7 @@ public abstract class ServiceClusterTests(ITestOutputHelper output)
         Assert.Equal(0L, await CountAsync(database, "app_step WHERE value <> taken"));
         Assert.Equal((long)Instances, await CountAsync(database, "workflow.instances WHERE status = 'Closed'"));
         Assert.Equal((long)Instances, await CountAsync(database, "workflow.instances"));
-        string leases = Target.IsFile ? "owner WHERE lease_until > 1" : "owner WHERE lease_until > workflow.store_time()";
+        string leases = $"owner WHERE lease_until > {(Target.IsFile ? CrashTarget.FileTime : "workflow.store_time()")}";
         foreach (string rows in (string[])["message", "bookmark", "instance_key", "instance WHERE lock_owner IS NOT NULL", leases])
         {
             Assert.Equal(0L, await CountAsync(database, "workflow." + rows));

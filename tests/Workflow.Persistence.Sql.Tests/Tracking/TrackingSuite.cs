@@ -50,7 +50,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
 
         Assert.True(Query.TryGetWorkflow(id, out SqlTrackingWorkflowInstance? waiting));
         Assert.Equal((WorkflowStatus.Running, typeof(Ordering), Guid.Empty), (waiting!.Status, waiting.WorkflowType, waiting.InvokingWorkflowInstanceId));
-        Assert.Equal(["1 Created", "2 Started", "14 Idle", "15 Persisted", "16 Unloaded"], waiting.WorkflowEvents.Select(static record => $"{record.EventOrder} {record.TrackingWorkflowEvent}"));
+        Assert.Equal(["1 Created", "2 Started", "14 Idle", "15 Unloaded", "16 Persisted"], waiting.WorkflowEvents.Select(static record => $"{record.EventOrder} {record.TrackingWorkflowEvent}"));
         Assert.Equal(_clock.GetUtcNow().UtcDateTime, waiting.Initialized);
 
         _clock.Advance(TimeSpan.FromDays(1));
@@ -65,7 +65,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         waiting.Refresh();
         Assert.Equal(WorkflowStatus.Completed, waiting.Status);
         Assert.Equal(
-            ["Created", "Started", "Idle", "Persisted", "Unloaded", "Loaded", "Persisted", "Completed"], waiting.WorkflowEvents.Select(static record => record.TrackingWorkflowEvent.ToString()));
+            ["Created", "Started", "Idle", "Unloaded", "Persisted", "Loaded", "Completed", "Persisted"], waiting.WorkflowEvents.Select(static record => record.TrackingWorkflowEvent.ToString()));
         ActivityTrackingRecord closed = waiting.ActivityEvents.Single(static record => record is { QualifiedName: "delay", ExecutionStatus: ActivityExecutionStatus.Closed });
         Assert.Equal((typeof(DelayActivity), id, id, _clock.GetUtcNow().UtcDateTime), (closed.ActivityType, closed.ContextGuid, closed.ParentContextGuid, closed.EventDateTime));
         CheckUserData(waiting.UserEvents);
@@ -83,7 +83,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         Assert.Equal(WorkflowStatus.Terminated, ended!.Status);
         TrackingWorkflowExceptionEventArgs thrown = ended.WorkflowEvents.Select(static record => record.EventArgs).OfType<TrackingWorkflowExceptionEventArgs>().Last();
         Assert.Equal(("throw", "failing", id), (thrown.OriginalActivityPath, thrown.CurrentActivityPath, thrown.ContextGuid));
-        TrackingWorkflowTerminatedEventArgs terminated = Assert.IsType<TrackingWorkflowTerminatedEventArgs>(ended.WorkflowEvents[^1].EventArgs);
+        TrackingWorkflowTerminatedEventArgs terminated = Assert.IsType<TrackingWorkflowTerminatedEventArgs>(ended.WorkflowEvents[^2].EventArgs);
         Assert.Equal(("System.FormatException", "broken"), (Assert.IsType<TrackedException>(terminated.Exception).TypeName, terminated.Exception.Message));
     }
 
@@ -190,10 +190,10 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         Assert.Contains(ended, Find());
         options.Clear();
         Assert.Contains(waiting, Find());
-        options.TrackingDataItems.Add(new TrackingDataItemValue("ordering", null, "18.0"));
+        options.TrackingDataItems.Add(new TrackingDataItemValue("code", null, "18.0"));
         Assert.Contains(waiting, Find());
         Assert.DoesNotContain(ended, Find());
-        options.TrackingDataItems.Add(new TrackingDataItemValue("ordering", "Missing", "' OR 1 = 1 --"));
+        options.TrackingDataItems.Add(new TrackingDataItemValue("code", "Missing", "' OR 1 = 1 --"));
         Assert.Empty(Find());
 
         Guid[] Find() => [.. Query.GetWorkflows(options).Select(static instance => instance.WorkflowInstanceId)];

@@ -297,7 +297,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         await using SqlTransactionStore bound = store.UseTransaction(transaction);
         InstanceOwner owner = await OwnerAsync(bound);
         InstancePersistenceException failure = await Assert.ThrowsAsync<InstancePersistenceException>(() => bound.SaveAsync(owner, Save(_id), None));
-        Assert.Contains("EnsureSchemaAsync", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("insert the row of the version", failure.Message, StringComparison.Ordinal);
         await transaction.CommitAsync();
         await AssertThereAsync(1, 0);
     }

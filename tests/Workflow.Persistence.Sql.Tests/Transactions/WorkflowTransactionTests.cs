@@ -137,6 +137,36 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
         Assert.Single(_connections.Distinct());
     }
 
+    /// <summary>The effect of such a call would survive a rollback, and with SQLite the call would wait for the transaction that waits for it.</summary>
+    [Fact]
+    public async Task Connection_WhileItIsUsed_RefusesCallsOutsideTheTransaction()
+    {
+        SqlInstanceStore store = await StoreAsync();
+        Guid id = Guid.NewGuid();
+        Func<Task>[] calls =
+        [
+            () => store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "go" }, CancellationToken.None),
+            () => store.WithdrawAsync(id, 1, CancellationToken.None),
+            () => store.ReleaseAsync(id, CancellationToken.None),
+            () => store.TerminateAsync(id, CancellationToken.None),
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None),
+        ];
+        List<Exception?> refusals = [];
+        Using activity = new(async _ =>
+        {
+            foreach (Func<Task> call in calls)
+            {
+                refusals.Add(await Record.ExceptionAsync(call).WaitAsync(Limit));
+            }
+        });
+        WorkflowApplication application = new(new Scope { IsolationLevel = IsolationLevel.ReadCommitted, Body = activity }) { InstanceStore = store };
+        application.Run();
+        await application.Completion.WaitAsync(Limit);
+        Assert.Equal(calls.Length, refusals.Count);
+        Assert.All(refusals, refusal => Assert.Contains("make the call after the transaction has ended", Assert.IsType<InvalidOperationException>(refusal).Message, StringComparison.Ordinal));
+        Assert.False(await store.ReleaseAsync(id, CancellationToken.None));
+    }
+
     protected abstract string Instances { get; }
 
     /// <summary>A store on the database, which has its schema.</summary>
@@ -180,6 +210,12 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     private sealed class Crashing(Action action) : CodeActivity
     {
         protected override void Execute(CodeActivityContext context) => action();
+    }
+
+    private sealed class Using(Func<DbConnection, Task> action) : AsyncCodeActivity
+    {
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>
+            await action(await context.GetExtension<TransactionConnections>()!.GetAsync(context, cancellationToken));
     }
 
     private sealed class Write(WorkflowTransactionTests test, int failsAt) : AsyncCodeActivity

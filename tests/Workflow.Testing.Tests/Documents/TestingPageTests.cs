@@ -29,7 +29,7 @@ public sealed partial class TestingPageTests
     [Fact]
     public async Task Host_OfTheDocument_RunsTheOrder()
     {
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(new EffectLog()) });
+        await using TestHost host = new();
         TestInstance order = host.Start(new Order());
         await order.RunUntilBookmarkAsync("decide");
 
@@ -56,7 +56,7 @@ public sealed partial class TestingPageTests
     public async Task Coverage_OfTheDocument_NamesWhatWasNotReached()
     {
         WorkflowCoverage coverage = new(new Order());
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(new EffectLog()) });
+        await using TestHost host = new();
         TestInstance order = host.Start(new Order());
         await order.ResumeAsync("decide", true);
         await order.ResumeAsync("parcel");
@@ -101,10 +101,9 @@ public sealed partial class TestingPageTests
             await CompatibilityTest.RecordAsync(folder, "order-v1", new Order(), new CompatibilityTestOptions
             {
                 Events = [TestEvent.Resume("decide", true), TestEvent.Resume("parcel")],
-                AddExtensions = extensions => extensions.Add(new EffectLog()),
             });
             await Assert.ThrowsAsync<WorkflowTestException>(() => CompatibilityTest.VerifyAsync(folder, "order-v1", new WaitFor("decide")));
-            int states = await CompatibilityTest.VerifyAsync(folder, "order-v1", new Order(), extensions => extensions.Add(new EffectLog()));
+            int states = await CompatibilityTest.VerifyAsync(folder, "order-v1", new Order());
             Assert.Equal(2, states);
         }
         finally

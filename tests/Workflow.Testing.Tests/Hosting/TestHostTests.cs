@@ -1,3 +1,4 @@
+using Workflow.Hosting;
 using Workflow.Statements;
 using Workflow.Testing.Tests.Workflows;
 
@@ -8,8 +9,8 @@ public sealed class TestHostTests
     [Fact]
     public async Task Instance_ThatWaitsAndIsResumed_RunsOnlyWhenAsked()
     {
-        EffectLog effects = new();
-        await using TestHost host = Host(effects);
+        await using TestHost host = new();
+        EffectLog effects = host.Effects;
         TestInstance instance = host.Start(new Sequence { Activities = { new Effect("begin"), new WaitFor("decide"), new Effect("end") } });
         Assert.Empty(effects.Keys);
         await instance.RunUntilBookmarkAsync("decide");
@@ -23,8 +24,8 @@ public sealed class TestHostTests
     [Fact]
     public async Task AdvanceAsync_ThroughTimersOfSeveralInstances_FiresThemInOrder()
     {
-        EffectLog effects = new();
-        await using TestHost host = Host(effects);
+        await using TestHost host = new();
+        EffectLog effects = host.Effects;
         host.Start(Loop("hour", TimeSpan.FromHours(1), 3));
         host.Start(Loop("day", TimeSpan.FromHours(2.5), 1));
         await host.AdvanceAsync(TimeSpan.FromHours(2));
@@ -81,8 +82,8 @@ public sealed class TestHostTests
     [Fact]
     public async Task RunToEnd_OfYearWithDailyTimers_TakesNoTime()
     {
-        EffectLog effects = new();
-        await using TestHost host = Host(effects);
+        await using TestHost host = new();
+        EffectLog effects = host.Effects;
         DateTimeOffset start = host.Time.GetUtcNow();
         await host.Start(Loop("day", TimeSpan.FromDays(1), 365)).RunToEndAsync();
         Assert.Equal(365, effects.CountOf("day"));
@@ -122,7 +123,37 @@ public sealed class TestHostTests
     public void Options_WithUnloadAtIdle_SayWhatToDo() =>
         Assert.Contains("ReloadAsync", Assert.Throws<ArgumentOutOfRangeException>(() => new TestHost(new TestHostOptions { IdleAction = PersistableIdleAction.Unload })).Message, StringComparison.Ordinal);
 
-    private static TestHost Host(EffectLog effects) => new(new TestHostOptions { AddExtensions = extensions => extensions.Add(effects) });
+    /// <summary>The same function fits a host and every test that explores.</summary>
+    [Fact]
+    public async Task AddExtensions_OfAllOptions_GetsTheEffectLogThatActivitiesFind()
+    {
+        int calls = 0;
+        void Add(WorkflowInstanceExtensionManager extensions, EffectLog effects)
+        {
+            calls++;
+            effects.Add("added");
+        }
+
+        await using TestHost host = new(new TestHostOptions { AddExtensions = Add });
+        await host.Start(new Effect("one")).RunToEndAsync();
+        Assert.Equal(["added", "one"], host.Effects.Keys);
+        await CrashTest.ExploreAsync(new WaitFor("a"), new CrashTestOptions { Events = [TestEvent.Resume("a")], AddExtensions = Add });
+        await InterleavingTest.ExploreAsync(new WaitFor("a"), new InterleavingOptions { Events = [TestEvent.Resume("a")], AddExtensions = Add });
+        int before = calls;
+        Assert.InRange(before, 3, int.MaxValue);
+        string folder = Directory.CreateTempSubdirectory("testing").FullName;
+        try
+        {
+            await CompatibilityTest.RecordAsync(folder, "a", new WaitFor("a"), new CompatibilityTestOptions { AddExtensions = Add });
+            await CompatibilityTest.VerifyAsync(folder, "a", new WaitFor("a"), Add);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+
+        Assert.Equal(before + 2, calls);
+    }
 
     private static While Loop(string key, TimeSpan wait, int times)
     {

@@ -105,8 +105,7 @@ public sealed class PlantedBugTests
             {
                 Try = new Sequence { Activities = { new Throw { Exception = new(_ => new FormatException("no price")) }, new Effect("charge") } },
                 Catches = { new Catch<Exception>() },
-            },
-            options: new TestHostOptions { AddExtensions = extensions => extensions.Add(new EffectLog()) });
+            });
         WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => result.Trace.AssertRan("charge"));
         Assert.Contains("threw FormatException: no price", failure.Message, StringComparison.Ordinal);
     }

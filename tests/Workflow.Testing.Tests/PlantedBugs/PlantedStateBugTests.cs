@@ -85,7 +85,7 @@ public sealed class PlantedStateBugTests
     [Fact]
     public async Task BranchesThatWaitForEachOther_AreNamed()
     {
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(new EffectLog()) });
+        await using TestHost host = new();
         TestInstance instance = host.Start(new Parallel
         {
             Branches =

@@ -9,7 +9,7 @@ public sealed class SuspendedInstanceTests
     [Fact]
     public async Task Suspend_OfAWaitingInstance_StopsItsTimersUntilItContinues()
     {
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(new EffectLog()) });
+        await using TestHost host = new();
         TestInstance instance = host.Start(new Sequence { Activities = { new Delay { Duration = TimeSpan.FromHours(1) }, new Effect("mail") } });
         await instance.SuspendAsync("a question");
         Assert.True(instance.IsSuspended);

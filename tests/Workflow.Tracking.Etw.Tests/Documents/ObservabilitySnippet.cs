@@ -1,3 +1,5 @@
+using Microsoft.Extensions.DependencyInjection;
+using Workflow.Extensions.Hosting;
 using Workflow.Hosting;
 
 namespace Workflow.Tracking.Etw.Tests.Documents;
@@ -9,6 +11,12 @@ internal static class ObservabilitySnippet
     {
         EtwTrackingParticipant events = new() { ApplicationReference = "orders-eu-1", ProfileName = "Health" };
         invoker.Extensions.Add(events);
+    }
+
+    public static void Register(IServiceCollection services)
+    {
+        services.AddSingleton(new EtwTrackingParticipant { ApplicationReference = "orders-eu-1", ProfileName = "Health" });
+        services.AddWorkflow(workflow => workflow.AddExtensions((provider, extensions) => extensions.Add(provider.GetRequiredService<EtwTrackingParticipant>())));
     }
 
     public static async Task<Task> LoadAsync(CancellationToken cancellationToken)

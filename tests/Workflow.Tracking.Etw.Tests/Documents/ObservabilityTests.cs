@@ -20,7 +20,7 @@ public sealed partial class ObservabilityTests
     {
         string compiled = Essence(File.ReadAllText(Path.Combine(Root, "tests/Workflow.Tracking.Etw.Tests/Documents/ObservabilitySnippet.cs")));
         string[] blocks = Blocks("csharp");
-        Assert.Equal(2, blocks.Length);
+        Assert.Equal(3, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), compiled, StringComparison.Ordinal));
     }
 

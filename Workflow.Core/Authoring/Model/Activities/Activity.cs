@@ -94,6 +94,9 @@ public abstract class Activity
     /// <summary>The kinds of objects that its instances keep besides plain values; used when the first instance is saved or loaded.</summary>
     internal virtual IReadOnlyList<StateKind> SavedKinds => [];
 
+    /// <summary>Whether it has code of an assembly that can be unloaded, so that nothing may keep it alive that outlives the definition.</summary>
+    internal virtual bool IsUnloadable => GetType().IsCollectible;
+
     /// <summary>Whether a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 

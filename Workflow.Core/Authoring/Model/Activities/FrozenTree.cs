@@ -5,4 +5,8 @@ internal abstract class FrozenTree
 {
     /// <summary>The root of the tree.</summary>
     public required Activity Root { get; init; }
+
+    /// <summary>Whether the tree contains an activity of a class. It searches all of the tree.</summary>
+    public abstract bool Contains<T>()
+        where T : Activity;
 }

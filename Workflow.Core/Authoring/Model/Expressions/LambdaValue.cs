@@ -30,6 +30,8 @@ public sealed class LambdaValue<TResult> : CodeActivity<TResult>
 
     internal override bool IsInline => true;
 
+    internal override bool IsUnloadable => (_function.Target?.GetType().IsCollectible ?? _function.Method.IsCollectible) || base.IsUnloadable;
+
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata)
     {

@@ -1,6 +1,6 @@
-using System.Collections.Concurrent;
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Workflow.Foundation;
 
 namespace Workflow;
@@ -11,7 +11,8 @@ namespace Workflow;
 /// </summary>
 internal sealed class TypeMetadata
 {
-    private static readonly ConcurrentDictionary<Type, TypeMetadata> Cache = new();
+    /// <summary>It holds types weakly, so that collectible assemblies can be unloaded.</summary>
+    private static readonly ConditionalWeakTable<Type, TypeMetadata> Cache = [];
 
     private readonly ReflectedProperty[] _properties;
 
@@ -35,7 +36,7 @@ internal sealed class TypeMetadata
     /// <summary>Whether it is a sealed type of this library, whose methods keep no reference to a context or instance.</summary>
     public bool IsShipped { get; }
 
-    public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetOrAdd(type, static type => new TypeMetadata(type));
+    public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetValue(type, static type => new TypeMetadata(type));
 
     public static TypeMetadata Of(Activity activity)
     {

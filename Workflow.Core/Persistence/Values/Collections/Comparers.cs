@@ -69,7 +69,7 @@ internal static class Comparers
         }
 
         return StringComparer.IsWellKnownOrdinalComparer(texts, out bool ignoresCase) ? (ignoresCase ? OrdinalIgnoreCase : Ordinal)
-            : StringComparer.IsWellKnownCultureAwareComparer(texts, out CompareInfo? culture, out CompareOptions options) ? $"{Culture}{(int)options} {culture.Name}"
+            : StringComparer.IsWellKnownCultureAwareComparer(texts, out CompareInfo? culture, out CompareOptions options) ? string.Create(CultureInfo.InvariantCulture, $"{Culture}{(int)options} {culture.Name}")
             : null;
     }
 

@@ -54,9 +54,9 @@ internal abstract class ContractSet
 
     private ValueContract Make(Type type)
     {
-        if (_workflow.Any(converter => converter.CanConvert(type)))
+        if (_workflow.OfType<WorkflowConverters>().FirstOrDefault(converter => converter.CanConvert(type)) is { } workflow)
         {
-            return new WorkflowContract();
+            return new WorkflowContract(workflow);
         }
 
         return HasConverter(type) ? new ConverterContract(type, Options) : Examine(type);

@@ -46,12 +46,15 @@ internal sealed class RefusedContract(Type type, string why) : ValueContract
 }
 
 /// <summary>Objects of the workflow itself, which a value refers to.</summary>
-internal sealed class WorkflowContract : ValueContract
+/// <param name="converters">Writes and reads the references.</param>
+internal sealed class WorkflowContract(WorkflowConverters converters) : ValueContract
 {
     public override bool HasIdentity => false;
 
-    public override void Write(object value, ValueWriter writer) => JsonSerializer.Serialize(writer.Json, value, value.GetType(), writer.Contracts.Options);
+    /// <summary>Checks that a load can put the object where a type is declared.</summary>
+    public void Check(object value, Type declared) => converters.Check(value, declared);
 
-    public override object Read(JsonElement json, ValueReader reader, int place) =>
-        json.Deserialize<WorkflowObject>(reader.Contracts.Options)?.Value ?? throw new JsonException("A reference to an object of the workflow is missing.");
+    public override void Write(object value, ValueWriter writer) => converters.Write(writer.Json, value);
+
+    public override object Read(JsonElement json, ValueReader reader, int place) => converters.Read(json);
 }

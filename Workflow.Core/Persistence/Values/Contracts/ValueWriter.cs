@@ -44,6 +44,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
 
         (Type type, ValueContract contract) = (_lastType, _lastContract);
+        (contract as WorkflowContract)?.Check(value, declared);
         bool isPlain = type == declared || type == Nullable.GetUnderlyingType(declared) || (declared == typeof(object) && value is string or bool);
         if (isPlain)
         {
@@ -145,7 +146,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
 
         return ValueTags.TagOf(types, type, declared)
-            ?? throw new UnsavableValueException(type, $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
+            ?? throw new UnsavableValueException(type, UnnamedTypes.WhyNot(type) ?? $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
     }
 
     /// <summary>An object and an array in it are one level each. A reader rejects deeper JSON.</summary>

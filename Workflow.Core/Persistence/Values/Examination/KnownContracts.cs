@@ -4,7 +4,9 @@ using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -80,6 +82,11 @@ internal static class KnownContracts
     /// <summary>Null for any other type.</summary>
     public static ValueContract? Of(Type type)
     {
+        if (!RuntimeFeature.IsDynamicCodeSupported && NativeContracts.Of(type) is { } native)
+        {
+            return native;
+        }
+
         if (type.IsArray)
         {
             return type.IsSZArray ? Make(typeof(Sequences), nameof(Sequences.Array), [type.GetElementType()!]) : new ShapedArrayContract(type);
@@ -93,6 +100,20 @@ internal static class KnownContracts
         return Others.TryGetValue(type, out Func<ValueContract>? make) ? make() : PartsContract.Of(type);
     }
 
-    private static ValueContract Make(Type maker, string method, Type[] arguments) =>
-        (ValueContract)maker.GetMethod(method, BindingFlags.Static | BindingFlags.Public)!.MakeGenericMethod(arguments).Invoke(null, null)!;
+    /// <summary>Null if a native program has no code for the type arguments.</summary>
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(Sequences))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(FixedSequences))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(Dictionaries))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(Wrappers))]
+    private static ValueContract? Make(Type maker, string method, Type[] arguments)
+    {
+        try
+        {
+            return (ValueContract)maker.GetMethod(method, BindingFlags.Static | BindingFlags.Public)!.MakeGenericMethod(arguments).Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        }
+        catch (NotSupportedException) when (!RuntimeFeature.IsDynamicCodeSupported)
+        {
+            return null;
+        }
+    }
 }

@@ -29,7 +29,7 @@ internal static class TypeExamination
 
     /// <summary>The reason why no value of the type can be saved with any alias; null if an alias may help.</summary>
     public static string? WhyNever(Type type) =>
-        LiveValues.WhyNot(type) ?? (OfSystem.Is(type) && !type.IsEnum && !SimpleValues.Handles(type) && KnownContracts.Of(type) is null && !HasOnlyPublicFields(type) ? OfSystemOnly : null);
+        LiveValues.WhyNot(type) ?? UnnamedTypes.WhyNot(type) ?? (OfSystem.Is(type) && !type.IsEnum && !SimpleValues.Handles(type) && KnownContracts.Of(type) is null && !HasOnlyPublicFields(type) ? OfSystemOnly : null);
 
     private static ValueContract OfAuthor(Type type, ContractSet contracts)
     {

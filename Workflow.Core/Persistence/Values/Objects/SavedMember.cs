@@ -58,9 +58,9 @@ internal sealed class SavedMember
             {
                 writer.Write(value, _own);
             }
-            else if (value is not null && _field.FieldType.IsSealed && _field.FieldType == value.GetType())
+            else if (value is not null && _field.FieldType.IsSealed && _field.FieldType == value.GetType() && (_declared ??= _contracts.Of(_field.FieldType)) is var declared and not WorkflowContract)
             {
-                writer.Write(value, _declared ??= _contracts.Of(_field.FieldType));
+                writer.Write(value, declared);
             }
             else
             {

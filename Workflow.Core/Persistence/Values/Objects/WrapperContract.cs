@@ -6,7 +6,8 @@ namespace Workflow.Persistence;
 /// <summary>A wrapper around one value.</summary>
 /// <param name="open">Returns the inner value.</param>
 /// <param name="close">Creates a wrapper for a value.</param>
-internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> open, Func<TInner?, TWrapper> close) : ValueContract
+/// <param name="copy">Returns an inner value with the content of an object of another class, which is read as a wrapper.</param>
+internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> open, Func<TInner?, TWrapper> close, Func<object, TInner>? copy = null) : ValueContract
 {
     private const string Inside = "of";
 
@@ -16,7 +17,7 @@ internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> 
 
     public override void Write(object value, ValueWriter writer)
     {
-        TInner? inner = open((TWrapper)value);
+        TInner? inner = copy is not null && value is not TWrapper ? copy(value) : open((TWrapper)value);
         writer.Json.WritePropertyName(Inside);
         writer.Write(inner, typeof(TInner));
     }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.InteropServices;
 
@@ -43,7 +44,7 @@ internal static class Wrappers
         };
 
     public static ValueContract ReadOnlyCollection<T>() => new WrapperContract<ReadOnlyCollection<T>, IList<T>>(
-        Inner<ReadOnlyCollection<T>, IList<T>>("Items"), items => new ReadOnlyCollection<T>(items!));
+        Inner<ReadOnlyCollection<T>, IList<T>>("Items"), items => new ReadOnlyCollection<T>(items!), elements => ((IEnumerable<T>)elements).ToList());
 
     public static ValueContract ReadOnlySet<T>() => new WrapperContract<ReadOnlySet<T>, ISet<T>>(Inner<ReadOnlySet<T>, ISet<T>>("Set"), items => new ReadOnlySet<T>(items!));
 
@@ -71,7 +72,8 @@ internal static class Wrappers
         value => new Lazy<T>(value!));
 
     /// <summary>The wrapped list is a protected property, so its use is stable.</summary>
-    private static Func<TWrapper, TInner> Inner<TWrapper, TInner>(string property) =>
+    private static Func<TWrapper, TInner> Inner<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.NonPublicProperties)] TWrapper, TInner>(
+        string property) =>
         typeof(TWrapper).GetProperty(property, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)!.GetMethod!.CreateDelegate<Func<TWrapper, TInner>>();
 
     /// <summary>A collection that wraps a list of another class would wrap a plain list after a load.</summary>

@@ -42,8 +42,7 @@ internal static class SimpleValues
     {
         if (value is Enum constant)
         {
-            // Enums that the library keeps in its own variables are written by name, so that their constants can be renumbered.
-            json.WriteStringValue(constant.GetType().Assembly == typeof(SimpleValues).Assembly ? constant.ToString() : constant.ToString("D"));
+            ConstantTexts.Write(json, constant);
             return true;
         }
 
@@ -119,7 +118,7 @@ internal static class SimpleValues
     {
         if (type.IsEnum)
         {
-            value = Enum.Parse(type, json.GetString()!);
+            value = ConstantTexts.Read(json.GetString() ?? throw new FormatException("A constant is missing."), type);
             return true;
         }
 

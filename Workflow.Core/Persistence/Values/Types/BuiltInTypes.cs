@@ -6,6 +6,9 @@ using System.Globalization;
 using System.Net;
 using System.Numerics;
 using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Security;
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -17,16 +20,17 @@ namespace Workflow.Persistence;
 /// <summary>The aliases in every registry. They are part of the saved format, so their meaning must never change.</summary>
 internal static class BuiltInTypes
 {
+    /// <summary>Simple types, with arrays and lists of them.</summary>
     private static readonly (string Alias, Type Type)[] Simple =
     [
-        ("bool", typeof(bool)), ("byte", typeof(byte)), ("sbyte", typeof(sbyte)), ("short", typeof(short)), ("ushort", typeof(ushort)),
-        ("int", typeof(int)), ("uint", typeof(uint)), ("long", typeof(long)), ("ulong", typeof(ulong)), ("float", typeof(float)),
-        ("double", typeof(double)), ("decimal", typeof(decimal)), ("char", typeof(char)), ("string", typeof(string)), ("guid", typeof(Guid)),
-        ("datetime", typeof(DateTime)), ("datetimeoffset", typeof(DateTimeOffset)), ("date", typeof(DateOnly)), ("time", typeof(TimeOnly)),
-        ("timespan", typeof(TimeSpan)), ("uri", typeof(Uri)), ("version", typeof(Version)), ("half", typeof(Half)), ("int128", typeof(Int128)), ("uint128", typeof(UInt128)),
-        ("biginteger", typeof(BigInteger)), ("complex", typeof(Complex)), ("rune", typeof(Rune)), ("index", typeof(Index)), ("range", typeof(Range)), ("color", typeof(Color)),
-        ("culture", typeof(CultureInfo)), ("timezone", typeof(TimeZoneInfo)), ("encoding", typeof(Encoding)), ("regex", typeof(Regex)), ("ipaddress", typeof(IPAddress)),
-        ("ipendpoint", typeof(IPEndPoint)), ("xname", typeof(XName)), ("xnamespace", typeof(XNamespace)),
+        .. Of<bool>("bool"), .. Of<byte>("byte"), .. Of<sbyte>("sbyte"), .. Of<short>("short"), .. Of<ushort>("ushort"),
+        .. Of<int>("int"), .. Of<uint>("uint"), .. Of<long>("long"), .. Of<ulong>("ulong"), .. Of<float>("float"),
+        .. Of<double>("double"), .. Of<decimal>("decimal"), .. Of<char>("char"), .. Of<string>("string"), .. Of<Guid>("guid"),
+        .. Of<DateTime>("datetime"), .. Of<DateTimeOffset>("datetimeoffset"), .. Of<DateOnly>("date"), .. Of<TimeOnly>("time"),
+        .. Of<TimeSpan>("timespan"), .. Of<Uri>("uri"), .. Of<Version>("version"), .. Of<Half>("half"), .. Of<Int128>("int128"), .. Of<UInt128>("uint128"),
+        .. Of<BigInteger>("biginteger"), .. Of<Complex>("complex"), .. Of<Rune>("rune"), .. Of<Index>("index"), .. Of<Range>("range"), .. Of<Color>("color"),
+        .. Of<CultureInfo>("culture"), .. Of<TimeZoneInfo>("timezone"), .. Of<Encoding>("encoding"), .. Of<Regex>("regex"), .. Of<IPAddress>("ipaddress"),
+        .. Of<IPEndPoint>("ipendpoint"), .. Of<XName>("xname"), .. Of<XNamespace>("xnamespace"),
     ];
 
     private static readonly (string Alias, Type Type)[] Others =
@@ -50,6 +54,13 @@ internal static class BuiltInTypes
             typeof(UnauthorizedAccessException), typeof(TaskCanceledException), typeof(KeyNotFoundException), typeof(System.ComponentModel.InvalidEnumArgumentException),
             typeof(IOException), typeof(FileNotFoundException), typeof(DirectoryNotFoundException), typeof(EndOfStreamException), typeof(InvalidDataException),
             typeof(System.Net.Http.HttpRequestException), typeof(System.Net.Sockets.SocketException), typeof(System.Text.Json.JsonException),
+            typeof(SystemException), typeof(ArrayTypeMismatchException), typeof(BadImageFormatException), typeof(CryptographicException), typeof(DataMisalignedException),
+            typeof(EntryPointNotFoundException), typeof(DllNotFoundException), typeof(ExternalException), typeof(FileLoadException), typeof(InsufficientMemoryException),
+            typeof(InvalidProgramException), typeof(InvalidTimeZoneException), typeof(LockRecursionException), typeof(MissingFieldException), typeof(MissingMemberException),
+            typeof(MissingMethodException), typeof(NotFiniteNumberException), typeof(OutOfMemoryException), typeof(PathTooLongException), typeof(PlatformNotSupportedException),
+            typeof(RankException), typeof(RegexMatchTimeoutException), typeof(SecurityException), typeof(SemaphoreFullException), typeof(SynchronizationLockException),
+            typeof(TargetInvocationException), typeof(TimeZoneNotFoundException), typeof(TypeInitializationException), typeof(TypeLoadException), typeof(UriFormatException),
+            typeof(System.ComponentModel.Win32Exception), typeof(System.Xml.XmlException), typeof(CultureNotFoundException),
             typeof(System.Transactions.TransactionException), typeof(System.Transactions.TransactionAbortedException), typeof(System.Transactions.TransactionInDoubtException),
         }.Select(type => (type.Name, type)),
     ];
@@ -63,7 +74,8 @@ internal static class BuiltInTypes
         .. Simple,
         .. Others,
         .. Exceptions,
-        .. Simple.Select(simple => ($"{simple.Alias}[]", simple.Type.MakeArrayType())),
-        .. Simple.Select(simple => ($"list<{simple.Alias}>", typeof(List<>).MakeGenericType(simple.Type))),
     ];
+
+    /// <summary>By type parameter, because a native program has no lists of value types that no code names.</summary>
+    private static IEnumerable<(string Alias, Type Type)> Of<T>(string alias) => [(alias, typeof(T)), ($"{alias}[]", typeof(T[])), ($"list<{alias}>", typeof(List<T>))];
 }

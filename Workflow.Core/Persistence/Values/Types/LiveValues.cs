@@ -11,6 +11,8 @@ internal static class LiveValues
 {
     public const string Why = "has no meaning in another process; do not save it, mark the member that holds it with [JsonIgnore], or keep it inside a NoPersistScope";
 
+    private const string Computed = "is computed while it is enumerated; save its elements, for example as a list made with ToList()";
+
     private static readonly Type[] Classes =
     [
         typeof(Delegate), typeof(MemberInfo), typeof(Module), typeof(Assembly), typeof(ParameterInfo), typeof(Task), typeof(Thread), typeof(CancellationTokenSource), typeof(Stream),
@@ -24,5 +26,9 @@ internal static class LiveValues
     ];
 
     /// <summary>Null for any other type.</summary>
-    public static string? WhyNot(Type type) => type.IsValueType ? (Array.IndexOf(Structs, type) >= 0 ? Why : null) : Array.Exists(Classes, live => live.IsAssignableFrom(type)) ? Why : null;
+    public static string? WhyNot(Type type) =>
+        type.IsValueType ? (Array.IndexOf(Structs, type) >= 0 ? Why : null)
+        : !Array.Exists(Classes, live => live.IsAssignableFrom(type)) ? null
+        : typeof(IEnumerator).IsAssignableFrom(type) && typeof(IEnumerable).IsAssignableFrom(type) ? Computed
+        : Why;
 }

@@ -6,7 +6,7 @@ using System.Text.Json.Nodes;
 
 namespace Workflow.Persistence;
 
-/// <summary>Determines the type as which a value is saved: usually its own. Some public types of .NET have instances of internal classes.</summary>
+/// <summary>Determines the type as which a value is saved: usually its own. Some public types of .NET have instances of internal classes, and collection expressions make classes of the compiler.</summary>
 internal static class SavedType
 {
     /// <summary>Weak, so that collectible assemblies can be unloaded.</summary>
@@ -15,7 +15,7 @@ internal static class SavedType
     public static Type Of(object value)
     {
         Type type = value.GetType();
-        return type.IsPrimitive || type == typeof(string) ? type : Known.GetValue(type, static type => OfSystem.Is(type) ? PublicOf(type) : type);
+        return type.IsPrimitive || type == typeof(string) ? type : Known.GetValue(type, static type => OfSystem.Is(type) ? PublicOf(type) : UnnamedTypes.ListOf(type) ?? type);
     }
 
     private static Type PublicOf(Type type)

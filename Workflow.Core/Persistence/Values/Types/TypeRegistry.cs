@@ -91,6 +91,9 @@ public sealed class TypeRegistry
         return _types.TryGetValue(alias, out type) || BuiltInTypes.Types.TryGetValue(alias, out type);
     }
 
+    /// <summary>Whether it has more than the built-in aliases.</summary>
+    internal bool HasOwnTypes => _types.Count > 0;
+
     /// <summary>The registered types that derive from a type or implement it, without the type itself.</summary>
     internal IEnumerable<KeyValuePair<string, Type>> DerivedFrom(Type type) =>
         _types.Where(known => known.Value != type && type.IsAssignableFrom(known.Value)).OrderBy(known => known.Key, StringComparer.Ordinal);

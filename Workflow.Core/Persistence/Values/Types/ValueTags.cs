@@ -10,7 +10,9 @@ namespace Workflow.Persistence;
 /// <summary>The tags of values whose type is not the declared one, and the types with a tag. A name in saved data is never used to find a type of the process.</summary>
 internal static class ValueTags
 {
-    private const string Array = "[]";
+    private const string Array = "[]", ListStart = "readonly<";
+
+    private const char ListEnd = '>';
 
     /// <summary>Collections whose elements have the types that the declared interface or base class names. They need no alias.</summary>
     private static readonly (string Tag, Type Definition)[] Collections =
@@ -40,19 +42,34 @@ internal static class ValueTags
         }
 
         // A name that means another type elsewhere would be read as that type.
-        string? name = DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type)?.TypeDiscriminator is { } named ? NameOf(named) : CollectionTagOf(type, declared);
+        string? name = DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type)?.TypeDiscriminator is { } named
+            ? NameOf(named)
+            : CollectionTagOf(type, declared) ?? ListTagOf(type, element => types.TryGetAlias(element, out string? known) ? known : null);
         return name is not null && TypeOf(types, name, declared) == type ? name : null;
     }
+
+    /// <summary>The tag of a read-only list where the declared type does not name its elements: with the tag of the elements. Null for any other type.</summary>
+    public static string? ListTagOf(Type type, Func<Type, string?> tagOf) =>
+        type.IsConstructedGenericType && type.GetGenericTypeDefinition() == typeof(ReadOnlyCollection<>) && tagOf(type.GenericTypeArguments[0]) is { } element ? $"{ListStart}{element}{ListEnd}" : null;
+
+    /// <summary>The type with a tag of <see cref="ListTagOf"/>; null for any other tag.</summary>
+    public static Type? ListOf(string tag, Func<string, Type?> typeOf) =>
+        tag.Length > ListStart.Length + 1 && tag.StartsWith(ListStart, StringComparison.Ordinal) && tag[^1] == ListEnd && typeOf(tag[ListStart.Length..^1]) is { } element && CanBeElement(element)
+            ? typeof(ReadOnlyCollection<>).MakeGenericType(element)
+            : null;
 
     /// <summary>Null for an unknown tag.</summary>
     public static Type? TypeOf(TypeRegistry types, string tag, Type declared) =>
         types.TryGetType(tag, out Type? registered) ? registered
         : DerivedTypesOf(declared).FirstOrDefault(derived => derived.TypeDiscriminator is { } named && NameOf(named) == tag)?.DerivedType
-        ?? CollectionOf(tag, declared);
+        ?? CollectionOf(tag, declared)
+        ?? ListOf(tag, element => types.TryGetType(element, out Type? known) ? known : null);
 
     /// <summary>Whether the attributes of the type name its derived types or a converter.</summary>
     public static bool NamesDerivedTypes(Type declared) =>
         declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) || declared.IsDefined(typeof(JsonConverterAttribute), inherit: false);
+
+    private static bool CanBeElement(Type type) => !type.IsByRefLike && type != typeof(void);
 
     private static string? CollectionTagOf(Type type, Type declared)
     {

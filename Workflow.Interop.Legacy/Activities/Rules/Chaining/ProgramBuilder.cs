@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.Activities.Rules.Binding;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
 
@@ -97,6 +98,12 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
                 steps.Add(step);
                 changes.UnionWith(changed);
             }
+        }
+
+        if (actions.SkipWhile(static action => action is not RuleHaltAction).Skip(1).Any())
+        {
+            validation.Place = $"The {branch} actions of the rule '{rule.Name}'";
+            validation.Warn("there are actions after the halt, which never run; remove them or move the halt to the end", ErrorNumbers.UnreachableAction);
         }
 
         return steps.Count == actions.Count ? new RuleBranch([.. steps], changes) : null;

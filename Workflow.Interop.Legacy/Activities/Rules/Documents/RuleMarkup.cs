@@ -11,6 +11,8 @@ internal static class RuleMarkup
     public const string CodeDom = "clr-namespace:System.CodeDom;Assembly=System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
     public const string Values = "clr-namespace:System;Assembly=mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
     public const string Null = "Null";
+    public const string NullExtension = "NullExtension";
+    public const string Escape = "{}";
 
     private const string ClrPrefix = "clr-namespace:";
 
@@ -25,6 +27,11 @@ internal static class RuleMarkup
         };
 
     public static bool IsValue(string space, string name) => ClrNamespace(space) == "System" && PrimitiveValues.IsName(name);
+
+    /// <summary>Returns a text so that its beginning is not taken for markup.</summary>
+    public static string WithEscape(string text) => text.StartsWith('{') ? Escape + text : text;
+
+    public static string WithoutEscape(string text) => text.StartsWith(Escape, StringComparison.Ordinal) ? text[Escape.Length..] : text;
 
     /// <summary>The namespace without the assembly, which is never looked at.</summary>
     private static string ClrNamespace(string space)

@@ -1,3 +1,4 @@
+using System.CodeDom;
 using System.Runtime.CompilerServices;
 using System.Xml;
 using Workflow.Interop.Legacy.Activities.Rules.Nodes;
@@ -61,17 +62,31 @@ internal sealed class RuleReader(XmlReader reader)
         NodeKind kind = RuleMarkup.KindOf(reader.NamespaceURI, name)
             ?? throw Wrong($"The element '{name}' of '{reader.NamespaceURI}' is no part of rules; use the types of rules and of CodeDom that rules support");
         object node = kind.Create();
-        while (reader.MoveToNextAttribute())
+        foreach (int attribute in AttributesInOrder(kind))
         {
-            if (reader.NamespaceURI != RuleMarkup.Xmlns)
-            {
-                Attribute(kind, node);
-            }
+            reader.MoveToAttribute(attribute);
+            Attribute(kind, node);
         }
 
         reader.MoveToElement();
         Children(() => Part(kind, node));
         return node;
+    }
+
+    /// <summary>Returns the positions of the attributes in the order of the members: the name of a type takes back its rank.</summary>
+    private IEnumerable<int> AttributesInOrder(NodeKind kind)
+    {
+        List<(int Member, int Position)> found = [];
+        for (int i = 0; i < reader.AttributeCount; i++)
+        {
+            reader.MoveToAttribute(i);
+            if (reader.NamespaceURI != RuleMarkup.Xmlns)
+            {
+                found.Add((kind.IndexOf(reader.LocalName), i));
+            }
+        }
+
+        return found.Order().Select(static attribute => attribute.Position);
     }
 
     /// <summary>Reads the elements inside the element at which the reader stands, and moves behind it.</summary>
@@ -112,6 +127,12 @@ internal sealed class RuleReader(XmlReader reader)
         }
 
         NodeMember member = kind.Find(name) ?? throw Unknown(kind, name);
+        if (value is not null && member.Type == typeof(CodeTypeReference) && member.Kind == MemberKind.Node)
+        {
+            Set(member, node, value.Length == 0 ? null : TypeText.Parse(value) ?? throw LongName(TypeText.Longest));
+            return;
+        }
+
         if (value is not null && member.Kind != MemberKind.Simple)
         {
             throw Wrong($"The attribute '{name}' of '{kind.Type.Name}' has a text, and needs an element '{kind.Type.Name}.{name}'");
@@ -160,7 +181,7 @@ internal sealed class RuleReader(XmlReader reader)
 
     private object? Value(NodeMember member)
     {
-        if (reader.LocalName == RuleMarkup.Null && reader.NamespaceURI == RuleMarkup.Xaml)
+        if (reader.LocalName is RuleMarkup.Null or RuleMarkup.NullExtension && reader.NamespaceURI == RuleMarkup.Xaml)
         {
             reader.Skip();
             return null;
@@ -180,7 +201,7 @@ internal sealed class RuleReader(XmlReader reader)
         string text = reader.ReadElementContentAsString();
         try
         {
-            return PrimitiveValues.Parse(name, text);
+            return PrimitiveValues.Parse(name, name == nameof(String) ? RuleMarkup.WithoutEscape(text) : text);
         }
         catch (Exception exception) when (exception is FormatException or OverflowException)
         {
@@ -204,7 +225,7 @@ internal sealed class RuleReader(XmlReader reader)
         {
             value = int.TryParse(text, System.Globalization.CultureInfo.InvariantCulture, out int number) ? number : null;
         }
-        else if (Enum.TryParse(member.Type, text, ignoreCase: false, out object? named) && (Enum.IsDefined(member.Type, named) || named.ToString() == "0"))
+        else if (Enum.TryParse(member.Type, text, ignoreCase: true, out object? named) && (Enum.IsDefined(member.Type, named) || named.ToString() == "0"))
         {
             value = named;
         }
@@ -214,17 +235,15 @@ internal sealed class RuleReader(XmlReader reader)
 
     private void Set(NodeMember member, object node, object? value)
     {
-        // Names of types are read by CodeDom, which is recursive.
-        const int LongestTypeName = 1000;
         bool fits = value is null ? !member.Type.IsValueType : member.Type.IsInstanceOfType(value);
         if (!fits)
         {
             throw Wrong($"'{member.Name}' of '{node.GetType().Name}' is a '{member.Type.Name}' and cannot be a '{value?.GetType().Name ?? "null"}'; correct it");
         }
 
-        if (node is System.CodeDom.CodeTypeReference && value is string { Length: > LongestTypeName })
+        if (node is CodeTypeReference && value is string { Length: > TypeText.LongestName })
         {
-            throw Wrong($"The name of a type has more than {LongestTypeName} characters; shorten it");
+            throw LongName(TypeText.LongestName);
         }
 
         member.Set(node, value);
@@ -250,21 +269,18 @@ internal sealed class RuleReader(XmlReader reader)
     /// <summary>The text of an attribute; null for the markup of null.</summary>
     private string? Unescape(string text)
     {
-        if (!text.StartsWith('{'))
+        if (!text.StartsWith('{') || !text.EndsWith('}') || text.StartsWith("{}", StringComparison.Ordinal))
         {
-            return text;
+            return RuleMarkup.WithoutEscape(text);
         }
 
-        if (text.StartsWith("{}", StringComparison.Ordinal))
-        {
-            return text[2..];
-        }
-
-        string[] parts = text.Trim('{', '}', ' ').Split(':');
-        return parts is [{ } prefix, RuleMarkup.Null] && reader.LookupNamespace(prefix) == RuleMarkup.Xaml
+        return IsNull(text[1..^1].Trim())
             ? null
             : throw Wrong($"The markup '{Short(text)}' is not supported; use the markup of null, or write '{{}}' before a text that begins with '{{'");
     }
+
+    // A prefix that means nothing gives null in WF3, too: its serializer reports an error that nothing reads.
+    private bool IsNull(string markup) => markup.Split(':') is [{ Length: > 0 } prefix, RuleMarkup.Null or RuleMarkup.NullExtension] && reader.LookupNamespace(prefix) is null or "" or RuleMarkup.Xaml;
 
     private void CheckLimits()
     {
@@ -282,6 +298,8 @@ internal sealed class RuleReader(XmlReader reader)
     private static string Short(string text) => text.Length <= 100 ? text : text[..100] + "...";
 
     private WorkflowMarkupSerializationException Unknown(NodeKind kind, string name) => Wrong($"'{name}' is no part of '{kind.Type.Name}' in rules; remove it or correct the name");
+
+    private WorkflowMarkupSerializationException LongName(int longest) => Wrong($"The name of a type has more than {longest} characters; shorten it");
 
     private (int Line, int Column) Position() => reader is IXmlLineInfo info && info.HasLineInfo() ? (info.LineNumber, info.LinePosition) : (0, 0);
 

@@ -1,3 +1,4 @@
+using System.CodeDom;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Xml;
@@ -63,12 +64,23 @@ internal sealed class RuleWriter(XmlWriter writer)
         }
         else if (member.Kind == MemberKind.Simple)
         {
-            string text = Convert.ToString(value, CultureInfo.InvariantCulture)!;
-            writer.WriteStartAttribute(member.Name);
-            Text(text.StartsWith('{') ? "{}" + text : text, "\r\n\t");
-            writer.WriteEndAttribute();
+            Attribute(member.Name, RuleMarkup.WithEscape(Convert.ToString(value, CultureInfo.InvariantCulture)!));
+        }
+        else if (TypeTextOf(member, node) is { } type)
+        {
+            Attribute(member.Name, type);
         }
     }
+
+    private void Attribute(string name, string text)
+    {
+        writer.WriteStartAttribute(name);
+        Text(text, "\r\n\t");
+        writer.WriteEndAttribute();
+    }
+
+    private static string? TypeTextOf(NodeMember member, object node) =>
+        member.Kind == MemberKind.Node && member.Get(node) is CodeTypeReference reference ? TypeText.Of(reference) : null;
 
     private void Part(NodeKind kind, NodeMember member, object node)
     {
@@ -76,7 +88,7 @@ internal sealed class RuleWriter(XmlWriter writer)
         {
             MemberKind.List => member.ListOf(node).Cast<object?>(),
             MemberKind.Simple => [],
-            _ => member.Get(node) is { } part ? [part] : [],
+            _ => member.Get(node) is { } part && TypeTextOf(member, node) is null ? [part] : [],
         };
         bool isOpen = false;
         foreach (object part in parts.OfType<object>())
@@ -117,7 +129,7 @@ internal sealed class RuleWriter(XmlWriter writer)
             writer.WriteAttributeString("xml", "space", null, "preserve");
         }
 
-        Text(text, "\r");
+        Text(value is string ? RuleMarkup.WithEscape(text) : text, "\r");
         writer.WriteEndElement();
     }
 

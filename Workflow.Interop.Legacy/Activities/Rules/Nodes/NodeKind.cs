@@ -11,17 +11,20 @@ internal sealed class NodeKind(Type type, Func<object> create, IReadOnlyList<Nod
 
     public object Create() => create();
 
-    public NodeMember? Find(string name)
+    public NodeMember? Find(string name) => IndexOf(name) is >= 0 and int index ? Members[index] : null;
+
+    /// <summary>The position of a member; -1 if there is none of this name.</summary>
+    public int IndexOf(string name)
     {
-        foreach (NodeMember member in Members)
+        for (int i = 0; i < Members.Count; i++)
         {
-            if (member.Name == name)
+            if (Members[i].Name == name)
             {
-                return member;
+                return i;
             }
         }
 
-        return null;
+        return -1;
     }
 
     /// <summary>Puts together the parts of a type.</summary>

@@ -1,3 +1,4 @@
+using System.CodeDom;
 using System.Collections;
 using System.Runtime.CompilerServices;
 
@@ -71,6 +72,11 @@ internal static class NodeTree
                 object? value = member.Get(node);
                 member.Set(copy, member.Kind == MemberKind.Node && value is not null ? Copy(value) : value);
             }
+        }
+
+        if (node is CodeTypeReference reference)
+        {
+            TypeText.Copy(reference, (CodeTypeReference)copy);
         }
 
         return copy;

@@ -8,7 +8,7 @@ internal static class PrimitiveValues
     private static readonly Dictionary<string, (Type Type, Func<string, object> Parse)> ByName = new (Type Type, Func<string, object> Parse)[]
     {
         (typeof(bool), static text => bool.Parse(text.Trim())),
-        (typeof(char), static text => char.Parse(text)),
+        (typeof(char), static text => text.Length == 0 ? '\0' : char.Parse(text)),
         (typeof(string), static text => text),
         (typeof(sbyte), static text => sbyte.Parse(text, CultureInfo.InvariantCulture)),
         (typeof(byte), static text => byte.Parse(text, CultureInfo.InvariantCulture)),
@@ -18,8 +18,8 @@ internal static class PrimitiveValues
         (typeof(uint), static text => uint.Parse(text, CultureInfo.InvariantCulture)),
         (typeof(long), static text => long.Parse(text, CultureInfo.InvariantCulture)),
         (typeof(ulong), static text => ulong.Parse(text, CultureInfo.InvariantCulture)),
-        (typeof(float), static text => float.Parse(text, CultureInfo.InvariantCulture)),
-        (typeof(double), static text => double.Parse(text, CultureInfo.InvariantCulture)),
+        (typeof(float), static text => float.Parse(Number(text), CultureInfo.InvariantCulture)),
+        (typeof(double), static text => double.Parse(Number(text), CultureInfo.InvariantCulture)),
         (typeof(decimal), static text => decimal.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture)),
         (typeof(DateTime), static text => DateTime.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)),
         (typeof(TimeSpan), static text => TimeSpan.Parse(text, CultureInfo.InvariantCulture)),
@@ -38,7 +38,16 @@ internal static class PrimitiveValues
     {
         DateTime time => time.ToString("O", CultureInfo.InvariantCulture),
         bool flag => flag ? "true" : "false",
+        '\0' => string.Empty,
         IFormattable formattable => formattable.ToString(null, CultureInfo.InvariantCulture),
         _ => value.ToString()!,
+    };
+
+    // WF3 writes infinity as XML does, and reads it as .NET does.
+    private static string Number(string text) => text.Trim() switch
+    {
+        "INF" => "Infinity",
+        "-INF" => "-Infinity",
+        _ => text,
     };
 }

@@ -127,11 +127,6 @@ internal sealed class InstanceTracker : TrackingPort
     public void OnSaving(WorkflowStatus status, bool isSaved, bool unlock, Exception? failure)
     {
         bool isEnd = status is WorkflowStatus.Completed or WorkflowStatus.Terminated;
-        if (isSaved)
-        {
-            Track(TrackingWorkflowEvent.Persisted);
-        }
-
         if (isSaved && unlock && !isEnd)
         {
             Track(TrackingWorkflowEvent.Unloaded);
@@ -144,6 +139,11 @@ internal sealed class InstanceTracker : TrackingPort
                 failure is null ? null : new TrackingWorkflowTerminatedEventArgs(failure));
             using IDisposable? environment = Enter();
             _channels.ForEach(channel => _runtime.Guard(channel.Channel.InstanceCompletedOrTerminated, _instanceId));
+        }
+
+        if (isSaved)
+        {
+            Track(TrackingWorkflowEvent.Persisted);
         }
 
         _state.Profiles = InstanceChannels.Describe(_channels);

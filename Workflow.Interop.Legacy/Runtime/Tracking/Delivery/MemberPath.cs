@@ -14,7 +14,7 @@ internal static class MemberPath
         value = owner;
         foreach (string name in path.Split('.'))
         {
-            if (value is null || ActivityBind.Member(value, name) is not { } member || !TryRead(value, member, out value))
+            if (value is null || ActivityBind.Member(value.GetType(), name) is not { } member || !TryRead(value, member, out value))
             {
                 value = null;
                 return false;

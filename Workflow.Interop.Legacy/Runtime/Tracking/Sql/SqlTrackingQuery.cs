@@ -17,6 +17,14 @@ public sealed class SqlTrackingQuery
         _database = new TrackingDatabase(source);
     }
 
+    /// <summary>Makes a query for a connection string.</summary>
+    /// <param name="connectionString">The connection string. <see cref="WorkflowDatabases.OpenDataSource"/> opens it.</param>
+    /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenDataSource"/> is not set.</exception>
+    public SqlTrackingQuery(string connectionString)
+        : this(WorkflowDatabases.DataSource(connectionString))
+    {
+    }
+
     /// <summary>The types of workflows and activities of the application; none by default. Types in the database that are neither here nor in this package are null in results.</summary>
     public ICollection<Type> KnownTypes { get; } = [];
 

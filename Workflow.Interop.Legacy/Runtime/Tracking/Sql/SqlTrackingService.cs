@@ -25,6 +25,14 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
         _database = new TrackingDatabase(source);
     }
 
+    /// <summary>Makes a service for a connection string.</summary>
+    /// <param name="connectionString">The connection string. <see cref="WorkflowDatabases.OpenDataSource"/> opens it.</param>
+    /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenDataSource"/> is not set.</exception>
+    public SqlTrackingService(string connectionString)
+        : this(WorkflowDatabases.DataSource(connectionString))
+    {
+    }
+
     /// <inheritdoc/>
     public event EventHandler<ProfileRemovedEventArgs>? ProfileRemoved;
 

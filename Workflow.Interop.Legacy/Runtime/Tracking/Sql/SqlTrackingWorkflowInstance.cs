@@ -1,4 +1,5 @@
 using System.Data.Common;
+using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
@@ -20,6 +21,9 @@ public class SqlTrackingWorkflowInstance
 
     /// <summary>The type of the workflow; null if the query does not know it.</summary>
     public Type? WorkflowType { get; set; }
+
+    /// <summary>A new tree of <see cref="WorkflowType"/>, without changes of the instance; null if the query does not know the type. The constructor of the type runs at each call.</summary>
+    public Activity? WorkflowDefinition => WorkflowType is { IsAbstract: false } type && typeof(Activity).IsAssignableFrom(type) ? (Activity?)Activator.CreateInstance(type) : null;
 
     /// <summary>The name of the type: its full name and that of its assembly.</summary>
     public string WorkflowTypeName { get; set; } = string.Empty;

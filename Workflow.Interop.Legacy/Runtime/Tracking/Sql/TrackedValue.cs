@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
@@ -73,7 +74,7 @@ internal readonly record struct TrackedValue(string? Type, string? Text, string?
         TimeSpan or Guid => new TrackedValue(value.GetType().Name, ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture), null),
         byte[] bytes => new TrackedValue("bytes", Convert.ToBase64String(bytes), null),
         string[] texts => new TrackedValue("strings", JsonSerializer.Serialize(texts), null),
-        _ => new TrackedValue("string", value.ToString(), $"the text of a '{value.GetType()}'"),
+        _ => new TrackedValue("string", InvariantText.Of(value), $"the text of a '{value.GetType()}'"),
     };
 
     private object Parse(string text) => Type switch

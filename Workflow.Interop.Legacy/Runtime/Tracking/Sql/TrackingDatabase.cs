@@ -3,6 +3,7 @@ using System.Data.Common;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Workflow.Persistence.Sql;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
@@ -29,13 +30,13 @@ internal sealed class TrackingDatabase
     /// <exception cref="NotSupportedException">The connections are those of an unknown engine.</exception>
     public TrackingDatabase(DbDataSource source)
     {
-        _source = source;
         using DbConnection connection = source.CreateConnection();
         for (Type? type = connection.GetType(); type is not null; type = type.BaseType)
         {
             if (Array.Find(Engines, engine => engine.Connection == type.FullName) is { Connection: not null } found)
             {
                 (_, _schema, _timeType) = found;
+                _source = CanEnlist ? source : new SqliteFileSource(source);
                 return;
             }
         }

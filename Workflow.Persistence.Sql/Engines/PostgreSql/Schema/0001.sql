@@ -23,6 +23,7 @@ CREATE SEQUENCE workflow.instance_number;
 CREATE SEQUENCE workflow.turn;
 
 -- One row for each owner with a lease. A number is never used again, so that a lock never passes to another owner.
+-- lease_until: '-infinity' says that its process has deleted the owner.
 CREATE TABLE workflow.owner (
     owner_sid bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id uuid NOT NULL UNIQUE,
@@ -48,7 +49,9 @@ INSERT INTO workflow.definition (definition_id) VALUES (0);
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
--- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
+-- suspicion: how often an owner has died since the last save that had loaded the instance and not saved it, up to 3. From then on, each death is a failure of the instance.
+-- inbox: the number of messages that wait, while the instance is not locked. Messages for a locked instance do not change its row, with which the transactions of workflows would conflict.
+-- inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- A save of an instance that stays locked changes no column of an index, so that PostgreSQL writes no index: the rows have free space beside them for that.
 -- A damaged row is refused here, as far as a constraint can see it.
 CREATE TABLE workflow.instance (
@@ -70,6 +73,7 @@ CREATE TABLE workflow.instance (
     last_failure text,
     retry_at timestamptz,
     is_set_aside boolean NOT NULL DEFAULT false,
+    suspicion smallint NOT NULL DEFAULT 0,
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
     inbox integer NOT NULL DEFAULT 0,
@@ -122,6 +126,7 @@ CREATE INDEX instance_key_by_instance ON workflow.instance_key (instance_sid);
 
 -- Messages that wait. A number is never used again. It is taken under the lock of the instance's row, so that later messages of an instance have higher numbers.
 -- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+-- number, total: the messages since one without a message before it, and their bytes. They bound what waits, without a look at each message.
 CREATE TABLE workflow.message (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     instance_sid bigint NOT NULL,
@@ -131,6 +136,8 @@ CREATE TABLE workflow.message (
     expires timestamptz,
     for_owner bigint,
     content bytea NOT NULL,
+    number bigint NOT NULL DEFAULT 0,
+    total bigint NOT NULL DEFAULT 0,
     CONSTRAINT message_kind CHECK (kind BETWEEN 0 AND 3 AND (kind = 0) = (bookmark_name IS NOT NULL)),
     CONSTRAINT message_times CHECK (received BETWEEN '1900-01-01Z' AND '9999-12-31Z' AND expires BETWEEN '1900-01-01Z' AND '9999-12-31Z')
 );
@@ -192,7 +199,8 @@ SELECT
     i.failures AS attempts,
     i.retry_at,
     i.is_set_aside AS set_aside,
-    i.inbox AS messages
+    (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)::integer AS messages,
+    i.suspicion
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time();

@@ -26,7 +26,7 @@ CREATE SEQUENCE workflow.turn AS bigint START WITH 1 INCREMENT BY 1 CACHE 1000;
 GO
 
 -- One row for each owner with a lease. A number is never used again, so that a lock never passes to another owner.
--- lease_until: 9223372036854775807 for never.
+-- lease_until: 9223372036854775807 for never; 0 says that its process has deleted the owner.
 CREATE TABLE workflow.owner (
     owner_sid bigint IDENTITY(1, 1) NOT NULL PRIMARY KEY,
     owner_id uniqueidentifier NOT NULL UNIQUE,
@@ -63,6 +63,7 @@ GO
 -- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
 -- changes: which other tables the last save has written; 1 for bookmarks, 2 for promoted values, 3 for both.
+-- suspicion: how often an owner has died since the last save that had loaded the instance and not saved it, up to 3. From then on, each death is a failure of the instance.
 -- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- A save of an instance that stays locked changes no column of an index.
 -- A damaged row is refused here, as far as a constraint can see it.
@@ -85,6 +86,7 @@ CREATE TABLE workflow.instance (
     last_failure nvarchar(max) NULL,
     retry_at bigint NULL,
     is_set_aside bit NOT NULL DEFAULT 0,
+    suspicion smallint NOT NULL DEFAULT 0,
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
     changes tinyint NOT NULL DEFAULT 0,
@@ -112,7 +114,7 @@ CREATE UNIQUE INDEX instance_by_id ON workflow.instance (instance_id);
 GO
 CREATE INDEX instance_by_owner ON workflow.instance (lock_owner) WHERE lock_owner IS NOT NULL;
 GO
-CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) INCLUDE (instance_id, lock_version, lock_owner, completed) WHERE runnable_at IS NOT NULL;
+CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) INCLUDE (instance_id, lock_version, lock_owner, completed, suspicion, is_set_aside) WHERE runnable_at IS NOT NULL;
 GO
 CREATE INDEX instance_by_completion ON workflow.instance (completed) WHERE completed IS NOT NULL;
 GO
@@ -147,6 +149,7 @@ GO
 -- Messages that wait. A number is never used again. It is taken under the lock of the instance's row, so that later messages of an instance have higher numbers.
 -- The messages of an instance stand together, in their order: a call that reads or removes them meets no message of another instance.
 -- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+-- number, total: the messages since one without a message before it, and their bytes. They bound what waits, without a look at each message.
 CREATE TABLE workflow.message (
     sequence bigint IDENTITY(1, 1) NOT NULL,
     instance_sid bigint NOT NULL,
@@ -156,6 +159,8 @@ CREATE TABLE workflow.message (
     expires bigint NULL,
     for_owner bigint NULL,
     content varbinary(max) NOT NULL,
+    number bigint NOT NULL DEFAULT 0,
+    total bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (instance_sid, sequence),
     CONSTRAINT message_kind CHECK ((kind = 0 AND bookmark_name IS NOT NULL) OR (kind BETWEEN 1 AND 3 AND bookmark_name IS NULL)),
     CONSTRAINT message_times CHECK (received BETWEEN -2208988800000000 AND 253402214400000000 AND expires BETWEEN -2208988800000000 AND 253402214400000000)
@@ -227,7 +232,8 @@ SELECT
     i.failures AS attempts,
     DATEADD(microsecond, i.retry_at % 60000000, DATEADD(minute, i.retry_at / 60000000, CAST('1970-01-01' AS datetime2(6)))) AS retry_at,
     i.is_set_aside AS set_aside,
-    i.inbox AS messages
+    i.inbox AS messages,
+    i.suspicion
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time();
@@ -295,13 +301,13 @@ GO
 -- READPAST only saves waiting: what another call has locked is passed over. The index of runnable instances covers the search, so that no key lock is held while a row is waited for.
 CREATE PROCEDURE workflow.lock_instance
     @owner bigint, @owner_id uniqueidentifier, @definitions nvarchar(max), @instance_id uniqueidentifier, @key uniqueidentifier, @refused nvarchar(max),
-    @load uniqueidentifier
+    @load uniqueidentifier, @suspicion smallint
 AS
 BEGIN
 SET NOCOUNT ON;
 SET XACT_ABORT ON;
 DECLARE @now bigint = workflow.store_time(), @candidate int, @sid bigint;
-DECLARE @has_owner bit = 0, @lock_version bigint, @holder bigint, @holder_id uniqueidentifier, @holder_name nvarchar(max), @is_held bit = 0, @max_failures int;
+DECLARE @has_owner bit = 0, @lock_version bigint, @holder bigint, @holder_id uniqueidentifier, @holder_name nvarchar(max), @is_held bit = 0, @has_died bit = 0, @max_failures int;
 DECLARE @locked TABLE (instance_sid bigint NOT NULL PRIMARY KEY, lock_version bigint NOT NULL);
 IF @instance_id IS NOT NULL
     SELECT @sid = i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id;
@@ -309,6 +315,7 @@ ELSE IF @key IS NOT NULL
     SELECT @sid = k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key;
 ELSE
     -- A row that contradicts itself cannot be locked: it is passed over, so that it does not keep hosts from the rows behind it.
+    -- Suspects for which the owner has no room are passed over, too.
     -- The first runnable instance of each definition is found by the index, and the definition with the first of these is chosen.
     SELECT TOP (1) @candidate = d.definition_id, @sid = f.instance_sid
     FROM workflow.definition d
@@ -316,15 +323,16 @@ ELSE
         SELECT TOP (1) r.instance_sid, r.runnable_at, r.turn
         FROM workflow.instance r WITH (READPAST)
         WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now
+            AND r.suspicion <= @suspicion AND r.is_set_aside = 0
             AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
         ORDER BY r.runnable_at, r.turn) f
     WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id)
     ORDER BY f.runnable_at, f.turn;
 
--- An owner whose lease is over holds nothing any more; one that has only loaded the instance may have been ended by it, so that counts as a failure.
+-- An owner whose lease is over holds nothing any more. If it has died, the same happens to the instance as in 'OwnersAbandon'.
 IF EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > @now) SET @has_owner = 1;
 SELECT @lock_version = i.lock_version, @holder = i.lock_owner, @holder_id = h.owner_id, @holder_name = h.name,
-    @is_held = CASE WHEN h.lease_until > @now THEN 1 ELSE 0 END, @max_failures = COALESCE(h.max_failures, 2147483647)
+    @is_held = CASE WHEN h.lease_until > @now THEN 1 ELSE 0 END, @has_died = CASE WHEN h.lease_until > 0 THEN 1 ELSE 0 END, @max_failures = COALESCE(h.max_failures, 2147483647)
 FROM workflow.instance i
 LEFT JOIN workflow.owner h ON h.owner_sid = i.lock_owner
 WHERE i.instance_sid = @sid;
@@ -336,15 +344,23 @@ UPDATE workflow.instance SET
     is_unsaved = 1,
     load_id = @load,
     runnable_at = NULL,
-    retry_at = CASE WHEN @holder IS NULL OR instance.is_unsaved = 0 THEN instance.retry_at WHEN instance.failures < @max_failures - 1 THEN @now END,
-    is_set_aside = CASE WHEN @holder IS NOT NULL AND instance.is_unsaved = 1 AND instance.failures >= @max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
-    last_failure = CASE WHEN @holder IS NULL OR instance.is_unsaved = 0 THEN instance.last_failure
+    retry_at = CASE
+        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 THEN instance.retry_at
+        WHEN instance.suspicion < 3 OR instance.failures < @max_failures - 1 THEN @now END,
+    is_set_aside = CASE WHEN @has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= @max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
+    last_failure = CASE WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 THEN instance.last_failure
         ELSE CONCAT(N'The owner ''', @holder_name, N''' (', LOWER(CAST(@holder_id AS varchar(36))), N') disappeared before it saved the instance.') END,
-    failures = CASE WHEN @holder IS NULL OR instance.is_unsaved = 0 THEN instance.failures WHEN instance.failures < 2147483646 THEN instance.failures + 1 ELSE 2147483646 END
+    failures = CASE
+        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion < 3 THEN instance.failures
+        WHEN instance.failures < 2147483646 THEN instance.failures + 1
+        ELSE 2147483646 END,
+    suspicion = CASE
+        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion >= 3 THEN instance.suspicion
+        ELSE instance.suspicion + 1 END
 OUTPUT inserted.instance_sid, inserted.lock_version INTO @locked
 WHERE instance.instance_sid = @sid AND instance.lock_version = @lock_version AND (instance.lock_owner = @holder OR (instance.lock_owner IS NULL AND @holder IS NULL))
     AND instance.completed IS NULL AND instance.lock_version < 9223372036854775807 AND instance.instance_id IS NOT NULL
-    AND (@refused IS NULL OR instance.runnable_at <= @now)
+    AND (@refused IS NULL OR (instance.runnable_at <= @now AND instance.suspicion <= @suspicion AND instance.is_set_aside = 0))
     AND (@key IS NULL OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = instance.instance_sid))
     AND EXISTS (SELECT 1 FROM STRING_SPLIT(@definitions, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = instance.definition_id);
 SELECT @has_owner AS has_owner, @candidate AS candidate,
@@ -352,7 +368,7 @@ SELECT @has_owner AS has_owner, @candidate AS candidate,
     @is_held AS is_held, @holder_id AS holder_id, @holder_name AS holder_name,
     l.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, CASE WHEN l.instance_sid IS NOT NULL THEN i.state END AS state,
     (SELECT STRING_AGG(CAST(k.key_id AS varchar(max)), ',') FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys,
-    i.lock_version AS found_version
+    i.lock_version AS found_version, i.suspicion
 FROM (SELECT 1 AS one) n
 LEFT JOIN workflow.instance i ON i.instance_sid = @sid
 LEFT JOIN @locked l ON l.instance_sid = i.instance_sid;
@@ -513,7 +529,7 @@ BEGIN
         due = r.due,
         updated = @now,
         completed = CASE WHEN r.completes = 1 THEN @now END,
-        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0,
+        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, suspicion = 0,
         changes = CASE WHEN instance.bookmarks_hash <> r.bookmarks_hash THEN 1 ELSE 0 END + CASE WHEN instance.promoted_hash <> r.promoted_hash THEN 2 ELSE 0 END,
         bookmarks_hash = r.bookmarks_hash, promoted_hash = r.promoted_hash,
         inbox = CASE WHEN r.completes = 0 AND instance.inbox > 0 THEN instance.inbox ELSE 0 END,
@@ -732,7 +748,7 @@ GO
 -- first. Instance, message, request: all calls lock in this order, so that they cannot wait for each other in a circle; in a transaction of the application that writes to several
 -- instances, a circle ends with a victim, error 1205.
 CREATE PROCEDURE workflow.send_message
-    @request uniqueidentifier, @instance_id uniqueidentifier, @has_key bit, @key uniqueidentifier, @kind smallint, @name nvarchar(800), @expires_in bigint, @content varbinary(max)
+    @request uniqueidentifier, @instance_id uniqueidentifier, @has_key bit, @key uniqueidentifier, @kind smallint, @name nvarchar(800), @expires_in bigint, @content varbinary(max), @max_count int, @max_bytes bigint
 AS
 BEGIN
 SET NOCOUNT ON;
@@ -740,6 +756,7 @@ SET XACT_ABORT ON;
 DECLARE @now bigint = workflow.store_time(), @sid bigint, @was_found bit = 0, @receiver bigint, @found_id uniqueidentifier, @completed bigint, @holder bigint;
 DECLARE @sent_id uniqueidentifier, @sent bigint, @sequence bigint, @idle int = 0, @moment bigint, @wakes bit = 0, @turn bigint, @previous bigint = 0;
 DECLARE @stored TABLE (sequence bigint NOT NULL);
+DECLARE @number bigint = 0, @total bigint = 0, @first bigint, @before bigint = 0, @count bigint, @bytes bigint, @size bigint = DATALENGTH(@content), @is_full bit = 0;
 IF @has_key = 1
     SELECT @sid = k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key;
 ELSE
@@ -751,7 +768,16 @@ SELECT @sent_id = q.instance_id, @sent = q.sequence FROM workflow.request q WHER
 SELECT @receiver = i.instance_sid, @found_id = i.instance_id, @completed = i.completed, @holder = i.lock_owner, @moment = CASE WHEN i.retry_at > @now THEN i.retry_at ELSE @now END
 FROM workflow.instance i
 WHERE i.instance_sid = @sid AND (@has_key = 0 OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = i.instance_sid));
-IF @sent_id IS NULL AND @receiver IS NOT NULL AND @completed IS NULL
+SELECT TOP (1) @number = m.number, @total = m.total FROM workflow.message m WHERE m.instance_sid = @sid ORDER BY m.sequence DESC;
+SELECT TOP (1) @first = m.number, @before = m.total - DATALENGTH(m.content) FROM workflow.message m WHERE m.instance_sid = @sid ORDER BY m.sequence;
+
+-- Behind the lock, so that nobody adds or removes messages meanwhile. They are counted only if those between the first and the last would be too many: some of them may have been consumed.
+IF @kind = 0 AND @first IS NOT NULL AND (@number - @first + 1 >= @max_count OR @total - @before + @size > @max_bytes)
+BEGIN
+    SELECT @count = COUNT_BIG(*), @bytes = SUM(CAST(DATALENGTH(m.content) AS bigint)) FROM workflow.message m WHERE m.instance_sid = @sid;
+    IF @count >= @max_count OR @bytes + @size > @max_bytes SET @is_full = 1;
+END;
+IF @sent_id IS NULL AND @receiver IS NOT NULL AND @completed IS NULL AND @is_full = 0
 BEGIN
     -- A comparison of texts takes no account of spaces at their ends; the length does.
     IF @holder IS NULL AND @kind = 0
@@ -770,14 +796,14 @@ BEGIN
         turn = CASE WHEN @wakes = 1 THEN @turn ELSE instance.turn END
     WHERE instance.instance_sid = @sid;
     SELECT @previous = COALESCE(MAX(m.sequence), 0) FROM workflow.message m WHERE m.instance_sid = @sid;
-    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
+    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content, number, total)
     OUTPUT inserted.sequence INTO @stored
-    VALUES (@sid, @kind, @name, @now, CASE WHEN @expires_in <= 0 THEN @now WHEN @expires_in < 253402214400000000 - @now THEN @now + @expires_in END, @holder, @content);
+    VALUES (@sid, @kind, @name, @now, CASE WHEN @expires_in <= 0 THEN @now WHEN @expires_in < 253402214400000000 - @now THEN @now + @expires_in END, @holder, @content, @number + 1, @total + @size);
     SELECT @sequence = s.sequence FROM @stored s;
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) VALUES (@request, 0, @found_id, @sequence, @now);
 END;
 COMMIT TRANSACTION;
-SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous;
+SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous, @is_full AS is_full;
 END;
 GO
 

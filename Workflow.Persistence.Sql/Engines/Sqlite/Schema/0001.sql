@@ -33,6 +33,7 @@ INSERT INTO workflow_definition (definition_id) VALUES (0);
 
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer. turn: orders equal times.
+-- suspicion: how often an owner has died since the last save that had loaded the instance and not saved it, up to 3. From then on, each death is a failure of the instance.
 -- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- The state is last, because it is long.
 CREATE TABLE workflow_instance (
@@ -53,6 +54,7 @@ CREATE TABLE workflow_instance (
     last_failure TEXT,
     retry_at INTEGER,
     is_set_aside INTEGER NOT NULL DEFAULT 0,
+    suspicion INTEGER NOT NULL DEFAULT 0,
     bookmarks_hash INTEGER NOT NULL DEFAULT 0,
     promoted_hash INTEGER NOT NULL DEFAULT 0,
     inbox INTEGER NOT NULL DEFAULT 0,
@@ -76,7 +78,7 @@ CREATE TABLE workflow_instance (
 
 CREATE UNIQUE INDEX workflow_instance_by_id ON workflow_instance (instance_id);
 CREATE INDEX workflow_instance_by_owner ON workflow_instance (lock_owner) WHERE lock_owner IS NOT NULL;
-CREATE INDEX workflow_instance_runnable ON workflow_instance (definition_id, runnable_at, turn) WHERE runnable_at IS NOT NULL;
+CREATE INDEX workflow_instance_runnable ON workflow_instance (definition_id, runnable_at, turn, suspicion) WHERE runnable_at IS NOT NULL;
 CREATE INDEX workflow_instance_by_completion ON workflow_instance (completed) WHERE completed IS NOT NULL;
 CREATE INDEX workflow_instance_set_aside ON workflow_instance (instance_sid) WHERE is_set_aside = 1;
 
@@ -102,6 +104,7 @@ CREATE INDEX workflow_instance_key_by_instance ON workflow_instance_key (instanc
 
 -- Messages that wait. AUTOINCREMENT: a number is never used again, and later messages have higher numbers.
 -- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+-- number, total: the messages since one without a message before it, and their bytes. They bound what waits, without a look at each message.
 CREATE TABLE workflow_message (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     instance_sid INTEGER NOT NULL,
@@ -111,6 +114,8 @@ CREATE TABLE workflow_message (
     expires INTEGER,
     for_owner INTEGER,
     content BLOB NOT NULL,
+    number INTEGER NOT NULL DEFAULT 0,
+    total INTEGER NOT NULL DEFAULT 0,
     CONSTRAINT workflow_message_types CHECK (
         typeof(instance_sid) = 'integer' AND typeof(received) = 'integer' AND typeof(expires) IN ('integer', 'null') AND typeof(for_owner) IN ('integer', 'null') AND typeof(content) = 'blob'),
     CONSTRAINT workflow_message_kind CHECK (typeof(kind) = 'integer' AND kind BETWEEN 0 AND 3 AND (kind = 0) = (bookmark_name IS NOT NULL))
@@ -173,7 +178,8 @@ SELECT
     i.failures AS attempts,
     strftime('%Y-%m-%dT%H:%M:%fZ', i.retry_at / 1000000.0, 'unixepoch') AS retry_at,
     i.is_set_aside AS set_aside,
-    i.inbox AS messages
+    i.inbox AS messages,
+    i.suspicion
 FROM workflow_instance i
 LEFT JOIN workflow_definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow_owner o ON o.owner_sid = i.lock_owner AND typeof(o.lease_until) = 'integer'

@@ -81,7 +81,7 @@ public sealed partial class OrderWorkflow : StateMachineWorkflowActivity
 
     private void OnCancelled(object sender, ExternalDataEventArgs e)
     {
-        CancelledActivity cancellation = (CancelledActivity)sender;
+        OrderEventArgs cancellation = (OrderEventArgs)e;
         History.Add("cancelled: " + cancellation.Reason);
     }
 

@@ -159,7 +159,7 @@ public sealed class StoreSaverTests
         return pipeline;
     }
 
-    private PersistenceServices Services() => new([], _clock, new JsonValueSerializer(), new TypeRegistry());
+    private PersistenceServices Services() => new([], _clock, new JsonValueSerializer(), new TypeRegistry(), RequiresExactExceptions: false);
 
     private async Task SaveAsync(StoreSaver saves, bool unlock, CancellationToken cancellationToken, params PersistenceParticipant[] participants)
     {

@@ -41,6 +41,8 @@ public static class InMemoryInstanceStoreTests
 
     public sealed class Failures() : InstanceStoreFailureTests(new MemoryStore());
 
+    public sealed class Suspects() : InstanceStoreSuspectTests(new MemoryStore());
+
     public sealed class Queries() : InstanceStoreQueryTests(new MemoryStore())
     {
         [Fact]

@@ -46,6 +46,22 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
         Assert.Equal(2, await StateOfAsync(id));
     }
 
+    [Fact]
+    public async Task TryRenewOwner_OnTheThreadOfTheCaller_KeepsTheLease()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        for (int i = 0; i < 5; i++)
+        {
+            await PassAsync(owner.RenewalPeriod);
+            Assert.True(Store.TryRenewOwner(owner));
+        }
+
+        Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+        await PassAsync(LeaseTime);
+        Assert.Equal(owner.Id, Assert.Throws<InstanceOwnerException>(() => Store.TryRenewOwner(owner)).OwnerId);
+        Assert.Throws<ArgumentNullException>(() => Store.TryRenewOwner(null!));
+    }
+
     /// <summary>Regression 17.</summary>
     [Fact]
     public async Task Lease_ThatIsRenewed_GoesOn()

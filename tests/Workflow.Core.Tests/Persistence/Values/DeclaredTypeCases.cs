@@ -20,7 +20,7 @@ internal static class DeclaredTypeCases
         .. Dictionaries(),
         .. Objects(),
         Exact<IEnumerable<int>>("IEnumerable of an author's collection", () => new Numbers { 1 }, Show, new TypeRegistry().Add<Numbers>("numbers")),
-        Refused<IEnumerable<int>>("IEnumerable of a collection expression", () => [1, 2], Alias),
+        .. Expressions(),
         Refused<IEnumerable<int>>("IEnumerable of an author's collection without alias", () => new Numbers { 1 }, Alias),
         Refused<IEnumerable<object>>("IEnumerable of another element", () => new List<Uri> { new("urn:a") }.ConvertAll(uri => new Circle()), Alias),
         Exact<IEnumerable<object>>("IEnumerable of another element with alias", () => new List<string> { "a" }, Show),
@@ -72,6 +72,36 @@ internal static class DeclaredTypeCases
         Exact<Collection<int>>("Collection of ObservableCollection", () => new ObservableCollection<int> { 1 }, ShowType),
         Exact<IList<IList<int>>>("IList of ILists", () => new List<IList<int>> { new[] { 1 }, new List<int> { 2 } }, value => string.Join(';', value.Select(ShowType))),
     ];
+
+    /// <summary>The compiler makes classes of its own for read-only interfaces.</summary>
+    private static IEnumerable<ValueCase> Expressions() =>
+    [
+        Exact<IEnumerable<int>>("IEnumerable of a collection expression", () => [1, 2], ShowReadOnly),
+        Exact<IEnumerable<int>>("IEnumerable of a collection expression without elements", () => [], Show),
+        Exact<IReadOnlyList<Shape>>("IReadOnlyList of a collection expression", () => [new Circle { Radius = 3 }, new Circle { Radius = 4 }], value => string.Join(',', value.Select(one => ((Circle)one).Radius)), Types()),
+        Exact<IReadOnlyCollection<string>>("IReadOnlyCollection of a collection expression with one element", () => ["a"], ShowReadOnly),
+        Exact<IEnumerable<int>>("IEnumerable of a collection expression with a spread", () => [.. Enumerable.Range(1, 3).Where(number => number > 1), 7], ShowReadOnly),
+        Exact<IEnumerable>("IEnumerable of objects of a collection expression", () => (IReadOnlyList<int>)[1, 2], ShowReadOnly),
+        Exact<object>("object of a collection expression", () => (IReadOnlyList<string>)["a", "b"], value => ShowReadOnly((IEnumerable)value)),
+        Exact<object>("object of a collection expression of an author's class", () => (IReadOnlyList<Circle>)[new Circle { Radius = 3 }], value => ((IReadOnlyList<Circle>)value)[0].Radius, Types()),
+        Exact<IEnumerable<Shape>>("IEnumerable of a collection expression of a derived class", () => (IReadOnlyList<Circle>)[new Circle { Radius = 3 }], value => ((IReadOnlyList<Circle>)value)[0].Radius, Types()),
+        Refused<object>("object of a collection expression without alias", () => (IReadOnlyList<Circle>)[new Circle()], Alias),
+        Exact<IReadOnlyList<IReadOnlyList<int>>>("IReadOnlyList of collection expressions", () => [[1, 2], [], [3]], value => string.Join(';', value.Select(Show))),
+        Exact("record with a collection expression", () => new Listed([1, 2], ["a"]), value => Show(value.Numbers) + ShowReadOnly(value.Names)),
+        Exact<IDictionary<string, IEnumerable<int>>>("IDictionary of collection expressions", () => new Dictionary<string, IEnumerable<int>> { ["a"] = [1, 2] }, value => ShowReadOnly(value["a"])),
+        Exact("one collection expression in two members", Twice, value => ReferenceEquals(value.Numbers, value.Others)),
+        Refused<IEnumerable<int>>("IEnumerable of a query", () => new List<int> { 1 }.Select(number => number + 1), "ToList()"),
+        Refused<object>("object of an anonymous type", () => new { A = 1 }, "a class or a record of your own"),
+    ];
+
+    private static Both Twice()
+    {
+        IReadOnlyList<int> numbers = [1, 2];
+        return new Both(numbers, numbers);
+    }
+
+    /// <summary>With the proof that nobody can change the collection.</summary>
+    private static string ShowReadOnly(IEnumerable items) => $"{Show(items)} {((IList)items).IsReadOnly}";
 
     private static IEnumerable<ValueCase> Dictionaries() =>
     [
@@ -151,6 +181,10 @@ internal static class DeclaredTypeCases
     private sealed class Fish : Animal;
 
     private sealed record Key(int Number);
+
+    private sealed record Listed(IEnumerable<int> Numbers, IReadOnlyCollection<string> Names);
+
+    private sealed record Both(IReadOnlyList<int> Numbers, IEnumerable<int> Others);
 
     private sealed class Numbers : List<int>;
 

@@ -61,7 +61,7 @@ internal static class LiveCases
         Refused("BlockingCollection", () => new BlockingCollection<int>(), Advice),
         Refused("iterator", () => Enumerable.Range(1, 3).Where(number => number > 1), "save"),
         Refused("enumerator", () => new List<int> { 1 }.GetEnumerator(), "save"),
-        Refused<IEnumerable<int>>("author's iterator", Numbers, Elsewhere),
+        Refused<IEnumerable<int>>("author's iterator", Numbers, "ToList()"),
         Refused("grouping", () => new[] { 1, 2 }.GroupBy(number => number % 2).First(), "save"),
         Refused("lookup", () => new[] { 1, 2 }.ToLookup(number => number % 2), "save"),
         Refused("lazy without value", () => new Lazy<int>(() => 5), "read its value before the save"),

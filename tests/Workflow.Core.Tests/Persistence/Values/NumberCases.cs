@@ -39,6 +39,8 @@ internal static class NumberCases
         Exact("enum flags", Flags.A | Flags.C),
         Exact("enum ulong", Wide.Most),
         Exact("enum sbyte", Narrow.Least),
+        Exact("enum without name negative", (DayOfWeek)(-77)),
+        Exact<DayOfWeek?>("nullable enum negative", (DayOfWeek)(-1)),
         Exact<int?>("nullable", 5),
         Exact<int?>("nullable zero", 0),
         Exact<int?>("nullable null", null),

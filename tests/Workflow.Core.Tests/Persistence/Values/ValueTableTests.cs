@@ -7,7 +7,7 @@ namespace Workflow.Core.Tests.Persistence.Values;
 [Rule("7.6.1")]
 public sealed class ValueTableTests
 {
-    private static readonly Dictionary<string, ValueCase> Cases = new ValueCase[][]
+    internal static readonly Dictionary<string, ValueCase> Cases = new ValueCase[][]
     {
         [.. NumberCases.All()], [.. TimeCases.All()], [.. TextCases.All()], [.. StructCases.All()], [.. ClassCases.All()], [.. RecordCases.All()], [.. AttributeCases.All()], [.. SequenceCases.All()], [.. DictionaryCases.All()],
         [.. DerivedCollectionCases.All()], [.. DeclaredTypeCases.All()], [.. ReferenceCases.All()], [.. ConverterCases.All()], [.. LiveCases.All()],

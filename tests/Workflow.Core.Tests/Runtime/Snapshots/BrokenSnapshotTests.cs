@@ -87,7 +87,7 @@ public sealed class BrokenSnapshotTests
     {
         (_, byte[] data) = SaveRich();
         SnapshotException refused = AssertRefused(new Sequence { DisplayName = "other", Activities = { new Wait(_log, "A") } }, data);
-        Assert.Contains("'other'", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("'other' (1)", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Code of the author's own that throws while his values are looked at makes the save fail with a <see cref="SnapshotException"/>, and nothing else.</summary>
+/// <summary>Where exceptions must be exact: code of the author's own that throws while his values are looked at makes the save fail with a <see cref="SnapshotException"/>, and nothing else.</summary>
 [Rule("7.6.1")]
 public sealed class FailingExceptionTests
 {
@@ -49,7 +49,7 @@ public sealed class FailingExceptionTests
             set(context);
             context.CreateBookmark("go", root.Resumed);
         };
-        Reloading running = new Reloading(root, Lane.Fast, types).Start();
+        Reloading running = new Reloading(root, Lane.Fast, types) { RequiresExactExceptions = true }.Start();
         SnapshotException refused = Assert.Throws<SnapshotException>(() => running.Save());
 
         // The instance goes on as if nobody had asked.

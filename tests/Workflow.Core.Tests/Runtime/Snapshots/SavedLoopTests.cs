@@ -14,7 +14,7 @@ public sealed class SavedLoopTests
 
     public static TheoryData<string> Collections =>
     [
-        "array", "list", "queue", "stack", "linked", "hash", "sorted", "immutable list", "immutable hash", "immutable sorted", "shuffled",
+        "array", "list", "queue", "stack", "linked", "hash", "sorted", "immutable list", "immutable hash", "immutable sorted", "shuffled", "expression",
     ];
 
     [Theory]
@@ -99,6 +99,7 @@ public sealed class SavedLoopTests
 
     private static IEnumerable<int> Make(string kind) => kind switch
     {
+        "expression" => [1, 2, 3, 4],
         "array" => new[] { 1, 2, 3, 4 },
         "list" => new List<int> { 1, 2, 3, 4 },
         "queue" => new Queue<int>([1, 2, 3, 4]),

@@ -195,10 +195,10 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_OfAnAuthorsException_NeedsAnAliasAndKeepsItsProperties()
+    public void Value_OfAnAuthorsException_KeepsItsPropertiesWithAnAlias()
     {
         OrderException failure = new("late", 12) { Hint = "hurry" };
-        Assert.Contains("TypeRegistry", Refused<Exception>(failure).Message, StringComparison.Ordinal);
+        Assert.Equal(typeof(OrderException).ToString(), Assert.IsType<SubstituteException>(RoundTrip<Exception>(failure, new TypeRegistry())).OriginalType);
         OrderException back = Assert.IsType<OrderException>(RoundTrip<Exception>(failure, new TypeRegistry().Add<OrderException>("order")));
         Assert.Equal(("late", 12, "hurry"), (back.Message, back.Order, back.Hint));
     }

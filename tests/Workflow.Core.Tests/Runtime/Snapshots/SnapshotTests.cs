@@ -42,7 +42,7 @@ public sealed class SnapshotTests
     {
         Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
         string text = Encoding.UTF8.GetString(running.Save());
-        Assert.StartsWith("{\"workflow\":1,\"definition\":\"", text, StringComparison.Ordinal);
+        Assert.StartsWith("{\"workflow\":1,\"id\":\"", text, StringComparison.Ordinal);
         using System.Text.Json.JsonDocument document = System.Text.Json.JsonDocument.Parse(text);
         Assert.Equal(["instance", "bookmark"], document.RootElement.GetProperty("objects").EnumerateArray().Select(one => one.EnumerateObject().First().Name));
     }

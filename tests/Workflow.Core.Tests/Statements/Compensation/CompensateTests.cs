@@ -89,6 +89,11 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
+    public void Target_NullInAWorkflowWithoutCompensableActivity_IsAnInvalidOperationException(Lane lane) => Assert.Contains(
+        "the workflow has no compensable activity", Fails<InvalidOperationException>(Within([_token], Undo(_token)), lane).Message, StringComparison.Ordinal);
+
+    [Theory, Lanes]
+    [Rule("11.6")]
     public void Target_BeforeAnyRan_IsRefused(Lane lane)
     {
         CompensationToken? kept = null;

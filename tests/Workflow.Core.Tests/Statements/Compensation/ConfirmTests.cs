@@ -54,7 +54,12 @@ public sealed class ConfirmTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_NullBeforeAnyRan_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Keep(_token)), lane);
+    public void Target_NullBeforeAnyRan_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Keep(_token), Bookings.New("a")), lane);
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_NullInAWorkflowWithoutCompensableActivity_IsAnInvalidOperationException(Lane lane) => Assert.Contains(
+        "the workflow has no compensable activity", Fails<InvalidOperationException>(Within([_token], Keep(_token)), lane).Message, StringComparison.Ordinal);
 
     [Theory, Lanes]
     [Rule("11.6")]

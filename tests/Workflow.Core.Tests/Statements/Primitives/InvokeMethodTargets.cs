@@ -57,6 +57,10 @@ internal static class Methods
 
     public static string Optional(string first, string second = "b") => $"{first}-{second}";
 
+    public static string OptionalAndParams(string first, int second = 2, DayOfWeek? third = DayOfWeek.Friday, params int[] rest) => $"{first} {second} {third} {string.Join(' ', rest)}".TrimEnd();
+
+    public static string NotOptional(string first, int second, params int[] rest) => first;
+
     public static void OutAndRef(ref int counter, out string text)
     {
         text = $"was {counter}";
@@ -80,6 +84,22 @@ internal static class Methods
     public static void Fail() => throw new InvalidTimeZoneException("boom");
 
     public static Task<int> SlowAsync(int value) => Task.FromResult(value);
+
+    public static async ValueTask<int> SlowValueAsync(int value)
+    {
+        await Task.Yield();
+        return value;
+    }
+
+    public static async ValueTask FailSlowlyAsValueAsync()
+    {
+        await Task.Yield();
+        throw new InvalidTimeZoneException("boom");
+    }
+
+#pragma warning disable CA2012 // The caller awaits what it finds in the object.
+    public static object HiddenValueAsync(int value) => SlowValueAsync(value);
+#pragma warning restore CA2012
 
     public static async Task FailSlowlyAsync()
     {

@@ -89,6 +89,34 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
+    public void Parameters_OptionalWithAParamsArray_AreFound(Lane lane)
+    {
+        Assert.Equal("a 2 Friday", Call<string>(nameof(Methods.OptionalAndParams), lane, In("a")));
+        Assert.Equal("a 5 Friday", Call<string>(nameof(Methods.OptionalAndParams), lane, In("a"), In(5)));
+        Assert.Equal("a 5 Monday 7 8", Call<string>(nameof(Methods.OptionalAndParams), lane, In("a"), In(5), new InArgument<DayOfWeek?>(_ => DayOfWeek.Monday), In(7), In(8)));
+        Invalid.AssertRoot(Static(nameof(Methods.NotOptional), In("a")), "'NotOptional");
+    }
+
+    [Theory, Lanes]
+    public async Task RunAsynchronously_AValueTask_YieldsItsResult(Lane lane)
+    {
+        Assert.Equal(9, await RunAsync<int>(nameof(Methods.SlowValueAsync), lane, In(9)));
+        Assert.Equal(9L, await RunAsync<long>(nameof(Methods.SlowValueAsync), lane, In(9)));
+        ValueTask<int> completed = await RunAsync<ValueTask<int>>(nameof(Methods.SlowValueAsync), lane, In(9));
+        Assert.True(completed.IsCompletedSuccessfully);
+        Assert.Equal(9, await completed);
+        Assert.Equal(9, await Assert.IsType<ValueTask<int>>(await RunAsync<object>(nameof(Methods.HiddenValueAsync), lane, In(9))));
+    }
+
+    [Theory, Lanes]
+    public async Task RunAsynchronously_AValueTaskThatFails_FaultsWithItsException(Lane lane)
+    {
+        InvokeMethod invoke = Static(nameof(Methods.FailSlowlyAsValueAsync));
+        invoke.RunAsynchronously = true;
+        Assert.IsType<InvalidTimeZoneException>((await Runner.Start(invoke, lane).EndAsync()).Reason);
+    }
+
+    [Theory, Lanes]
     public void Parameters_OutAndRef_AreWrittenBack(Lane lane)
     {
         Variable<int> counter = new("counter", 4);

@@ -1,0 +1,34 @@
+namespace Workflow.Persistence;
+
+/// <summary>A message was refused, because as many messages, or as many bytes of them, wait for the instance as the store keeps. The store has changed nothing.</summary>
+public class InstanceInboxFullException : InstancePersistenceException
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public InstanceInboxFullException()
+        : base("Too many messages wait for the instance.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">The message.</param>
+    public InstanceInboxFullException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
+    public InstanceInboxFullException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="instanceId">The instance.</param>
+    public InstanceInboxFullException(string? message, Guid instanceId)
+        : base(message, instanceId)
+    {
+    }
+}

@@ -1,0 +1,84 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using Workflow.Definition;
+using Workflow.Persistence;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// The part of the definition that an instance depends on: the outlines of the activities that its state mentions. Other parts of the definition may change while the instance is saved,
+/// as long as the ids of these activities stay.
+/// </summary>
+internal static class DefinitionOutline
+{
+    private const string Key = "definition";
+
+    private const string Advice = "register the change as the next version of the definition, and keep the one with which the instance was started";
+
+    public static void Write(SnapshotWriter writer, TypeRegistry types)
+    {
+        writer.Json.WriteStartObject(Key);
+        foreach (int number in writer.Mentioned())
+        {
+            writer.Json.WritePropertyName(writer.Layout.IdOf(number));
+            writer.Json.WriteRawValue(writer.Layout.Outlines.JsonOf(number, types), skipInputValidation: true);
+        }
+
+        writer.Json.WriteEndObject();
+    }
+
+    /// <exception cref="SnapshotException">The definition has changed in a part that the instance depends on.</exception>
+    public static void Check(Entry all, Program program, TypeRegistry types)
+    {
+        ProgramLayout layout = ProgramLayout.Of(program);
+        List<(int Number, Entry Saved)>? changed = null;
+        Entry? missing = null;
+        Entry outlines = all.Get(Key);
+        if (outlines.Element.ValueKind != JsonValueKind.Object)
+        {
+            throw outlines.Invalid("is not an object");
+        }
+
+        // The names are not read as texts, because nearly always all outlines are the same.
+        foreach (JsonProperty saved in outlines.Element.EnumerateObject())
+        {
+            if (!layout.TryFind(JsonMarshal.GetRawUtf8PropertyName(saved), out int number))
+            {
+                missing ??= new Entry(saved.Value, saved.Name);
+            }
+            else if (!JsonMarshal.GetRawUtf8Value(saved.Value).SequenceEqual(layout.Outlines.JsonOf(number, types)))
+            {
+                (changed ??= []).Add((number, new Entry(saved.Value, saved.Name)));
+            }
+        }
+
+        if (changed is not null)
+        {
+            CheckChanged(changed, layout, types);
+        }
+
+        if (missing is { } removed)
+        {
+            throw Changed($"it has no activity '{removed.Name}' any more, where one of kind '{removed[0].Text()}' was", null);
+        }
+    }
+
+    /// <summary>What an activity declares says more than that the children of another one have changed, so it is reported first.</summary>
+    private static void CheckChanged(List<(int Number, Entry Saved)> changed, ProgramLayout layout, TypeRegistry types)
+    {
+        foreach (Func<OutlineDifference, string?> find in (Func<OutlineDifference, string?>[])[difference => difference.OfItself(), difference => difference.OfChildren()])
+        {
+            foreach ((int number, Entry saved) in changed)
+            {
+                Activity activity = layout.Program.Plans[number].Activity;
+                if (find(new OutlineDifference(saved, layout.Outlines.Of(number), types, $"'{activity.DisplayName}' ({saved.Name})")) is { } problem)
+                {
+                    throw Changed(problem, activity.DisplayName);
+                }
+            }
+        }
+    }
+
+    private static SnapshotException Changed(string problem, string? activity) =>
+        new($"The instance cannot continue with the changed definition: {problem}; {Advice}.", Key, activity);
+}

@@ -1,0 +1,22 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Waits for calls that may ignore their token.</summary>
+internal static class AbandonedCalls
+{
+    /// <summary>Waits until the call has ended or the token is canceled. The failure of a call that is abandoned is observed, so that it is not reported as an unobserved exception.</summary>
+    public static Task OrAbandon(this Task call, CancellationToken cancellationToken)
+    {
+        Observe(call);
+        return call.WaitAsync(cancellationToken);
+    }
+
+    /// <inheritdoc cref="OrAbandon"/>
+    public static Task<T> OrAbandon<T>(this Task<T> call, CancellationToken cancellationToken)
+    {
+        Observe(call);
+        return call.WaitAsync(cancellationToken);
+    }
+
+    private static void Observe(Task call) => _ = call.ContinueWith(
+        static failed => _ = failed.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+}

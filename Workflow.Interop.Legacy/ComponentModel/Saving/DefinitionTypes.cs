@@ -1,0 +1,113 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>
+/// The types that stand in a definition: of the fields and properties of its activities, of what their values consist of, of the parameters of contracts, and values that are types.
+/// Who writes the workflow has chosen them. Types of the framework are not among them, except enumerations.
+/// </summary>
+internal sealed class DefinitionTypes
+{
+    // Of a class of activities; the types do not keep its assembly in the memory.
+    private static readonly ConditionalWeakTable<Type, Type[]> Declared = [];
+
+    private readonly HashSet<Type> _seen = [];
+    private readonly Queue<Type> _waiting = new();
+    private readonly List<Type> _found = [];
+
+    private DefinitionTypes()
+    {
+    }
+
+    /// <summary>The types by their full names.</summary>
+    /// <param name="activities">The activities of the definition.</param>
+    /// <param name="bags">What the constructor has set.</param>
+    public static Dictionary<string, Type> Of(IEnumerable<Activity> activities, IEnumerable<PropertyBag> bags)
+    {
+        DefinitionTypes types = new();
+        HashSet<Type> all = [];
+        foreach (Activity activity in activities)
+        {
+            all.UnionWith(Declared.GetValue(activity.GetType(), static type => DeclaredBy(type)));
+            foreach (ParameterInfo parameter in activity.ContractMethod?.GetParameters().Append(activity.ContractMethod.ReturnParameter) ?? [])
+            {
+                types.Add(parameter.ParameterType);
+            }
+        }
+
+        foreach (PropertyBag bag in bags)
+        {
+            foreach ((DependencyProperty key, object? value) in bag)
+            {
+                types.Add(key.OwnerType);
+                types.Add(key.PropertyType);
+                types.Add(value as Type);
+            }
+        }
+
+        types.AddParts();
+        all.UnionWith(types._found);
+        return all.ToDictionary(SavedTypes.FullNameOf, StringComparer.Ordinal);
+    }
+
+    private static Type[] DeclaredBy(Type activity)
+    {
+        const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        DefinitionTypes types = new();
+        for (Type? type = activity; type is not null && type.Assembly != typeof(Activity).Assembly; type = type.BaseType)
+        {
+            types.Add(type);
+            Array.ForEach(type.GetProperties(Own), property => types.Add(property.PropertyType));
+        }
+
+        types.AddParts();
+        return [.. types._found];
+    }
+
+    private void AddParts()
+    {
+        while (_waiting.TryDequeue(out Type? next))
+        {
+            for (Type? type = next; type is not null && type.Assembly != typeof(Activity).Assembly && !SavedTypes.IsFramework(type.Assembly); type = type.BaseType)
+            {
+                Add(type);
+                foreach (FieldInfo field in CloneType.DeclaredFields(type))
+                {
+                    Add(field.FieldType);
+                }
+            }
+        }
+    }
+
+    /// <summary>Types of programs are nested less deeply than the stack is.</summary>
+    private void Add(Type? type)
+    {
+        while (type is { HasElementType: true })
+        {
+            type = type.GetElementType();
+        }
+
+        if (type is null || type.IsGenericParameter || !_seen.Add(type))
+        {
+            return;
+        }
+
+        if (type.IsConstructedGenericType)
+        {
+            Add(type.GetGenericTypeDefinition());
+            Array.ForEach(type.GetGenericArguments(), Add);
+        }
+
+        if (type.Assembly == typeof(Activity).Assembly || (SavedTypes.IsFramework(type.Assembly) && !type.IsEnum))
+        {
+            return;
+        }
+
+        _waiting.Enqueue(type);
+        if (!type.IsConstructedGenericType)
+        {
+            _found.Add(type);
+        }
+    }
+}

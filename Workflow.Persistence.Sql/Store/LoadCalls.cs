@@ -1,0 +1,78 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Loads instances and decodes their states. Thread-safe.</summary>
+internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions options, SaveRequests requests)
+{
+    /// <summary>Loads something runnable, without suspects for which the owner has no room; null if there is nothing.</summary>
+    public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    {
+        LoadRequest request = new(owner, null, null) { Passed = passed, Suspicion = owner.BeginLoad() };
+        StoreAnswer? answer = null;
+        try
+        {
+            answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (request.Suspicion > 0)
+            {
+                owner.EndLoad(answer?.Loaded is { } loaded ? (loaded.InstanceId, loaded.Suspicion) : null);
+            }
+        }
+
+        return answer.Outcome switch
+        {
+            StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
+            StoreOutcome.OwnerGone => throw AnswerFailures.OwnerGone(owner),
+            _ => null,
+        };
+    }
+
+    /// <summary>Loads an instance by its id or by a key, and waits for its lock as the options say.</summary>
+    public async Task<StoredInstance> LoadLockedAsync(LoadRequest request, CancellationToken cancellationToken)
+    {
+        LockedWait wait = new(options);
+        while (true)
+        {
+            StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
+            if (answer.Outcome == StoreOutcome.Done)
+            {
+                return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
+            }
+
+            if (answer.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
+            {
+                throw AnswerFailures.OfLoad(answer, request.Owner, request.Key);
+            }
+        }
+    }
+
+    private async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
+        }
+        catch (SnapshotException damage)
+        {
+            options.Reporter.RowDamaged(damage.Message);
+            throw;
+        }
+    }
+
+    /// <summary>Decodes the state on the thread of the caller. An instance that cannot be read is given back as failed, so that it is tried again later and later.</summary>
+    private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedInstance loaded)
+    {
+        try
+        {
+            return requests.Stored(loaded);
+        }
+        catch (SnapshotException failure)
+        {
+            options.Reporter.RowDamaged(failure.Message);
+            owner.Suspects.Remove(loaded.InstanceId);
+            await engine.Left.GiveBackAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, failure.Message)).ConfigureAwait(false);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using Workflow.Extensions.Hosting;
+
+namespace WorkflowService1;
+
+/// <summary>A decision that somebody sends.</summary>
+/// <param name="IsApproved">Whether it is a yes.</param>
+/// <param name="By">Who decided.</param>
+public sealed record Decision(bool IsApproved, string By);
+
+/// <summary>A workflow that waits for a decision, for seconds or for months. It waits in the database, so a restart of the process does not matter.</summary>
+public sealed class Approval : Activity<string>
+{
+    public Approval()
+    {
+        Variable<Decision> decision = new("decision");
+        Implementation = () => new Sequence
+        {
+            Variables = { decision },
+            Activities =
+            {
+                new WaitForBookmark<Decision>("decide") { Result = decision },
+                new Assign<string>
+                {
+                    To = new(context => Result!.Get(context)),
+                    Value = new(context => $"{Subject.Get(context)} was {(decision.Get(context)!.IsApproved ? "approved" : "refused")} by {decision.Get(context)!.By}"),
+                },
+            },
+        };
+    }
+
+    [RequiredArgument]
+    public InArgument<string> Subject { get; set; } = null!;
+}

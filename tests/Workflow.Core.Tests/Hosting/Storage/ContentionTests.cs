@@ -1,0 +1,79 @@
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Statements;
+using Workflow.Testing;
+
+namespace Workflow.Core.Tests.Hosting;
+
+/// <summary>Instances that are aborted because their transactions met others.</summary>
+[Rule("10.3.3")]
+public sealed class ContentionTests
+{
+    private readonly VirtualTimeProvider _time = new();
+    private readonly ContendedStore _store;
+
+    public ContentionTests() => _store = new ContendedStore(new InMemoryInstanceStore(_time, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)));
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Abort_OfALoadedInstance_CountsAFailureUnlessOthersWereTheCause(bool isContention)
+    {
+        Failing root = new(() => isContention ? new TransactionAbortedException("aborted", new ContentionException()) : new InvalidOperationException("other"));
+        WorkflowApplication first = new(root) { InstanceStore = _store };
+        await first.UnloadAsync().WaitAsync(HangGuard.Limit);
+        await AbortLoadedAsync(root);
+        InstanceSummary summary = await ReleasedAsync();
+        Assert.Equal((isContention ? 0 : 1, isContention), (summary.Failures, summary.LastFailure is null));
+    }
+
+    /// <summary>A store may throw, and then the failure is like any other.</summary>
+    [Fact]
+    public async Task Abort_WithAStoreThatCannotTell_CountsAFailure()
+    {
+        _store.Throws = true;
+        Failing root = new(() => new ContentionException());
+        WorkflowApplication first = new(root) { InstanceStore = _store };
+        await first.UnloadAsync().WaitAsync(HangGuard.Limit);
+        await AbortLoadedAsync(root);
+        Assert.Equal(1, (await ReleasedAsync()).Failures);
+    }
+
+    private async Task AbortLoadedAsync(Activity root)
+    {
+        WorkflowApplication application = new(root) { InstanceStore = _store, OnUnhandledException = _ => UnhandledExceptionAction.Abort };
+        await application.LoadRunnableAsync(CancellationToken.None).WaitAsync(HangGuard.Limit);
+        application.Run();
+        await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(HangGuard.Limit));
+    }
+
+    private async Task<InstanceSummary> ReleasedAsync()
+    {
+        while (true)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(100));
+            InstanceSummary summary = Assert.Single(await _store.QueryAsync(new InstanceQuery(), CancellationToken.None).ToListAsync());
+            if (summary.OwnerId is null)
+            {
+                return summary;
+            }
+
+            await Task.Yield();
+        }
+    }
+
+    private sealed class Failing(Func<Exception> failure) : CodeActivity
+    {
+        protected override void Execute(CodeActivityContext context) => throw failure();
+    }
+
+    private sealed class ContentionException : Exception;
+
+    private sealed class ContendedStore(InstanceStore store) : PassingStore(store)
+    {
+        public bool Throws { get; set; }
+
+        public override bool IsContention(Exception failure) => Throws ? throw new InvalidOperationException("cannot tell") : failure is ContentionException or { InnerException: ContentionException };
+    }
+}

@@ -1,0 +1,255 @@
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>What becomes of instances whose owners die: the one that ends its process is found, and the others continue. As each store has to do it.</summary>
+public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite(tested)
+{
+    private const int MaxFailures = 2;
+
+    private static readonly InstanceOwnerOptions Options = new() { Name = "host", Filter = WorkflowIdentityFilter.Any, MaxFailures = MaxFailures };
+
+    [Fact]
+    public async Task Owners_ThatDieWithManyInstances_SetNoneAside()
+    {
+        InstanceOwner first = await HostAsync();
+        await SavedAsync(first, count: 40);
+        Assert.Equal(40, (await LoadAllAsync(first)).Count);
+        await PassAsync(LeaseTime);
+
+        // A few at a time from now on.
+        foreach (int expected in new[] { 32, 8, 4, 4 })
+        {
+            Assert.Equal(expected, (await LoadAllAsync(await HostAsync())).Count);
+            await PassAsync(LeaseTime);
+        }
+
+        InstanceOwner last = await HostAsync();
+        Assert.All(await QueryAsync(), summary => Assert.Equal((0, false, true), (summary.Failures, summary.IsSetAside, summary.LastFailure is not null)));
+        Assert.Equal(40, await CompleteAllAsync(last));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(17)]
+    [InlineData(39)]
+    public async Task Instance_ThatEndsItsProcess_IsFoundAndTheOthersComplete(int place)
+    {
+        Guid[] ids = await SavedAsync(await HostAsync(), count: 40);
+        Guid guilty = ids[place];
+        int completed = 0, deaths = 0;
+        while (completed < ids.Length - 1 || !(await SummaryAsync(guilty)).IsSetAside)
+        {
+            Assert.InRange(deaths, 0, SuspectWindow.MaxSuspicion + MaxFailures);
+            InstanceOwner host = await HostAsync();
+            IReadOnlyList<StoredInstance> loaded = await LoadAllAsync(host);
+            if (loaded.Any(instance => instance.InstanceId == guilty))
+            {
+                deaths++;
+                await PassAsync(LeaseTime);
+                continue;
+            }
+
+            completed += await CompleteAsync(host, loaded);
+        }
+
+        InstanceSummary found = await SummaryAsync(guilty);
+        Assert.Equal((MaxFailures, true), (found.Failures, found.IsSetAside));
+        Assert.Single(await QueryAsync());
+        Assert.Equal(SuspectWindow.MaxSuspicion + MaxFailures, deaths);
+    }
+
+    [Fact]
+    public async Task Suspect_ThatIsSaved_IsOneNoMore()
+    {
+        Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
+        await DieWithAsync(id, SuspectWindow.MaxSuspicion + 1);
+        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+        InstanceOwner host = await HostAsync();
+        StoredInstance loaded = (await Store.TryLoadRunnableAsync(host, None))!;
+        await Store.SaveAsync(host, Save(id, loaded.LockVersion, status: InstanceStatus.Executing, unlock: true), None);
+        Assert.Equal((0, null), ((await SummaryAsync(id)).Failures, (await SummaryAsync(id)).LastFailure));
+        await DieWithAsync(id, SuspectWindow.MaxSuspicion);
+        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Suspect_ThatIsSavedOrUnlocked_MakesRoomForAnother(bool isSaved)
+    {
+        await SavedAsync(await HostAsync(), count: 2);
+        for (int i = 0; i < SuspectWindow.MaxSuspicion; i++)
+        {
+            InstanceOwner doomed = await HostAsync();
+            foreach (InstanceSummary summary in await QueryAsync())
+            {
+                await Store.LoadAsync(doomed, summary.InstanceId, None);
+            }
+
+            await PassAsync(LeaseTime);
+        }
+
+        InstanceOwner host = await HostAsync();
+        StoredInstance loaded = (await Store.TryLoadRunnableAsync(host, None))!;
+        Assert.Null(await Store.TryLoadRunnableAsync(host, None));
+        Task waiting = Store.WaitForRunnableAsync(host, None);
+        Assert.False(waiting.IsCompleted);
+        Assert.NotNull(await Store.TryLoadRunnableAsync(await HostAsync(), None));
+        await (isSaved
+            ? Store.SaveAsync(host, Save(loaded.InstanceId, loaded.LockVersion, status: InstanceStatus.Executing, unlock: true), None)
+            : Store.UnlockAsync(host, loaded.InstanceId, loaded.LockVersion, None));
+        await waiting.WaitAsync(TestKit.HangGuard.Limit);
+        Assert.NotNull(await Store.TryLoadRunnableAsync(host, None));
+    }
+
+    [Fact]
+    public async Task Suspect_ThatWorksForLong_DoesNotKeepTheOthersWaiting()
+    {
+        Guid[] ids = await SavedAsync(await HostAsync(), count: 5);
+        for (int i = 0; i < 2; i++)
+        {
+            InstanceOwner doomed = await HostAsync();
+            foreach (Guid id in ids)
+            {
+                await Store.LoadAsync(doomed, id, None);
+            }
+
+            await PassAsync(LeaseTime);
+        }
+
+        InstanceOwner host = await HostAsync();
+        Assert.Equal(4, (await LoadAllAsync(host)).Count);
+        for (TimeSpan passed = TimeSpan.Zero; passed < TimeSpan.FromMinutes(5); passed += LeaseTime / 2)
+        {
+            await PassAsync(LeaseTime / 2);
+            await Store.RenewOwnerAsync(host, None);
+        }
+
+        Assert.Single(await LoadAllAsync(host));
+    }
+
+    [Fact]
+    public async Task Owner_ThatIsDeleted_MakesNoSuspects()
+    {
+        Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
+        for (int i = 0; i < 2 * (SuspectWindow.MaxSuspicion + MaxFailures); i++)
+        {
+            InstanceOwner host = await HostAsync();
+            Assert.Equal(id, (await Store.TryLoadRunnableAsync(host, None))?.InstanceId);
+            await Store.DeleteOwnerAsync(host, None);
+        }
+
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((0, null, false), (summary.Failures, summary.LastFailure, summary.IsSetAside));
+    }
+
+    [Fact]
+    public async Task Release_OfASuspect_EndsTheSuspicion()
+    {
+        Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
+        await DieWithAsync(id, SuspectWindow.MaxSuspicion);
+        InstanceOwner host = await HostAsync();
+        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.Null((await SummaryAsync(id)).LastFailure);
+        Assert.Equal(id, (await Store.TryLoadRunnableAsync(host, None))?.InstanceId);
+        await PassAsync(LeaseTime);
+        await HostAsync();
+        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public async Task SetAside_WithAnOwnerThatLoadsItAndGoes_StaysSetAside(bool expires, bool isTakenOver)
+    {
+        InstanceOwner owner = await HostAsync();
+        Guid id = (await SavedAsync(owner, count: 1))[0];
+        StoredInstance loaded = await Store.LoadAsync(owner, id, None);
+        await Store.SuspendAsync(owner, id, loaded.LockVersion, "by the operator", None);
+        for (int i = 0; i < SuspectWindow.MaxSuspicion + MaxFailures; i++)
+        {
+            await Store.LoadAsync(owner, id, None);
+            await (expires ? PassAsync(LeaseTime) : Store.DeleteOwnerAsync(owner, None));
+            owner = await HostAsync();
+        }
+
+        if (isTakenOver)
+        {
+            loaded = await Store.LoadAsync(owner, id, None);
+            await Store.UnlockAsync(owner, id, loaded.LockVersion, None);
+        }
+
+        Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+        Task waiting = Store.WaitForRunnableAsync(owner, None);
+        await PassAsync(LeaseTime / 4);
+        Assert.False(waiting.IsCompleted);
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((0, "by the operator", true, null), (summary.Failures, summary.LastFailure, summary.IsSetAside, summary.RetryAt));
+        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+    }
+
+    private Task<InstanceOwner> HostAsync() => Store.CreateOwnerAsync(Options, None);
+
+    private async Task<Guid[]> SavedAsync(InstanceOwner owner, int count)
+    {
+        Guid[] ids = new Guid[count];
+        for (int i = 0; i < count; i++)
+        {
+            ids[i] = await SavedAsync(owner, InstanceStatus.Executing);
+        }
+
+        return ids;
+    }
+
+    private async Task<IReadOnlyList<StoredInstance>> LoadAllAsync(InstanceOwner owner)
+    {
+        List<StoredInstance> loaded = [];
+        while (await Store.TryLoadRunnableAsync(owner, None) is { } instance)
+        {
+            loaded.Add(instance);
+        }
+
+        return loaded;
+    }
+
+    private async Task<int> CompleteAsync(InstanceOwner owner, IReadOnlyList<StoredInstance> loaded)
+    {
+        foreach (StoredInstance instance in loaded)
+        {
+            await Store.SaveAsync(owner, Completion(instance.InstanceId, instance.LockVersion), None);
+        }
+
+        return loaded.Count;
+    }
+
+    private async Task<int> CompleteAllAsync(InstanceOwner owner)
+    {
+        int all = 0, completed;
+        do
+        {
+            completed = await CompleteAsync(owner, await LoadAllAsync(owner));
+            all += completed;
+        }
+        while (completed > 0);
+        return all;
+    }
+
+    private async Task DieWithAsync(Guid id, int times)
+    {
+        for (int i = 0; i < times; i++)
+        {
+            Assert.Equal(id, (await Store.TryLoadRunnableAsync(await HostAsync(), None))?.InstanceId);
+            await PassAsync(LeaseTime);
+        }
+
+        // What the dead owner held is taken from it by the next call.
+        await Store.TryLoadRunnableAsync(await Store.CreateOwnerAsync(new InstanceOwnerOptions { Identities = [Order] }, None), None);
+    }
+
+    private async Task<InstanceSummary> SummaryAsync(Guid id) => Assert.Single(await QueryAsync(new InstanceQuery { InstanceIds = [id] }));
+}

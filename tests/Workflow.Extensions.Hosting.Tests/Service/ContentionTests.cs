@@ -1,0 +1,86 @@
+using System.Data.Common;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Persistence.Sql;
+using Workflow.Persistence.Sql.Tests.Servers;
+using Workflow.Statements;
+using Workflow.Testing;
+
+namespace Workflow.Extensions.Hosting.Tests.Service;
+
+/// <summary>Instances whose scopes change the same row at the same time, at the default isolation level.</summary>
+public sealed class ContentionTests(PostgreSqlTestDatabase database) : IAsyncLifetime, IClassFixture<PostgreSqlTestDatabase>
+{
+    private const int Count = 16;
+
+    private readonly VirtualTimeProvider _time = new();
+    private readonly ServerStores _stores = new(database);
+    private InstanceStore _store = null!;
+
+    public async Task InitializeAsync()
+    {
+        _store = await _stores.CreateAsync(_time);
+        await ReadAsync("DROP TABLE IF EXISTS counter; CREATE TABLE counter (n bigint NOT NULL); INSERT INTO counter VALUES (0); SELECT 0::bigint");
+    }
+
+    public Task DisposeAsync() => _stores.DisposeAsync();
+
+    [Fact]
+    public async Task Scopes_ThatChangeOneRow_AreRepeatedWithoutCountingFailures()
+    {
+        int runs = 0;
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("add", 1, new TransactionScope { Body = new AddOne(() => Interlocked.Increment(ref runs)) }), _store, _time);
+        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => run.StartInstanceAsync("add")));
+        foreach (Guid id in ids)
+        {
+            WorkflowInstanceInfo? info = null;
+            await Eventually.TrueAsync(
+                async () =>
+                {
+                    _time.Advance(TimeSpan.FromSeconds(1));
+                    info = await run.Client.GetAsync(id);
+                    Assert.Equal((0, null), (info!.Failures, info.Reason));
+                    return info.State == WorkflowInstanceState.Completed;
+                },
+                () => $"{info?.State} {run.Log}");
+        }
+
+        Assert.Equal(Count, await ReadAsync("SELECT n FROM counter"));
+        Assert.InRange(runs, Count + 1, int.MaxValue);
+    }
+
+    private async Task<long> ReadAsync(string text)
+    {
+        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of the test.
+        command.CommandText = text;
+#pragma warning restore CA2100
+        return (long)(await command.ExecuteScalarAsync())!;
+    }
+
+    /// <summary>All of the first runs read before one of them writes.</summary>
+    private sealed class AddOne(Func<int> count) : AsyncCodeActivity
+    {
+        private readonly TaskCompletionSource _both = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            DbConnection connection = await context.GetExtension<TransactionConnections>()!.GetAsync(context, cancellationToken);
+            await using DbCommand read = connection.CreateCommand();
+            read.CommandText = "SELECT n FROM counter";
+            long found = (long)(await read.ExecuteScalarAsync(cancellationToken))!;
+            if (count() >= 2)
+            {
+                _both.TrySetResult();
+            }
+
+            await _both.Task.WaitAsync(cancellationToken);
+            await using DbCommand write = connection.CreateCommand();
+            write.CommandText = FormattableString.Invariant($"UPDATE counter SET n = {found + 1}");
+            await write.ExecuteNonQueryAsync(cancellationToken);
+        }
+    }
+}

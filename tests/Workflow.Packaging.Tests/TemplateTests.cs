@@ -1,0 +1,92 @@
+using System.Diagnostics;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Workflow.Packaging.Tests;
+
+/// <summary>The templates are installed from their package; what they create is built and run.</summary>
+[Collection(PackageCollection.Name)]
+public sealed partial class TemplateTests(PackedPackages packages)
+{
+    private const string WithoutSqlServer = """<PrunePackageReference Include="Microsoft.Data.SqlClient" Version="99.0.0" />""";
+
+    /// <summary>Only so that a defect fails and does not hang.</summary>
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(3);
+
+    [Fact]
+    public async Task Console_OfTheTemplate_Runs()
+    {
+        string folder = await NewAsync("workflow-console", "Greeter");
+        await Sdk.RunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q", "-warnaserror");
+        Assert.Equal("Hello, Ada!", (await Sdk.RunAsync(folder, Path.Combine("out", "Greeter.dll"), "Ada")).Trim());
+    }
+
+    /// <summary>The service is an application without SQL Server: the line that the documentation shows leaves its driver out.</summary>
+    [Fact]
+    public async Task Service_OfTheTemplate_RunsWithoutTheDriverOfSqlServer()
+    {
+        string folder = await NewAsync("workflow-service", "Approvals");
+        Assert.Contains(WithoutSqlServer, await File.ReadAllTextAsync(Path.Combine(folder, "Approvals.csproj")), StringComparison.Ordinal);
+        Assert.Contains(WithoutSqlServer, await File.ReadAllTextAsync(Path.Combine(PackedPackages.Root, "docs", "persistence-sql.md")), StringComparison.Ordinal);
+        await Sdk.RunAsync(folder, "publish", "-o", "out", "--nologo", "-v", "q", "-warnaserror");
+        string program = Path.Combine(folder, "out");
+        Assert.DoesNotContain(Directory.EnumerateFiles(program, "*", SearchOption.AllDirectories), file => file.Contains("SqlClient", StringComparison.Ordinal) || file.Contains("Azure.", StringComparison.Ordinal));
+
+        using Process service = Start(program, "Approvals.dll", "--urls", "http://127.0.0.1:0");
+        try
+        {
+            using HttpClient client = new() { BaseAddress = await AddressAsync(service).WaitAsync(Limit) };
+            Guid instance = await (await client.PostAsync(new Uri("/approvals/4711", UriKind.Relative), null)).Content.ReadFromJsonAsync<Guid>();
+            using HttpResponseMessage decided = await client.PostAsJsonAsync(new Uri("/approvals/4711/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
+            decided.EnsureSuccessStatusCode();
+            await WaitForEndAsync(client, instance).WaitAsync(Limit);
+        }
+        finally
+        {
+            service.Kill(entireProcessTree: true);
+        }
+    }
+
+    private static async Task WaitForEndAsync(HttpClient client, Guid instance)
+    {
+        while ((await client.GetFromJsonAsync<JsonElement>(new Uri($"/approvals/{instance}", UriKind.Relative))).GetProperty("state").GetString() != "Completed")
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System);
+        }
+    }
+
+    /// <summary>Installs the templates apart from those of the user, and creates a project of one.</summary>
+    private async Task<string> NewAsync(string template, string name)
+    {
+        string hive = packages.NewFolder(), folder = packages.NewFolder();
+        await Sdk.RunAsync(folder, "new", "install", Path.Combine(packages.Source, $"Workflow.ProjectTemplates.{packages.Version}.nupkg"), "--debug:custom-hive", hive);
+        await Sdk.RunAsync(folder, "new", template, "-n", name, "-o", folder, "--no-restore", "--debug:custom-hive", hive);
+        await packages.IsolateAsync(folder);
+        return folder;
+    }
+
+    private static Process Start(string folder, params string[] arguments)
+    {
+        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, UseShellExecute = false };
+        return Process.Start(start)!;
+    }
+
+    /// <summary>The address of the service, which it prints when it listens. What it prints later is read, too, so that it never waits for a reader.</summary>
+    private static async Task<Uri> AddressAsync(Process service)
+    {
+        while (await service.StandardOutput.ReadLineAsync() is { } line)
+        {
+            if (Listening().Match(line) is { Success: true } match)
+            {
+                _ = service.StandardOutput.ReadToEndAsync();
+                return new Uri(match.Value);
+            }
+        }
+
+        throw new InvalidOperationException("The service ended before it listened.");
+    }
+
+    [GeneratedRegex(@"http://127\.0\.0\.1:\d+")]
+    private static partial Regex Listening();
+}

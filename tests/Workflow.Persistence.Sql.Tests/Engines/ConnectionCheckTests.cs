@@ -1,0 +1,90 @@
+using System.Data.Common;
+using Npgsql;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Engines;
+
+/// <summary>What <see cref="SqlInstanceStore.EnsureSchemaAsync"/> refuses at once, with advice, before a save would fail.</summary>
+public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
+{
+    [Fact]
+    public async Task EnsureSchema_DataSourceWithoutArrays_SaysWhatToDo()
+    {
+        await using NpgsqlDataSource source = new NpgsqlSlimDataSourceBuilder(database.ConnectionString).Build();
+        Assert.Contains("cannot send arrays; call 'EnableArrays' of its builder", await RefusalAsync(source), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task EnsureSchema_SlimDataSourceWithArrays_IsTaken()
+    {
+        NpgsqlSlimDataSourceBuilder builder = new(database.ConnectionString);
+        builder.EnableArrays();
+        await using NpgsqlDataSource source = builder.Build();
+        await AssertWorksAsync(source, new SqlInstanceStoreOptions { SchemaName = "slim" });
+    }
+
+    [Fact]
+    public async Task EnsureSchema_DatabaseThatDoesNotHoldEveryText_SaysWhatToDo()
+    {
+        string name = $"{new NpgsqlConnectionStringBuilder(database.ConnectionString).Database}_latin";
+        await RunAsync($"create database {name} encoding 'LATIN1' locale 'C' template template0");
+        try
+        {
+            await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = name, Pooling = false });
+            string refusal = await RefusalAsync(source);
+            Assert.Contains("'LATIN1'", refusal, StringComparison.Ordinal);
+            Assert.Contains("ENCODING 'UTF8'", refusal, StringComparison.Ordinal);
+        }
+        finally
+        {
+            await RunAsync($"drop database {name} with (force)");
+        }
+    }
+
+    /// <summary>Statements cannot be prepared on such connections, which is no reason to refuse them.</summary>
+    [Fact]
+    public async Task Store_OverMultiplexedConnections_Works()
+    {
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Multiplexing = true });
+        await AssertWorksAsync(source, new SqlInstanceStoreOptions { SchemaName = "multiplexed" });
+    }
+
+    [Fact]
+    public async Task EnsureSchema_WithoutCultures_SaysWhatToDo() =>
+        Assert.Contains("set 'InvariantGlobalization' to false", Assert.Single(await ChildProcess.RunAsync(("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1"), InvariantProgram.Mode)), StringComparison.Ordinal);
+
+    internal static async Task AssertWorksAsync(DbDataSource source, SqlInstanceStoreOptions options)
+    {
+        await using SqlInstanceStore store = new(source, options);
+        await store.EnsureSchemaAsync(CancellationToken.None);
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+        Guid[] ids = [.. Enumerable.Range(0, 40).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, 0), CancellationToken.None)));
+        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, id, CancellationToken.None)));
+        await Task.WhenAll(loaded.Select(instance => store.SaveAsync(owner, Save(instance.InstanceId, instance.LockVersion), CancellationToken.None)));
+        await Task.WhenAll(ids.Select(id => store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b" }, CancellationToken.None)));
+        Assert.Equal(ids.Length, await store.QueryAsync(new InstanceQuery { BookmarkName = "b" }, CancellationToken.None).CountAsync());
+    }
+
+    private static InstanceSave Save(Guid id, long version) => new()
+    {
+        InstanceId = id,
+        LockVersion = version,
+        State = new byte[] { 1 },
+        Status = InstanceStatus.Idle,
+        Bookmarks = [new SavedBookmark { Name = "b", OwnerDisplayName = "o" }],
+        Unlock = true,
+    };
+
+    private static async Task<string> RefusalAsync(DbDataSource source)
+    {
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "refused" });
+        return (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(CancellationToken.None))).Message;
+    }
+
+    private async Task RunAsync(string text)
+    {
+        await using DbCommand command = database.DataSource.CreateCommand(text);
+        await command.ExecuteNonQueryAsync();
+    }
+}

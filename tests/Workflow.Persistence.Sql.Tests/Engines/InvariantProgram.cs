@@ -1,0 +1,22 @@
+namespace Workflow.Persistence.Sql.Tests.Engines;
+
+/// <summary>A process without cultures, which the driver of SQL Server refuses before it looks for a server.</summary>
+internal static class InvariantProgram
+{
+    public const string Mode = "invariant";
+
+    public static async Task<int> RunAsync()
+    {
+        await using SqlInstanceStore store = new("Server=127.0.0.1,1;Database=d;User ID=u;Password=p");
+        try
+        {
+            await store.EnsureSchemaAsync(CancellationToken.None);
+        }
+        catch (InstancePersistenceException refused)
+        {
+            Console.WriteLine(refused.Message);
+        }
+
+        return 0;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Data.Common;
+using Npgsql;
+
+namespace Workflow.Persistence.Sql.Tests.Servers;
+
+/// <summary>A PostgreSQL database behind a PgBouncer that gives each transaction another connection to the server, as a class fixture.</summary>
+[RequiresServer(ServerKind.PgBouncer)]
+public sealed class PgBouncerTestDatabase : PostgreSqlTestDatabase
+{
+    private const int Port = 6432;
+
+    private PrivateServer? _pooler;
+
+    /// <summary>Why this machine cannot run a PgBouncer; null: it can.</summary>
+    internal static string? MissingProgram => Program is null ? "There is no PgBouncer: install the Debian package 'pgbouncer'." : null;
+
+    private static string? Program => new[] { "/usr/sbin/pgbouncer", "/usr/bin/pgbouncer" }.FirstOrDefault(File.Exists);
+
+    /// <summary>For the database, without the pooler.</summary>
+    public string DirectConnectionString => Server.ConnectionStringOf(Name);
+
+    public override DbDataSource NewDataSource() => NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(DirectConnectionString) { Host = _pooler!.Address, Port = Port }.ConnectionString);
+
+    public override async Task InitializeAsync()
+    {
+        if (ServerRequirements.Missing(ServerKind.PgBouncer) is not null)
+        {
+            return;
+        }
+
+        PostgreSqlServer server = await PostgreSqlServer.SharedAsync();
+        NpgsqlConnectionStringBuilder target = new(server.ConnectionStringOf("postgres"));
+        string password = string.IsNullOrEmpty(target.Password) ? string.Empty : $" password='{target.Password.Replace("'", "''", StringComparison.Ordinal)}'";
+        _pooler = await PrivateServer.StartAsync("pgbouncer", Program!, $"host={target.Host} port={target.Port} user={target.Username}{password}");
+        await OpenAsync(server);
+    }
+
+    public override async Task DisposeAsync()
+    {
+        await base.DisposeAsync();
+        if (_pooler is not null)
+        {
+            await _pooler.DisposeAsync();
+        }
+    }
+}
