@@ -1,12 +1,11 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.Logging;
 
 namespace Workflow.Extensions.AspNetCore;
 
 /// <summary>Answers for exceptions that nothing in the pipeline of the application has handled, so that it need not use a middleware for exceptions.</summary>
-internal sealed partial class ProblemStartup(ILogger<ProblemStartup> logger) : IStartupFilter
+internal sealed class ProblemStartup : IStartupFilter
 {
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>
     {
@@ -14,7 +13,7 @@ internal sealed partial class ProblemStartup(ILogger<ProblemStartup> logger) : I
         next(application);
     };
 
-    private async Task AnswerAsync(HttpContext context, RequestDelegate next)
+    private static async Task AnswerAsync(HttpContext context, RequestDelegate next)
     {
         try
         {
@@ -26,11 +25,6 @@ internal sealed partial class ProblemStartup(ILogger<ProblemStartup> logger) : I
             {
                 throw;
             }
-
-            LogAnswered(context.Response.StatusCode, exception);
         }
     }
-
-    [LoggerMessage(1, LogLevel.Information, "A request was answered with {Status}, because the workflow client refused an operation.")]
-    private partial void LogAnswered(int status, Exception exception);
 }

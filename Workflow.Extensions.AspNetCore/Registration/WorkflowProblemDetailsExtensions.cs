@@ -10,11 +10,11 @@ public static class WorkflowProblemDetailsExtensions
 {
     /// <summary>
     /// Answers requests that fail with an exception of the workflow client by problem details (RFC 9457): 404 if there is no such instance or definition; 409 if the key is in use, the instance has ended, or did not complete;
-    /// 400 for other refusals; 503 if the store fails. The member <c>error</c> has the name of the exception without its ending, such as <c>WorkflowKeyInUse</c>.
+    /// 429 if too many messages wait for the instance; 400 for other refusals; 503 if the store fails. The member <c>error</c> has the name of the exception without its ending, such as <c>WorkflowKeyInUse</c>.
     /// </summary>
     /// <remarks>
-    /// It calls <c>AddProblemDetails</c>, and works with and without <c>UseExceptionHandler</c>, and with the page for developers. Exceptions that the application handles itself are not affected. The text of refusals is that of
-    /// their exceptions; texts of stores and of failed instances are not sent. Further calls have no effect.
+    /// It calls <c>AddProblemDetails</c>, and works with and without <c>UseExceptionHandler</c>, and with the page for developers. Exceptions that the application handles itself are not affected, and neither are those of its defects,
+    /// which stay 500. The text of refusals is that of their exceptions; texts of stores and of failed instances are not sent, and are in the log. Further calls have no effect.
     /// </remarks>
     /// <param name="services">The services.</param>
     /// <returns>The services.</returns>

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Waits for the end of an instance: the host of this process says it, or the store is asked from time to time.</summary>
-internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, MessageContent content)
+internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, LoadedInstances loaded, MessageContent content)
 {
     /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and it has not ended here a short time ago.</exception>
     public async Task<WorkflowResult> RunAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken)
@@ -19,14 +19,15 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
                     return Result(instanceId, await end.ConfigureAwait(false));
                 }
 
-                if (info is null)
+                // In this order: an instance leaves the memory after its end is known here, and its store may have deleted it before.
+                if (info is null && loaded.Find(instanceId) is null)
                 {
                     return completions.FindRecent(instanceId) is { } recent ? Result(instanceId, recent) : throw new WorkflowInstanceNotFoundException(instanceId);
                 }
 
-                if (info.HasEnded)
+                if (info is { HasEnded: true })
                 {
-                    return Result(info);
+                    return Result(Describe(info.Summary));
                 }
 
                 await PauseAsync(end, cancellationToken).ConfigureAwait(false);
@@ -39,7 +40,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
     }
 
     /// <summary>What a store says of an instance, for callers that may read its outputs.</summary>
-    public WorkflowInstanceInfo Describe(InstanceSummary summary) => new(summary, content);
+    public WorkflowInstanceInfo Describe(InstanceSummary summary) => new(summary, content, configuration.Definitions.Find(summary.DefinitionIdentity)?.Outputs);
 
     /// <summary>The instance with an id or key, for callers that may read its outputs; null for none.</summary>
     public async Task<WorkflowInstanceInfo?> GetAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) =>
@@ -54,7 +55,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
     {
         await foreach (InstanceSummary summary in store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
         {
-            return new WorkflowInstanceInfo(summary, null);
+            return new WorkflowInstanceInfo(summary, null, null);
         }
 
         return null;
@@ -76,7 +77,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
             ActivityInstanceState.Canceled => WorkflowInstanceState.Canceled,
             _ => WorkflowInstanceState.Faulted,
         },
-        completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : new Dictionary<string, object?>(),
+        new OutputTable(completion.State == ActivityInstanceState.Closed ? completion.Outputs : new Dictionary<string, object?>(), DeclaredOutputs.None, content),
         completion.TerminationException?.ToString(),
         content);
 

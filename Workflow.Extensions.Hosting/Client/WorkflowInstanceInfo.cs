@@ -8,11 +8,13 @@ namespace Workflow.Extensions.Hosting;
 public sealed class WorkflowInstanceInfo
 {
     private readonly MessageContent? _content;
+    private readonly IReadOnlyDictionary<string, Type> _outputTypes;
 
-    internal WorkflowInstanceInfo(InstanceSummary summary, MessageContent? content)
+    internal WorkflowInstanceInfo(InstanceSummary summary, MessageContent? content, IReadOnlyDictionary<string, Type>? outputTypes)
     {
         Summary = summary;
         _content = content;
+        _outputTypes = outputTypes ?? DeclaredOutputs.None;
     }
 
     /// <summary>The answer of the store.</summary>
@@ -44,13 +46,17 @@ public sealed class WorkflowInstanceInfo
         _ => WorkflowInstanceState.Waiting,
     };
 
-    /// <summary>Why it is suspended or was tried again: the reason of the request, or the exception; null if there was no failure since the last save.</summary>
+    /// <summary>
+    /// Why it is suspended or was tried again: the reason of the request, or the exception; null if there was no failure since the last save. Not part of the JSON, because texts of exceptions are for operators.
+    /// </summary>
+    [JsonIgnore]
     public string? Reason => Summary.LastFailure;
 
     /// <summary>The number of failures in a row.</summary>
     public int Failures => Summary.Failures;
 
-    /// <summary>The exception with which it ended, as text; null if it has not ended as faulted.</summary>
+    /// <summary>The exception with which it ended, as text; null if it has not ended as faulted. Not part of the JSON, because texts of exceptions are for operators.</summary>
+    [JsonIgnore]
     public string? Exception => Summary.Values.GetValueOrDefault(SavedValues.Exception) as string;
 
     /// <summary>The names of the bookmarks at which it waits.</summary>
@@ -75,11 +81,12 @@ public sealed class WorkflowInstanceInfo
     public string? Host => Summary.OwnerName;
 
     /// <summary>
-    /// The out arguments by name, if it has completed and its store keeps it: simple values, or JSON. Empty otherwise. If the store returns chosen values only, it has to return the outputs.
+    /// The out arguments by name, if it has completed and its store keeps it: simple values, or the JSON that the store has; <see cref="GetOutput{T}"/> makes objects of them. Empty otherwise. In the JSON of this object they are
+    /// written as objects of the types that the definition declares, if this process has registered it. If the store returns chosen values only, it has to return the outputs.
     /// </summary>
     [JsonConverter(typeof(OutputsConverter))]
-    public IReadOnlyDictionary<string, object?> Outputs =>
-        Summary.Values.Where(static value => value.Key.Namespace == SavedValues.Outputs).ToDictionary(static value => value.Key.LocalName, static value => value.Value);
+    public IReadOnlyDictionary<string, object?> Outputs => new OutputTable(
+        Summary.Values.Where(static value => value.Key.Namespace == SavedValues.Outputs).ToDictionary(static value => value.Key.LocalName, static value => value.Value), _outputTypes, _content);
 
     /// <summary>
     /// The values for queries, such as mapped variables and, after its end, outputs. In JSON, their names are texts like <c>{urn:shop}Total</c>, and those that are properties of this object are left out.

@@ -1,4 +1,3 @@
-using System.Collections.ObjectModel;
 using System.Text.Json.Serialization;
 
 namespace Workflow.Extensions.Hosting;
@@ -23,11 +22,15 @@ public sealed class WorkflowResult
     /// <summary>How it ended: <see cref="WorkflowInstanceState.Completed"/>, <see cref="WorkflowInstanceState.Canceled"/> or <see cref="WorkflowInstanceState.Faulted"/>.</summary>
     public WorkflowInstanceState State { get; }
 
-    /// <summary>The out arguments by name: objects, or the JSON that the store has of them. Empty if it did not complete. Outputs that cannot be written as JSON are left out there.</summary>
+    /// <summary>
+    /// The out arguments by name: objects, or the JSON that the store has of them. Empty if it did not complete. In the JSON of this object, both are written as objects of the types that the definition declares, if this process has
+    /// registered it. An output that cannot be JSON is an object with the member <c>$error</c>, which says why.
+    /// </summary>
     [JsonConverter(typeof(OutputsConverter))]
-    public IReadOnlyDictionary<string, object?> Outputs { get; } = ReadOnlyDictionary<string, object?>.Empty;
+    public IReadOnlyDictionary<string, object?> Outputs { get; }
 
-    /// <summary>The exception as text; null if it did not end as faulted.</summary>
+    /// <summary>The exception as text; null if it did not end as faulted. Not part of the JSON, because texts of exceptions are for operators.</summary>
+    [JsonIgnore]
     public string? Exception { get; }
 
     /// <summary>Gets an out argument.</summary>
@@ -46,6 +49,6 @@ public sealed class WorkflowResult
 
         return Outputs.TryGetValue(name, out object? value)
             ? _content.ReadOutput<T>(value)
-            : throw new KeyNotFoundException($"The instance '{InstanceId}' has no output '{name}'; its outputs are: {string.Join(", ", Outputs.Keys)}.");
+            : throw new KeyNotFoundException($"The instance '{InstanceId}' has no output '{name}', or a value of it that could not be saved for queries; its outputs are: {string.Join(", ", Outputs.Keys)}.");
     }
 }

@@ -80,7 +80,7 @@ internal sealed class WorkflowRegistration
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            problems.Add($"The function of UseStore failed: {exception.Message}");
+            problems.Add($"The store cannot be created: {exception.Message}");
             return null;
         }
     }

@@ -58,6 +58,6 @@ public static class WorkflowServiceCollectionExtensions
         configuration,
         new InstanceStarter(configuration, factory),
         new MessageSender(configuration, host.Content, new PayloadCheck(configuration), host),
-        new CompletionWait(configuration, completions, host.Content),
+        new CompletionWait(configuration, completions, host.Loaded, host.Content),
         configuration.Store);
 }

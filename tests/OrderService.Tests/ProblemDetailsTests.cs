@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
@@ -14,6 +15,8 @@ namespace OrderService.Tests;
 /// <summary>The answers to requests that the workflow client refuses, with one line of registration.</summary>
 public sealed class ProblemDetailsTests
 {
+    private readonly LogEntries _log = new();
+
     [Theory]
     [InlineData("Production", false)]
     [InlineData("Production", true)]
@@ -24,23 +27,48 @@ public sealed class ProblemDetailsTests
         await using WebApplication application = await StartAsync(environment, usesHandler);
         using HttpClient client = new() { BaseAddress = new Uri(application.Urls.Single()) };
         client.DefaultRequestHeaders.Accept.ParseAdd("application/json");
-        (int, string)[] expected =
+        (string Path, int Status, string? Error)[] expected =
         [
-            (404, "WorkflowInstanceNotFound"), (404, "WorkflowDefinitionNotFound"), (400, "WorkflowInput"), (400, "WorkflowPayload"), (409, "WorkflowKeyInUse"), (503, "InstancePersistence"), (500, "none"),
+            ("unknown", 404, "WorkflowInstanceNotFound"),
+            ("no-definition", 404, "WorkflowDefinitionNotFound"),
+            ("bad-input", 400, "WorkflowInput"),
+            ("bad-payload", 400, "WorkflowPayload"),
+            ("used-key", 409, "WorkflowKeyInUse"),
+            ("full", 429, "WorkflowInboxFull"),
+            ("store", 503, "InstancePersistence"),
+            ("unsavable", 500, null),
+            ("other", 500, null),
         ];
-        string[] paths = ["unknown", "no-definition", "bad-input", "bad-payload", "used-key", "store", "other"];
-        foreach (((int status, string error), string path) in expected.Zip(paths))
+        foreach ((string path, int status, string? error) in expected)
         {
-            using HttpResponseMessage answer = await client.GetAsync(new Uri(path, UriKind.Relative));
-            Assert.Equal((HttpStatusCode)status, answer.StatusCode);
-            if (status < 500 || path == "store")
-            {
-                Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
-                JsonElement problem = await answer.Content.ReadFromJsonAsync<JsonElement>();
-                Assert.Equal((status, error), (problem.GetProperty("status").GetInt32(), problem.GetProperty("error").GetString()));
-                Assert.NotEmpty(problem.GetProperty("detail").GetString()!);
-                Assert.DoesNotContain("secret", problem.ToString(), StringComparison.Ordinal);
-            }
+            await AssertAsync(client, path, status, error);
+        }
+
+        // The text of the store is for operators.
+        Assert.Contains("secret", Assert.Single(_log.Entries, entry => entry.Id == 23).Exception!.Message, StringComparison.Ordinal);
+        Assert.Equal(6, _log.Entries.Count(entry => entry.Id == 22));
+    }
+
+    [Fact]
+    public async Task Exceptions_OfInstancesThatHaveEnded_AreConflicts()
+    {
+        await using WebApplication application = await StartAsync("Production", usesHandler: false, runsInstances: true);
+        using HttpClient client = new() { BaseAddress = new Uri(application.Urls.Single()) };
+        await AssertAsync(client, "failed", 409, "WorkflowFailed");
+        await AssertAsync(client, "ended", 409, "WorkflowInstanceEnded");
+    }
+
+    private static async Task AssertAsync(HttpClient client, string path, int status, string? error)
+    {
+        using HttpResponseMessage answer = await client.GetAsync(new Uri(path, UriKind.Relative));
+        Assert.Equal((path, (HttpStatusCode)status), (path, answer.StatusCode));
+        if (error is not null)
+        {
+            Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
+            JsonElement problem = await answer.Content.ReadFromJsonAsync<JsonElement>();
+            Assert.Equal((status, error), (problem.GetProperty("status").GetInt32(), problem.GetProperty("error").GetString()));
+            Assert.NotEmpty(problem.GetProperty("detail").GetString()!);
+            Assert.DoesNotContain("secret", problem.ToString(), StringComparison.Ordinal);
         }
     }
 
@@ -55,15 +83,15 @@ public sealed class ProblemDetailsTests
         Assert.Equal((started.GetProperty("instanceId").GetGuid(), "order"), (info.GetProperty("instanceId").GetGuid(), info.GetProperty("definitionName").GetString()));
     }
 
-    private static async Task<WebApplication> StartAsync(string environment, bool usesHandler)
+    private async Task<WebApplication> StartAsync(string environment, bool usesHandler, bool runsInstances = false)
     {
         WebApplicationBuilder builder = WebApplication.CreateBuilder(new WebApplicationOptions { EnvironmentName = environment });
-        builder.Logging.ClearProviders();
+        builder.Logging.ClearProviders().AddProvider(_log);
         builder.Services.AddWorkflow(workflow => workflow
-            .UseStore(new InMemoryInstanceStore(TimeProvider.System))
+            .UseStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)) { MaxWaitingMessages = 1 })
             .AddDefinition<OrderWorkflow>("order")
             .AddType<Decision>("decision")
-            .Configure(options => options.RunInstances = false));
+            .Configure(options => options.RunInstances = runsInstances));
         builder.Services.AddSingleton<Warehouse>();
         builder.Services.AddWorkflowProblemDetails();
         WebApplication application = builder.Build();
@@ -90,8 +118,43 @@ public sealed class ProblemDetailsTests
             await client.StartAsync("order", new { Order = order }, new() { Key = "same" });
         });
         application.MapGet("/store", IResult () => throw new InstancePersistenceException("The database 'secret' cannot be reached."));
+        application.MapGet("/full", async (WorkflowClient client) =>
+        {
+            WorkflowReceipt receipt = await client.StartAsync("order", new { Order = order });
+            await client.ResumeAsync(receipt.InstanceId, "decide", new Decision(true, "Ada", null));
+            await client.ResumeAsync(receipt.InstanceId, "decide", new Decision(true, "Ada", null));
+        });
+        application.MapGet("/failed", async (WorkflowClient client) =>
+        {
+            WorkflowReceipt receipt = await client.StartAsync("order", new { Order = order }, new() { DedupeId = "failed" });
+            await client.CancelAsync(receipt.InstanceId);
+            return await client.WaitForCompletionAsync<string>(receipt.InstanceId);
+        });
+        application.MapGet("/ended", async (WorkflowClient client) =>
+            await client.ResumeAsync((await client.StartAsync("order", new { Order = order }, new() { DedupeId = "failed" })).InstanceId, "decide", new Decision(true, "Ada", null)));
+        application.MapGet("/unsavable", IResult () => throw new SnapshotException("A variable with a secret cannot be saved."));
         application.MapGet("/other", IResult () => throw new InvalidOperationException("Another fault."));
         await application.StartAsync();
         return application;
+    }
+
+    private sealed class LogEntries : ILoggerProvider, ILogger
+    {
+        private readonly ConcurrentQueue<(int Id, Exception? Exception)> _entries = [];
+
+        public IReadOnlyCollection<(int Id, Exception? Exception)> Entries => [.. _entries];
+
+        public ILogger CreateLogger(string categoryName) => categoryName == "Workflow.Host" ? this : Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
+
+        public void Dispose()
+        {
+        }
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) => _entries.Enqueue((eventId.Id, exception));
     }
 }
