@@ -5,12 +5,12 @@ namespace OrderService;
 /// <summary>Puts the web application together.</summary>
 internal static class OrderApplication
 {
-    /// <summary>Makes the application. The option 'database' names its SQLite file, by default 'orders.db' in the current folder, which is created at the first start.</summary>
+    /// <summary>Makes the application. The SQLite file of the connection string 'Orders' is created at the first start.</summary>
     public static WebApplication Create(string[] args)
     {
         WebApplicationBuilder builder = WebApplication.CreateBuilder(args);
         builder.Services.AddWorkflow(workflow => workflow
-            .UseSqlite(builder.Configuration["database"] ?? "orders.db")
+            .UseSqlite("Name=Orders")
             .AddDefinition<OrderWorkflow>("order", version: 1)
             .AddType<Decision>("decision"));
 
