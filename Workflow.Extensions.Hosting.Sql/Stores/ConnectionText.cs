@@ -59,7 +59,9 @@ internal sealed record ConnectionText(string Text, string Name)
             }
             catch (ArgumentException)
             {
+#pragma warning disable MA0054 // The exception of a driver can repeat the text, with its password.
                 throw new InvalidOperationException($"{Name} is not of the form 'keyword=value;keyword=value'; correct it. It is not repeated here, because it may have a password.");
+#pragma warning restore MA0054
             }
         }
         else if (settings.ContainsKey("Filename"))
@@ -92,7 +94,9 @@ internal sealed record ConnectionText(string Text, string Name)
         {
             // What is no keyword can be a part of a password with a semicolon.
             string what = settings.ContainsKey(keyword) ? $"a value for '{keyword}' that the driver '{package}' does not accept" : $"a keyword that the driver '{package}' does not know, number {number} of it";
+#pragma warning disable MA0054 // The exception of a driver can repeat the text, with its password.
             throw new InvalidOperationException($"{Name} has {what}; correct it, and quote values with a semicolon. It is not repeated here, because it may have a password.");
+#pragma warning restore MA0054
         }
     }
 

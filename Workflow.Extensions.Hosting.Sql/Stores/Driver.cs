@@ -37,7 +37,9 @@ internal sealed record Driver(string Factory, string Package, string Advice)
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
+#pragma warning disable MA0054 // The exception of a driver can repeat the text, with its password.
             throw new InvalidOperationException($"{text.Name} is not accepted by the driver '{Package}'{Reason(exception, settings)}; correct it. It is not repeated here, because it may have a password.");
+#pragma warning restore MA0054
         }
     }
 

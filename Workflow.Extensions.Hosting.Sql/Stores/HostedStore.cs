@@ -23,7 +23,7 @@ internal sealed class HostedStore : IAsyncDisposable
             options.CompletedRetention = null;
         }
 
-        _source = registration.OpenSource(services);
+        _source = registration.OpenSource(services) ?? throw new InvalidOperationException("The function of UseDataSource returned null; return a data source.");
         _isSourceOwn = registration.IsSourceOwn;
         Retention = options.CompletedRetention;
         Clock = options.TimeProvider;

@@ -80,6 +80,8 @@ public sealed class ProblemDetailsTests
         using HttpClient client = new() { BaseAddress = new Uri(application.Urls.Single()) };
         JsonElement started = await client.GetFromJsonAsync<JsonElement>("start");
         JsonElement info = await client.GetFromJsonAsync<JsonElement>($"get/{started.GetProperty("instanceId").GetGuid()}");
+        string description = await client.GetStringAsync("openapi/v1.json");
+        Assert.Contains("definitionName", description, StringComparison.Ordinal);
         Assert.Equal((started.GetProperty("instanceId").GetGuid(), "order"), (info.GetProperty("instanceId").GetGuid(), info.GetProperty("definitionName").GetString()));
     }
 
@@ -93,6 +95,7 @@ public sealed class ProblemDetailsTests
             .AddType<Decision>("decision")
             .Configure(options => options.RunInstances = runsInstances));
         builder.Services.AddSingleton<Warehouse>();
+        builder.Services.AddOpenApi();
         builder.Services.AddWorkflowProblemDetails();
         WebApplication application = builder.Build();
         application.Urls.Add("http://127.0.0.1:0");
@@ -104,6 +107,8 @@ public sealed class ProblemDetailsTests
         Order order = new("1", "Ada", 1m);
         application.MapGet("/start", (WorkflowClient client) => client.StartAsync("order", new { Order = order }));
         application.MapGet("/get/{id:guid}", async (WorkflowClient client, Guid id) => Results.Ok(await client.GetAsync(id)));
+        application.MapGet("/typed/{id:guid}", async (WorkflowClient client, Guid id) => TypedResults.Ok(await client.GetAsync(id)));
+        application.MapOpenApi();
         application.MapGet("/unknown", (WorkflowClient client) => client.CancelAsync("nobody"));
         application.MapGet("/no-definition", (WorkflowClient client) => client.StartAsync("nothing"));
         application.MapGet("/bad-input", (WorkflowClient client) => client.StartAsync("order", new { Colour = "red" }));
