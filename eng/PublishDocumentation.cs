@@ -19,6 +19,9 @@ public sealed class PublishDocumentation : Task
 
     private static readonly Regex Citation = new Regex(@"\brules?\s+\d+(\.\d+)*((, | and | to )\d+(\.\d+)*)*(?! of )");
 
+    /// <summary>Each assembly is loaded once: the types of two copies are different types, and do not implement each other's interfaces.</summary>
+    private readonly Dictionary<string, Assembly> _resolved = new Dictionary<string, Assembly>();
+
     [Required]
     public string AssemblyFile { get; set; }
 
@@ -72,8 +75,23 @@ public sealed class PublishDocumentation : Task
     private Assembly Resolve(object sender, ResolveEventArgs args)
     {
         string name = new AssemblyName(args.Name).Name;
-        string file = References.FirstOrDefault(reference => Path.GetFileNameWithoutExtension(reference) == name);
-        return file == null ? null : Assembly.Load(File.ReadAllBytes(file));
+        if (!_resolved.TryGetValue(name, out Assembly resolved))
+        {
+            string file = InAspNetCore(name) ?? References.FirstOrDefault(reference => Path.GetFileNameWithoutExtension(reference) == name);
+            resolved = file == null ? null : Assembly.Load(File.ReadAllBytes(file));
+            _resolved.Add(name, resolved);
+        }
+
+        return resolved;
+    }
+
+    /// <summary>The assembly of a shared framework beside the one that runs this task: what a package compiles against are reference assemblies, which cannot be loaded. Null if there is none.</summary>
+    private static string InAspNetCore(string name)
+    {
+        string shared = Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location), "..", "..", "Microsoft.AspNetCore.App");
+        return Directory.Exists(shared)
+            ? Directory.GetDirectories(shared).OrderByDescending(folder => folder, StringComparer.Ordinal).Select(folder => Path.Combine(folder, name + ".dll")).FirstOrDefault(File.Exists)
+            : null;
     }
 
     private static bool IsVisible(Type type) =>

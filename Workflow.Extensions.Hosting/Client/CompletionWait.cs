@@ -3,9 +3,9 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Waits for the end of an instance: the host of this process says it, or the store is asked from time to time.</summary>
-internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, MessageContent content)
+internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, LoadedInstances loaded, MessageContent content)
 {
-    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and its end was not seen here.</exception>
+    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and it has not ended here a short time ago.</exception>
     public async Task<WorkflowResult> RunAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken)
     {
         Task<WorkflowCompletion> end = completions.Join(instanceId);
@@ -19,14 +19,15 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
                     return Result(instanceId, await end.ConfigureAwait(false));
                 }
 
-                if (info is null)
+                // In this order: an instance leaves the memory after its end is known here, and its store may have deleted it before.
+                if (info is null && loaded.Find(instanceId) is null)
                 {
-                    throw new WorkflowInstanceNotFoundException(instanceId);
+                    return completions.FindRecent(instanceId) is { } recent ? Result(instanceId, recent) : throw new WorkflowInstanceNotFoundException(instanceId);
                 }
 
-                if (info.HasEnded)
+                if (info is { HasEnded: true })
                 {
-                    return Result(info);
+                    return Result(Describe(info.Summary));
                 }
 
                 await PauseAsync(end, cancellationToken).ConfigureAwait(false);
@@ -38,6 +39,13 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         }
     }
 
+    /// <summary>What a store says of an instance, for callers that may read its outputs.</summary>
+    public WorkflowInstanceInfo Describe(InstanceSummary summary) => new(summary, content, configuration.Definitions.Find(summary.DefinitionIdentity)?.Outputs);
+
+    /// <summary>The instance with an id or key, for callers that may read its outputs; null for none.</summary>
+    public async Task<WorkflowInstanceInfo?> GetAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) =>
+        await FindAsync(store, instance, cancellationToken).ConfigureAwait(false) is { } info ? Describe(info.Summary) : null;
+
     /// <summary>The instance with an id or key; null for none.</summary>
     public static Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) => FindAsync(
         store, instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) }, cancellationToken);
@@ -47,7 +55,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
     {
         await foreach (InstanceSummary summary in store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
         {
-            return new WorkflowInstanceInfo(summary);
+            return new WorkflowInstanceInfo(summary, null, null);
         }
 
         return null;
@@ -69,14 +77,14 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
             ActivityInstanceState.Canceled => WorkflowInstanceState.Canceled,
             _ => WorkflowInstanceState.Faulted,
         },
-        completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : new Dictionary<string, object?>(),
+        new OutputTable(completion.State == ActivityInstanceState.Closed ? completion.Outputs : new Dictionary<string, object?>(), DeclaredOutputs.None, content),
         completion.TerminationException?.ToString(),
         content);
 
     private WorkflowResult Result(WorkflowInstanceInfo info) => new(
         info.InstanceId,
         info.State,
-        info.Values.Where(value => value.Key.Namespace == SavedValues.Outputs).ToDictionary(value => value.Key.LocalName, value => value.Value),
+        info.Outputs,
         info.Exception,
         content);
 }

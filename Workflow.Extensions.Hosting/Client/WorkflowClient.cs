@@ -164,7 +164,7 @@ public sealed class WorkflowClient
     /// <param name="instance">The id or key of the instance. An instance that has ended has no key.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The instance; null if the store does not know it.</returns>
-    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) => CompletionWait.FindAsync(_store, instance, cancellationToken);
+    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) => _wait.GetAsync(_store, instance, cancellationToken);
 
     /// <summary>Lists instances, oldest first.</summary>
     /// <param name="query">The conditions; null for all instances.</param>
@@ -174,7 +174,7 @@ public sealed class WorkflowClient
     {
         await foreach (InstanceSummary summary in _store.QueryAsync(query ?? new InstanceQuery(), cancellationToken).ConfigureAwait(false))
         {
-            yield return new WorkflowInstanceInfo(summary);
+            yield return _wait.Describe(summary);
         }
     }
 
@@ -198,7 +198,10 @@ public sealed class WorkflowClient
     /// <param name="instance">The id or key of the instance.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>How it ended.</returns>
-    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance. If the store deletes ended instances, this happens when the instance ended before the call, or in another process.</exception>
+    /// <exception cref="WorkflowInstanceNotFoundException">
+    /// The store does not know the instance. If the store deletes ended instances, this happens when the instance ended in another process, or in this one longer ago than <see cref="WorkflowHostOptions.ResultRetention"/>. An
+    /// instance that has ended has no key any more: use its id, which <see cref="WorkflowReceipt.InstanceId"/> is.
+    /// </exception>
     public async Task<WorkflowResult> WaitForCompletionAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
         await _wait.RunAsync(_store, await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
 

@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>What an instance does, as its store knows it.</summary>
+/// <summary>What an instance does, as its store knows it. In JSON it is a text.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<WorkflowInstanceState>))]
 public enum WorkflowInstanceState
 {
     /// <summary>It runs in a process, or is to be run.</summary>

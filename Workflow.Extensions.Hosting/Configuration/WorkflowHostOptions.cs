@@ -38,6 +38,12 @@ public sealed class WorkflowHostOptions
     /// <summary>How often a client asks the store whether an instance that another process runs has ended; one second by default, above zero.</summary>
     public TimeSpan PollingPeriod { get; set; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>
+    /// How long <see cref="WorkflowClient.WaitForCompletionAsync"/> gets the result of an instance that has ended in this process and that the store has deleted; five minutes by default, for the last 1000 instances that have
+    /// ended. Zero for not at all. A store that keeps ended instances has their results for as long as it keeps them, for all processes.
+    /// </summary>
+    public TimeSpan ResultRetention { get; set; } = TimeSpan.FromMinutes(5);
+
     /// <summary>How long the host waits before it calls a store again that failed; five seconds by default, above zero.</summary>
     public TimeSpan RecoveryPeriod { get; set; } = TimeSpan.FromSeconds(5);
 
@@ -66,6 +72,7 @@ public sealed class WorkflowHostOptions
         AddIfNegative(TimeToPersist, nameof(TimeToPersist), problems);
         AddIfNegative(TimeToUnload, nameof(TimeToUnload), problems);
         AddIfNegative(DrainTimeout, nameof(DrainTimeout), problems);
+        AddIfNegative(ResultRetention, nameof(ResultRetention), problems);
         AddIfNegative(TimeToCancel, nameof(TimeToCancel), problems);
         AddIf(FirstRetryDelay < TimeSpan.Zero, $"WorkflowHostOptions.FirstRetryDelay is '{FirstRetryDelay}'; use zero or more.", problems);
         AddIf(MaxRetryDelay < TimeSpan.Zero, $"WorkflowHostOptions.MaxRetryDelay is '{MaxRetryDelay}'; use zero or more.", problems);

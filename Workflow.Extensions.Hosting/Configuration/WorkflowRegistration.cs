@@ -1,3 +1,5 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 using Workflow.Hosting;
 using Workflow.Persistence;
 
@@ -6,8 +8,6 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>What the application has registered, before it is checked. For one thread, until the container is built.</summary>
 internal sealed class WorkflowRegistration
 {
-    public WorkflowHostOptions Options { get; } = new();
-
     public TypeRegistry Types { get; } = new();
 
     public ValueSerializer Serializer { get; set; } = new JsonValueSerializer();
@@ -32,13 +32,28 @@ internal sealed class WorkflowRegistration
     {
         List<string> problems = [.. Problems];
         InstanceStore? store = BuildStore(services, problems);
-        Options.Validate(problems);
+        WorkflowHostOptions options = BuildOptions(services, problems);
+        options.Validate(problems);
         problems.AddRange(Definitions.GroupBy(definition => (definition.Name, definition.Version)).Where(group => group.Count() > 1).Select(group =>
             $"The definition '{group.Key.Name}' {group.Key.Version} is registered {group.Count()} times; give each version a number of its own."));
-        HostedDefinition[] definitions = [.. Definitions.Select(definition => definition.Build(Options.FailurePolicy, problems)).OfType<HostedDefinition>()];
+        HostedDefinition[] definitions = [.. Definitions.Select(definition => definition.Build(options.FailurePolicy, problems)).OfType<HostedDefinition>()];
         return problems.Count > 0
             ? throw new WorkflowConfigurationException(problems)
-            : new HostConfiguration(store!, new DefinitionTable(definitions), Options, new InstanceServices(Types, Serializer, clock, [.. Extensions]));
+            : new HostConfiguration(store!, new DefinitionTable(definitions), options, new InstanceServices(Types, Serializer, clock, [.. Extensions]));
+    }
+
+    /// <summary>A copy, so that later changes have no effect. A text of the configuration may be no value.</summary>
+    private static WorkflowHostOptions BuildOptions(IServiceProvider services, List<string> problems)
+    {
+        try
+        {
+            return services.GetRequiredService<IOptionsFactory<WorkflowHostOptions>>().Create(Microsoft.Extensions.Options.Options.DefaultName);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            problems.Add($"The settings 'WorkflowHostOptions' cannot be read: {exception.Message}");
+            return new WorkflowHostOptions();
+        }
     }
 
     private InstanceStore? BuildStore(IServiceProvider services, List<string> problems)
@@ -65,7 +80,7 @@ internal sealed class WorkflowRegistration
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            problems.Add($"The function of UseStore failed: {exception.Message}");
+            problems.Add($"The store cannot be created: {exception.Message}");
             return null;
         }
     }

@@ -13,5 +13,8 @@ internal sealed record HostedDefinition(string Name, int Version, Activity Root,
     /// <summary>What its bookmarks expect.</summary>
     public required DeclaredBookmarks Bookmarks { get; init; }
 
+    /// <summary>The types of its outputs, as far as they are known.</summary>
+    public IReadOnlyDictionary<string, Type> Outputs { get; } = DeclaredOutputs.Of(Root);
+
     public static WorkflowIdentity IdentityOf(string name, int version) => new(name, new Version(version, 0), null);
 }

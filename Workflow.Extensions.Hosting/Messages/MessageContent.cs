@@ -76,11 +76,15 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
             : throw new JsonException($"The alias '{alias}' in a message is unknown; register its type with AddType.");
     }
 
+    /// <summary>Reads an output of an instance that has ended, if the store has it as JSON.</summary>
+    /// <exception cref="Exception">It is no such value.</exception>
+    public object? ReadOutput(JsonElement json, Type type) => serializer.Read(json, type, _context);
+
     /// <summary>Reads an output of an instance that has ended.</summary>
     public T ReadOutput<T>(object? stored) => stored switch
     {
         T value => value,
-        JsonElement json => (T)serializer.Read(json, typeof(T), _context)!,
+        JsonElement json => (T)ReadOutput(json, typeof(T))!,
         null => default!,
         _ => throw new InvalidCastException($"The output is a '{stored.GetType()}', not a '{typeof(T)}'; request its type."),
     };

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Workflow.Hosting;
 using Workflow.Persistence;
 
@@ -8,7 +9,14 @@ public sealed class WorkflowHostBuilder
 {
     private readonly WorkflowRegistration _registration;
 
-    internal WorkflowHostBuilder(WorkflowRegistration registration) => _registration = registration;
+    internal WorkflowHostBuilder(WorkflowRegistration registration, IServiceCollection services)
+    {
+        _registration = registration;
+        Services = services;
+    }
+
+    /// <summary>The services of the application, for methods that extend this builder.</summary>
+    public IServiceCollection Services { get; }
 
     /// <summary>Sets the store.</summary>
     /// <param name="store">The store, which the host does not dispose.</param>
@@ -107,14 +115,16 @@ public sealed class WorkflowHostBuilder
         return this;
     }
 
-    /// <summary>Changes the settings.</summary>
-    /// <param name="configure">Changes them.</param>
+    /// <summary>
+    /// Changes the settings. They are options of the container, so <c>services.Configure&lt;WorkflowHostOptions&gt;(configuration.GetSection("Workflow"))</c> reads them from the configuration; what is called last wins.
+    /// </summary>
+    /// <param name="configure">Changes them, when the host starts.</param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     public WorkflowHostBuilder Configure(Action<WorkflowHostOptions> configure)
     {
         ArgumentNullException.ThrowIfNull(configure);
-        configure(_registration.Options);
+        Services.Configure(configure);
         return this;
     }
 }

@@ -25,7 +25,7 @@ public static class WorkflowServiceCollectionExtensions
             AddServices(services);
         }
 
-        configure(new WorkflowHostBuilder(registration));
+        configure(new WorkflowHostBuilder(registration, services));
         return services;
     }
 
@@ -42,6 +42,7 @@ public static class WorkflowServiceCollectionExtensions
 
     private static void AddServices(IServiceCollection services)
     {
+        services.AddOptions();
         services.TryAddSingleton<ILoggerFactory>(NullLoggerFactory.Instance);
         services.AddSingleton(provider => provider.GetRequiredService<WorkflowRegistration>().Build(provider, provider.GetService<TimeProvider>() ?? TimeProvider.System));
         services.AddSingleton<Completions>();
@@ -57,6 +58,6 @@ public static class WorkflowServiceCollectionExtensions
         configuration,
         new InstanceStarter(configuration, factory),
         new MessageSender(configuration, host.Content, new PayloadCheck(configuration), host),
-        new CompletionWait(configuration, completions, host.Content),
+        new CompletionWait(configuration, completions, host.Loaded, host.Content),
         configuration.Store);
 }

@@ -9,7 +9,7 @@ internal static class OrderEndpoints
 {
     public static void Map(IEndpointRouteBuilder endpoints)
     {
-        RouteGroupBuilder orders = endpoints.MapGroup("/orders").AddEndpointFilter(ExplainAsync);
+        RouteGroupBuilder orders = endpoints.MapGroup("/orders");
         orders.MapPost("/", PlaceAsync);
         orders.MapGet("/", ListAsync);
         orders.MapGet("/{instance:guid}", GetAsync);
@@ -35,25 +35,6 @@ internal static class OrderEndpoints
             yield return OrderState.Of(info);
         }
     }
-
-    /// <summary>Tells the caller what it asked wrongly.</summary>
-    private static async ValueTask<object?> ExplainAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
-    {
-        try
-        {
-            return await next(context);
-        }
-        catch (WorkflowClientException exception)
-        {
-            int status = exception switch
-            {
-                WorkflowInstanceNotFoundException => StatusCodes.Status404NotFound,
-                WorkflowKeyInUseException or WorkflowInstanceEndedException => StatusCodes.Status409Conflict,
-                _ => StatusCodes.Status400BadRequest,
-            };
-            return TypedResults.Problem(exception.Message, statusCode: status);
-        }
-    }
 }
 
 /// <summary>What the store knows of an order.</summary>
@@ -64,8 +45,6 @@ internal static class OrderEndpoints
 /// <param name="Outcome">How the order ended; null before that.</param>
 internal sealed record OrderState(Guid Instance, string? Key, string State, IReadOnlyList<string> WaitsFor, string? Outcome)
 {
-    private const string Outputs = "urn:schemas-microsoft-com:System.Activities/4.0/properties/output";
-
     public static OrderState Of(WorkflowInstanceInfo info) => new(
-        info.InstanceId, info.Key, info.State.ToString(), info.Bookmarks, info.Values.GetValueOrDefault(System.Xml.Linq.XName.Get("Result", Outputs)) as string);
+        info.InstanceId, info.Key, info.State.ToString(), info.Bookmarks, info.State == WorkflowInstanceState.Completed ? info.GetOutput<string>() : null);
 }

@@ -1,4 +1,4 @@
 using OrderService;
 
-await using WebApplication application = await OrderApplication.CreateAsync(args);
+await using WebApplication application = OrderApplication.Create(args);
 await application.RunAsync();

@@ -20,7 +20,9 @@ internal sealed class RunningService : IAsyncDisposable
 
     public static async Task<RunningService> StartAsync(string database)
     {
-        Process process = Process.Start(new ProcessStartInfo("dotnet", [typeof(OrderWorkflow).Assembly.Location, "--urls", "http://127.0.0.1:0", "--database", database])
+        string program = typeof(OrderWorkflow).Assembly.Location;
+        string[] arguments = [program, "--urls", "http://127.0.0.1:0", "--contentRoot", Path.GetDirectoryName(program)!, "--ConnectionStrings:Orders", $"Data Source={database}"];
+        Process process = Process.Start(new ProcessStartInfo("dotnet", arguments)
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,

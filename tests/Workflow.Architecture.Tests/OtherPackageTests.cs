@@ -16,16 +16,19 @@ public abstract class OtherPackageTests
     private readonly string _package;
     private readonly RoomTable _rooms;
     private readonly string[] _packages;
+    private readonly string[] _projects;
     private readonly IReadOnlyDictionary<string, string> _extensionPoints;
     private readonly AssemblyGraph _graph;
 
     /// <param name="package">The name of the package.</param>
     /// <param name="rooms">Its rooms.</param>
     /// <param name="packages">The packages that it may use, in alphabetical order.</param>
+    /// <param name="projects">The packages of this repository that it may use; null for the core alone.</param>
     /// <param name="extensionPoints">Its interfaces that applications implement, with the reason.</param>
     private protected OtherPackageTests(
-        string package, RoomTable rooms, string[] packages, IReadOnlyDictionary<string, string>? extensionPoints = null)
+        string package, RoomTable rooms, string[] packages, IReadOnlyDictionary<string, string>? extensionPoints = null, string[]? projects = null)
     {
+        _projects = projects ?? [Core];
         (_package, _rooms, _packages) = (package, rooms, packages);
         _extensionPoints = extensionPoints ?? new Dictionary<string, string>();
         _graph = Graphs.GetOrAdd(package, AssemblyGraph.Read);
@@ -47,14 +50,14 @@ public abstract class OtherPackageTests
 
     [Fact]
     public void References_OfThePackage_AreTheSharedFrameworkAndWhatItSays() =>
-        Assert.Equal([.. _packages, Core], _graph.References.Order(StringComparer.Ordinal));
+        Assert.Equal(((string[])[.. _packages, .. _projects, Core]).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal), _graph.References.Order(StringComparer.Ordinal));
 
     [Fact]
     public void References_OfTheProject_AreWhatItSays()
     {
         XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), _package, $"{_package}.csproj"));
         Assert.Equal(
-            [.. _packages, $"../{Core}/{Core}.csproj"],
+            [.. _packages, .. _projects.Select(static name => $"../{name}/{name}.csproj")],
             project.Descendants()
                 .Where(static element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
                 .Select(static element => element.Attribute("Include")!.Value));
@@ -66,6 +69,13 @@ public abstract class OtherPackageTests
 
     public sealed class Etw() : OtherPackageTests("Workflow.Tracking.Etw", RoomTable.Etw, []);
 
+    /// <summary>With the framework reference in the package of the host, each worker service would need ASP.NET Core.</summary>
+    public sealed class AspNetCore() : OtherPackageTests("Workflow.Extensions.AspNetCore", RoomTable.AspNetCore, ["Microsoft.AspNetCore.App"], projects: ["Workflow.Extensions.Hosting"]);
+
+    /// <summary>Connects two packages that do not know each other.</summary>
+    public sealed class HostingSql() : OtherPackageTests(
+        "Workflow.Extensions.Hosting.Sql", RoomTable.HostingSql, [], projects: ["Workflow.Extensions.Hosting", "Workflow.Persistence.Sql"]);
+
     public sealed class Hosting() : OtherPackageTests(
         "Workflow.Extensions.Hosting",
         RoomTable.Hosting,
@@ -75,6 +85,7 @@ public abstract class OtherPackageTests
             "Microsoft.Extensions.Diagnostics.HealthChecks.Abstractions",
             "Microsoft.Extensions.Hosting.Abstractions",
             "Microsoft.Extensions.Logging.Abstractions",
+            "Microsoft.Extensions.Options",
         ],
         ExtensionPoints.Hosting);
 

@@ -10,7 +10,9 @@ public sealed partial class DocumentationTests(PackedPackages packages)
 {
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.AspNetCore")]
     [InlineData("Workflow.Extensions.Hosting")]
+    [InlineData("Workflow.Extensions.Hosting.Sql")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]
@@ -27,7 +29,9 @@ public sealed partial class DocumentationTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.AspNetCore")]
     [InlineData("Workflow.Extensions.Hosting")]
+    [InlineData("Workflow.Extensions.Hosting.Sql")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]

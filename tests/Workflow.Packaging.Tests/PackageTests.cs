@@ -12,7 +12,11 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     private static readonly byte[] PngSignature = [0x89, .. "PNG\r\n\x1a\n"u8];
 
-    public static TheoryData<string> Libraries => ["Workflow.Core", "Workflow.Extensions.Hosting", "Workflow.Interop.Legacy", "Workflow.Persistence.Sql", "Workflow.Testing", "Workflow.Tracking.Etw"];
+    public static TheoryData<string> Libraries =>
+    [
+        "Workflow.Core", "Workflow.Extensions.AspNetCore", "Workflow.Extensions.Hosting", "Workflow.Extensions.Hosting.Sql", "Workflow.Interop.Legacy", "Workflow.Persistence.Sql", "Workflow.Testing",
+        "Workflow.Tracking.Etw",
+    ];
 
     public static TheoryData<string> All
     {

@@ -34,7 +34,9 @@ public sealed class PackedPackages : IAsyncLifetime
         await PackAsync("Workflow.Core", Source);
         string packed = Assert.Single(Directory.GetFiles(Source, "Workflow.Core.*.nupkg"));
         Version = Path.GetFileNameWithoutExtension(packed)["Workflow.Core.".Length..];
+        await PackAsync("Workflow.Extensions.AspNetCore", Source);
         await PackAsync("Workflow.Extensions.Hosting", Source);
+        await PackAsync("Workflow.Extensions.Hosting.Sql", Source);
         await PackAsync("Workflow.Interop.Legacy", Source);
         await PackAsync("Workflow.Persistence.Sql", Source);
         await PackAsync("Workflow.ProjectTemplates", Source);

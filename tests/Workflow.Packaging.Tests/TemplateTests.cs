@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -40,7 +41,10 @@ public sealed partial class TemplateTests(PackedPackages packages)
             Guid instance = await (await client.PostAsync(new Uri("/approvals/4711", UriKind.Relative), null)).Content.ReadFromJsonAsync<Guid>();
             using HttpResponseMessage decided = await client.PostAsJsonAsync(new Uri("/approvals/4711/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
             decided.EnsureSuccessStatusCode();
-            await WaitForEndAsync(client, instance).WaitAsync(Limit);
+            JsonElement ended = await WaitForEndAsync(client, instance).WaitAsync(Limit);
+            Assert.Equal("4711 was approved by Ada", ended.GetProperty("outputs").GetProperty("Result").GetString());
+            using HttpResponseMessage unknown = await client.PostAsJsonAsync(new Uri("/approvals/4712/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
+            Assert.Equal(HttpStatusCode.NotFound, unknown.StatusCode);
         }
         finally
         {
@@ -48,10 +52,16 @@ public sealed partial class TemplateTests(PackedPackages packages)
         }
     }
 
-    private static async Task WaitForEndAsync(HttpClient client, Guid instance)
+    private static async Task<JsonElement> WaitForEndAsync(HttpClient client, Guid instance)
     {
-        while ((await client.GetFromJsonAsync<JsonElement>(new Uri($"/approvals/{instance}", UriKind.Relative))).GetProperty("state").GetString() != "Completed")
+        while (true)
         {
+            JsonElement info = await client.GetFromJsonAsync<JsonElement>(new Uri($"/approvals/{instance}", UriKind.Relative));
+            if (info.GetProperty("state").GetString() == "Completed")
+            {
+                return info;
+            }
+
             await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System);
         }
     }

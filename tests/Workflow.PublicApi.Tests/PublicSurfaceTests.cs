@@ -10,7 +10,9 @@ public sealed class PublicSurfaceTests
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.AspNetCore")]
     [InlineData("Workflow.Extensions.Hosting")]
+    [InlineData("Workflow.Extensions.Hosting.Sql")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]

@@ -4,14 +4,14 @@ using WorkflowService1;
 
 WebApplicationBuilder builder = WebApplication.CreateBuilder(args);
 
-// The file beside which instances wait. Ended instances stay, so that their outcomes can be read.
-SqlInstanceStore store = new(builder.Configuration["database"] ?? "workflows.db", new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing });
-await store.EnsureSchemaAsync(CancellationToken.None);
-builder.Services.AddSingleton(_ => store);
+// The connection string 'Workflow' names the file in which instances wait. Ended instances stay for a day, so that their results can be read.
 builder.Services.AddWorkflow(workflow => workflow
-    .UseStore(services => services.GetRequiredService<SqlInstanceStore>())
+    .UseSqlite("Name=Workflow")
     .AddDefinition<Approval>("approval", version: 1)
     .AddType<Decision>("decision"));
+builder.Services.Configure<WorkflowHostOptions>(builder.Configuration.GetSection("Workflow"));
+builder.Services.Configure<SqlInstanceStoreOptions>(builder.Configuration.GetSection("Workflow:Store"));
+builder.Services.AddWorkflowProblemDetails();
 builder.Services.AddHealthChecks().AddWorkflow();
 
 await using WebApplication application = builder.Build();
@@ -23,5 +23,5 @@ application.MapPost("/approvals/{id}", async (WorkflowClient client, string id) 
 application.MapPost("/approvals/{id}/decision", async (WorkflowClient client, string id, Decision decision) =>
     (await client.ResumeAsync($"approval/{id}", "decide", decision)).InstanceId);
 application.MapGet("/approvals/{instance:guid}", async (WorkflowClient client, Guid instance) =>
-    await client.GetAsync(instance) is { } info ? Results.Ok(new { State = info.State.ToString(), info.Bookmarks }) : Results.NotFound());
+    await client.GetAsync(instance) is { } info ? Results.Ok(info) : Results.NotFound());
 await application.RunAsync();

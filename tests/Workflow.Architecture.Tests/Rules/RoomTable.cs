@@ -65,6 +65,22 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         },
         familyRoom: null);
 
+    public static readonly RoomTable AspNetCore = new(
+        new Dictionary<string, string[]>
+        {
+            // What a request is answered with.
+            ["Problems"] = [],
+            ["Registration"] = ["Problems"],
+        });
+
+    public static readonly RoomTable HostingSql = new(
+        new Dictionary<string, string[]>
+        {
+            // The store of a host: driver, disposal, schema, purge.
+            ["Stores"] = [],
+            ["Registration"] = ["Stores"],
+        });
+
     public static readonly RoomTable Hosting = new(
         new Dictionary<string, string[]>
         {

@@ -3,7 +3,6 @@ using Microsoft.Extensions.Hosting;
 using OrderApproval.Tests.Documents;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
-using Workflow.Persistence.Sql;
 
 namespace Workflow.Extensions.Hosting.Tests.Documents;
 
@@ -30,12 +29,11 @@ public sealed class HostingPagesTests
     public async Task Host_OfThePages_RunsAnOrderInADatabase()
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("workflow-hosting-");
-        await using (SqlInstanceStore store = new(Path.Combine(folder.FullName, "orders.db"), new SqlInstanceStoreOptions { CompletionAction = Workflow.Persistence.InstanceCompletionAction.DeleteNothing }))
         {
-            await store.EnsureSchemaAsync(CancellationToken.None);
             HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
+            builder.Configuration["ConnectionStrings:Workflow"] = $"Data Source={Path.Combine(folder.FullName, "orders.db")}";
             builder.Services.AddSingleton<Journal>().AddScoped<Snippets.PaymentService>();
-            Snippets.Register(builder, store);
+            Snippets.Register(builder);
             Snippets.AddHealth(builder.Services);
             builder.Services.AddWorkflow(workflow =>
             {
@@ -61,7 +59,8 @@ public sealed class HostingPagesTests
             await Snippets.DecideAsync(client, "4711", new(true, "d1"));
             await Snippets.DecideAsync(client, "4711", new(true, "d1"));
             await Snippets.PayAsync(client, "4711", new(120m, "t1"));
-            Assert.Equal(WorkflowInstanceState.Completed, (await client.WaitForCompletionAsync(placed.InstanceId).WaitAsync(HangGuard.Limit)).State);
+            Assert.Equal("paid", await Snippets.PlaceAndWaitAsync(client, order).WaitAsync(HangGuard.Limit));
+            Assert.Equal("paid", await Snippets.ResultOfAsync(client, placed.InstanceId));
             Assert.Equal(["charged 120"], host.Services.GetRequiredService<Journal>().Entries);
             await host.StopAsync();
         }

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Workflow.Extensions.Hosting.Tests.TestKit;
@@ -10,18 +11,31 @@ namespace Workflow.Extensions.Hosting.Tests.Documents;
 /// <summary>The code of the pages about the host.</summary>
 internal static class Snippets
 {
-    public static void Register(HostApplicationBuilder builder, SqlInstanceStore store) =>
+    public static void Register(HostApplicationBuilder builder)
+    {
         builder.Services.AddWorkflow(workflow => workflow
-            .UseStore(store)
+            .UseSqlite("Name=Workflow")
             .AddDefinition<OrderApproval>("order-approval", version: 2)
             .AddDefinition<OrderApprovalV1>("order-approval", version: 1)
             .AddType<Decision>("decision"));
+        builder.Services.Configure<WorkflowHostOptions>(builder.Configuration.GetSection("Workflow"));
+        builder.Services.Configure<SqlInstanceStoreOptions>(builder.Configuration.GetSection("Workflow:Store"));
+    }
 
     public static Task<WorkflowReceipt> PlaceAsync(WorkflowClient client, Order order) =>
         client.StartAsync("order-approval", new { Order = order }, new() { Key = $"order/{order.Id}", DedupeId = order.RequestId });
 
     public static Task<WorkflowReceipt> DecideAsync(WorkflowClient client, string id, Decision decision) =>
         client.ResumeAsync($"order/{id}", "decide", decision, dedupeId: decision.RequestId);
+
+    public static async Task<string> PlaceAndWaitAsync(WorkflowClient client, Order order)
+    {
+        WorkflowReceipt receipt = await PlaceAsync(client, order);
+        return await client.WaitForCompletionAsync<string>(receipt.InstanceId);
+    }
+
+    public static async Task<string?> ResultOfAsync(WorkflowClient client, Guid instanceId) =>
+        await client.GetAsync(instanceId) is { State: WorkflowInstanceState.Completed } info ? info.GetOutput<string>() : null;
 
     public static void Configure(WorkflowHostBuilder workflow) => workflow.Configure(options =>
     {
@@ -116,7 +130,7 @@ internal static class Snippets
     }
 
     /// <summary>Waits for the decision and for the payment, and charges the customer.</summary>
-    public sealed class OrderApproval : Activity
+    public sealed class OrderApproval : Activity<string>
     {
         public OrderApproval()
         {
@@ -124,7 +138,11 @@ internal static class Snippets
             Implementation = () => new Sequence
             {
                 Variables = { payment },
-                Activities = { new WaitFor { Bookmark = "decide" }, new ChargeCustomer { Order = new(context => Order.Get(context)) }, Wait(payment) },
+                Activities =
+                {
+                    new WaitFor { Bookmark = "decide" }, new ChargeCustomer { Order = new(context => Order.Get(context)) }, Wait(payment),
+                    new Assign<string> { To = new(context => Result!.Get(context)), Value = "paid" },
+                },
             };
         }
 

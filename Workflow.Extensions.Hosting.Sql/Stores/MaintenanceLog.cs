@@ -1,0 +1,13 @@
+using Microsoft.Extensions.Logging;
+
+namespace Workflow.Extensions.Hosting.Sql;
+
+/// <summary>The messages of the maintenance of a store, in the category of the host. Their ids never change, and no message of the host has them.</summary>
+internal static partial class MaintenanceLog
+{
+    [LoggerMessage(20, LogLevel.Error, "The schema of the store could not be created or upgraded; it is tried again in {Delay}.")]
+    public static partial void SchemaFailed(this ILogger logger, TimeSpan delay, Exception exception);
+
+    [LoggerMessage(21, LogLevel.Warning, "Ended instances could not be deleted; it is tried again in {Delay}.")]
+    public static partial void PurgeFailed(this ILogger logger, TimeSpan delay, Exception exception);
+}

@@ -1,0 +1,98 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>
+/// The ends of instances of this process for a time, because a store may delete ended instances: a caller that starts an instance and asks for its result a moment later gets it. At most 1000. Thread-safe.
+/// </summary>
+internal sealed class RecentResults : IDisposable
+{
+    private const int MaxCount = 1000;
+
+    private readonly Lock _gate = new();
+    private readonly TimeSpan _retention;
+    private readonly TimeProvider _clock;
+    private readonly Dictionary<Guid, WorkflowCompletion> _results = [];
+    private readonly Queue<(Guid Id, long Since)> _order = new();
+    private readonly ITimer _timer;
+    private bool _isTimerSet;
+
+    public RecentResults(TimeSpan retention, TimeProvider clock)
+    {
+        _retention = retention;
+        _clock = clock;
+        _timer = clock.CreateTimer(static state => ((RecentResults)state!).OnTimer(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>The number of results.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _results.Count;
+            }
+        }
+    }
+
+    public void Add(Guid instanceId, WorkflowCompletion completion)
+    {
+        if (_retention == TimeSpan.Zero)
+        {
+            return;
+        }
+
+        lock (_gate)
+        {
+            if (_results.TryAdd(instanceId, completion))
+            {
+                _order.Enqueue((instanceId, _clock.GetTimestamp()));
+                Forget();
+                SetTimer();
+            }
+        }
+    }
+
+    public WorkflowCompletion? Find(Guid instanceId)
+    {
+        lock (_gate)
+        {
+            Forget();
+            return _results.GetValueOrDefault(instanceId);
+        }
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    /// <summary>Without it, the last results would stay in memory until the next instance ends.</summary>
+    private void OnTimer()
+    {
+        lock (_gate)
+        {
+            _isTimerSet = false;
+            Forget();
+            SetTimer();
+        }
+    }
+
+    /// <summary>The caller holds the lock.</summary>
+    private void Forget()
+    {
+        while (_order.TryPeek(out (Guid Id, long Since) oldest) && (_order.Count > MaxCount || IsOver(oldest.Since)))
+        {
+            _order.Dequeue();
+            _results.Remove(oldest.Id);
+        }
+    }
+
+    private bool IsOver(long since) => _retention != Timeout.InfiniteTimeSpan && _clock.GetElapsedTime(since) >= _retention;
+
+    /// <summary>The caller holds the lock. A timer for each end would cost more than one that looks again.</summary>
+    private void SetTimer()
+    {
+        if (!_isTimerSet && _retention != Timeout.InfiniteTimeSpan && _order.Count > 0)
+        {
+            _isTimerSet = true;
+            _timer.Change(LongTime.FirstPart(_retention), Timeout.InfiniteTimeSpan);
+        }
+    }
+}
