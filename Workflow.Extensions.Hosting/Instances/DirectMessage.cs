@@ -8,6 +8,17 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="LastLoaded">The number of the instance that was loaded last before the call to store the message began.</param>
 internal sealed record DirectMessage(StoredMessage Message, long Previous, long LastLoaded)
 {
+    /// <summary>The message for an instance that has no room for its content, which is read from the store later.</summary>
+    public StoredMessage WithoutContent() => new()
+    {
+        InstanceId = Message.InstanceId,
+        Sequence = Message.Sequence,
+        Kind = Message.Kind,
+        BookmarkName = Message.BookmarkName,
+        ContentSize = Message.Content.Length,
+        Received = Message.Received,
+    };
+
     /// <summary>
     /// The message; null if the store has to be asked: it does not say what came before, the request was carried out by an earlier call, or the time at which the message expires is the store's to say.
     /// </summary>

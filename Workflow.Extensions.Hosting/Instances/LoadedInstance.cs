@@ -16,6 +16,8 @@ internal sealed class LoadedInstance : IDisposable
     private readonly ILogger _logger;
     private readonly IdleWatch _idle;
 
+    private readonly WaitingContents _contents = new();
+
     private readonly Lock _gate = new();
 
     /// <summary>Messages are being read, or will be when the instance is loaded.</summary>
@@ -110,7 +112,7 @@ internal sealed class LoadedInstance : IDisposable
         {
             while (hasMore)
             {
-                if (!TryTake(direct))
+                if (!TryTake(direct, owner))
                 {
                     await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
                 }
@@ -140,7 +142,7 @@ internal sealed class LoadedInstance : IDisposable
     /// when the message was stored have been received, it is the next one. What was there before, and is not there any more, has had its effect in the state that was loaded, or was withdrawn.
     /// If the instance was loaded after the call to store the message began, this may be true of the message itself.
     /// </summary>
-    private bool TryTake(DirectMessage? direct)
+    private bool TryTake(DirectMessage? direct, InstanceOwner owner)
     {
         if (direct is null || direct.Previous > _received || direct.LastLoaded < Number)
         {
@@ -149,7 +151,7 @@ internal sealed class LoadedInstance : IDisposable
 
         if (direct.Message.Sequence > _received)
         {
-            TryDeliver(direct.Message);
+            TryDeliver(_contents.HasRoomFor(direct.Message.Content.Length) ? direct.Message : direct.WithoutContent(), owner);
         }
 
         return true;
@@ -160,10 +162,10 @@ internal sealed class LoadedInstance : IDisposable
         IReadOnlyList<StoredMessage> messages;
         do
         {
-            messages = await _configuration.Store.ReceiveAsync(owner, Id, _received, BatchSize, cancellationToken).ConfigureAwait(false);
+            messages = await _configuration.Store.ReceiveAsync(owner, Id, _received, BatchSize, _contents.OfArrivals, cancellationToken).ConfigureAwait(false);
             foreach (StoredMessage message in messages)
             {
-                if (!TryDeliver(message))
+                if (!TryDeliver(message, owner))
                 {
                     return;
                 }
@@ -172,32 +174,110 @@ internal sealed class LoadedInstance : IDisposable
         while (messages.Count == BatchSize);
     }
 
-    /// <summary>Each message is passed on in the span of its sender, so that its effects are in the trace of the sender.</summary>
-    private bool TryDeliver(StoredMessage message)
+    /// <summary>Each message is passed on in the span of its sender, so that its effects are in the trace of the sender. A content that was not read is read when the message is delivered.</summary>
+    private bool TryDeliver(StoredMessage message, InstanceOwner owner)
     {
-        (object? Value, string? TraceParent) content;
-        try
+        if (message.IsContentOmitted)
         {
-            content = message.IsExpired ? default : _content.Read(message.Content);
+            _contents.Omit(message.Sequence);
+            _idle.Restart();
+            Application.ReceiveMessages([WithoutContent(message, owner)]);
         }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
+        else
         {
-            // The message stays, because it has an order with others. It is read again when the instance is continued, for example by a host that knows its type.
-            _logger.MessageUnreadable(Id, exception);
-            _ = SuspendAsync($"The message {message.Sequence} for the bookmark '{message.BookmarkName}' cannot be read: {exception.Message}");
-            return false;
-        }
+            if (!TryRead(message, out (object? Value, string? TraceParent) content))
+            {
+                return false;
+            }
 
-        _idle.Restart();
-        using (System.Diagnostics.Activity? span = HostMeter.Source.StartActivity("workflow.message", ActivityKind.Consumer, content.TraceParent))
-        {
-            span?.SetTag("workflow.instance.id", Id).SetTag("workflow.bookmark", message.BookmarkName);
-            Application.ReceiveMessages([new ReceivedMessage(message, content.Value) { OnRefused = refusal => OnRefused(message, refusal) }]);
+            int size = message.Content.Length;
+            _contents.Hold(size);
+            _idle.Restart();
+            using System.Diagnostics.Activity? span = SpanOf(message, content.TraceParent);
+            Application.ReceiveMessages([
+                new ReceivedMessage(message, content.Value) { OnRefused = refusal => OnRefused(message, refusal), OnTaken = () => _contents.Release(size) }]);
         }
 
         HostMeter.Messages.Add(1, HostMeter.Tag(Definition));
         _received = message.Sequence;
         return true;
+    }
+
+    private bool TryRead(StoredMessage message, out (object? Value, string? TraceParent) content)
+    {
+        try
+        {
+            content = message.IsExpired ? default : _content.Read(message.Content);
+            return true;
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            content = default;
+            Refuse(message, exception);
+            return false;
+        }
+    }
+
+    /// <summary>The message stays, because it has an order with others. It is read again when the instance is continued, for example by a host that knows its type.</summary>
+    private void Refuse(StoredMessage message, Exception exception)
+    {
+        _logger.MessageUnreadable(Id, exception);
+        _ = SuspendAsync($"The message {message.Sequence} for the bookmark '{message.BookmarkName}' cannot be read: {exception.Message}");
+    }
+
+    private System.Diagnostics.Activity? SpanOf(StoredMessage message, string? traceParent) =>
+        HostMeter.Source.StartActivity("workflow.message", ActivityKind.Consumer, traceParent)?.SetTag("workflow.instance.id", Id).SetTag("workflow.bookmark", message.BookmarkName);
+
+    private ReceivedMessage WithoutContent(StoredMessage message, InstanceOwner owner) => ReceivedMessage.ReadLater(
+        message, token => ReadForDeliveryAsync(message, owner, token), refusal => OnRefused(message, refusal), () => _contents.Forget(message.Sequence));
+
+    /// <summary>Reads a message that is delivered now. The instance cannot go on without it, so a failure of the store is waited for, as it is at a save.</summary>
+    private async Task<ReceivedMessage?> ReadForDeliveryAsync(StoredMessage message, InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            try
+            {
+                StoredMessage? complete = _contents.Take(message.Sequence) ?? await ReadContentAsync(message, owner, cancellationToken).ConfigureAwait(false);
+                if (complete is null)
+                {
+                    return null;
+                }
+
+                if (!TryRead(complete, out (object? Value, string? TraceParent) content))
+                {
+                    return WithoutContent(message, owner);
+                }
+
+                using System.Diagnostics.Activity? span = SpanOf(message, content.TraceParent);
+                return new ReceivedMessage(complete, content.Value) { Sender = span?.Context ?? default };
+            }
+            catch (SnapshotException exception)
+            {
+                Refuse(message, exception);
+                return WithoutContent(message, owner);
+            }
+            catch (InstancePersistenceException exception) when (exception is not InstanceOwnerException)
+            {
+                _logger.ReceiveFailed(Id, exception);
+            }
+
+            await LongTime.DelayAsync(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Reads the content of a message, and those of the next ones that wait for theirs; null if the message does not wait any more.</summary>
+    private async Task<StoredMessage?> ReadContentAsync(StoredMessage message, InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        IReadOnlyList<StoredMessage> messages = await _configuration.Store
+            .ReceiveAsync(owner, Id, message.Sequence - 1, BatchSize, _contents.OfDelivery(message), cancellationToken).ConfigureAwait(false);
+        if (messages.Count == 0 || messages[0].Sequence != message.Sequence)
+        {
+            return null;
+        }
+
+        _contents.Keep(messages.Skip(1));
+        return messages[0];
     }
 
     /// <summary>The next save, which removes the message, also says why. The instance is idle, so that it comes soon.</summary>

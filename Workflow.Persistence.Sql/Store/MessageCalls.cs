@@ -35,13 +35,13 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
         return ReceiptOf(answer, message);
     }
 
-    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(SqlOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(SqlOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(after);
         ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
         try
         {
-            ReceiveAnswer answer = await engine.ReceiveAsync(new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageSize), cancellationToken).ConfigureAwait(false);
+            ReceiveAnswer answer = await engine.ReceiveAsync(new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageSize, limit), cancellationToken).ConfigureAwait(false);
             return answer.IsOwnerGone ? throw AnswerFailures.OwnerGone(owner) : answer.Messages;
         }
         catch (SnapshotException damage)

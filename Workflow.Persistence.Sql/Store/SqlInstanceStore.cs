@@ -253,7 +253,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <inheritdoc/>
     /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
-        _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, cancellationToken);
+        _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, null, cancellationToken);
+
+    /// <inheritdoc/>
+    /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, limit, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>Messages that other processes have sent are noticed within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>, those of this object at once.</remarks>

@@ -48,6 +48,10 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken));
 
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken));
+
     private static string Where(InstanceSave save) =>
         save.Bookmarks.Count == 0 ? "a point without bookmarks" : string.Join(", ", save.Bookmarks.Select(bookmark => $"'{bookmark.Name}'"));
 

@@ -61,6 +61,15 @@ internal static class EndProtocol
 
         try
         {
+            instance.Setup.Messages?.CancelReading();
+        }
+        catch (Exception)
+        {
+            // The same.
+        }
+
+        try
+        {
             instance.Reporter?.GiveUp();
         }
         catch (Exception)

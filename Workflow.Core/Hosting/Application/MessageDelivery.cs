@@ -1,15 +1,26 @@
 using Workflow.Persistence;
+using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
 /// <summary>
 /// Delivers the messages of an instance (rule 16.10): each resumption when the instance is idle and has the bookmark, one for each run; other requests between two items. It is one
-/// operation that waits with the others as long as there are messages, so that they keep their order.
+/// operation that waits with the others as long as there are messages, so that they keep their order. A content that is not here is read first, and the instance stands still meanwhile: it must not be
+/// unloaded as idle, or it would be loaded for this message again and again.
 /// </summary>
 internal sealed class MessageDelivery : HostOperation
 {
     private readonly Inbox _inbox = new();
     private int _triedAtRun = -1;
+
+    /// <summary>The last message whose content was read.</summary>
+    private ReceivedMessage? _read;
+
+    /// <summary>Ends the reading of a content; null when none is being read. Changed by the owner of the turn, read by the thread that aborts.</summary>
+    private CancellationTokenSource? _reading;
+
+    /// <summary>A content could not be read. The host suspends the instance.</summary>
+    private bool _isHeld;
 
     /// <summary>It is among the operations that wait.</summary>
     public bool IsWaiting { get; private set; }
@@ -21,6 +32,7 @@ internal sealed class MessageDelivery : HostOperation
     {
         _inbox.Add(messages);
         _triedAtRun = -1;
+        _isHeld = false;
     }
 
     public void Wait(ApplicationInstance instance)
@@ -39,7 +51,20 @@ internal sealed class MessageDelivery : HostOperation
     public void Forget(IReadOnlyCollection<long> consumed) => _inbox.Forget(consumed);
 
     public override bool IsReady(ApplicationInstance instance) =>
-        instance.IsEnded || _inbox.NextRequest is not null || (instance.IsIdle && instance.Run.Count != _triedAtRun);
+        instance.IsEnded || (!_isHeld && (_inbox.NextRequest is not null || (instance.IsIdle && instance.Run.Count != _triedAtRun)));
+
+    /// <summary>Ends the reading of a content, because the instance is aborted. Safe from any thread.</summary>
+    public void CancelReading()
+    {
+        try
+        {
+            Volatile.Read(ref _reading)?.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // It has just ended.
+        }
+    }
 
     public override ValueTask PerformAsync(ApplicationInstance instance)
     {
@@ -50,11 +75,16 @@ internal sealed class MessageDelivery : HostOperation
 
         if (_inbox.NextRequest is { } request)
         {
+            if (!IsHere(request) && !IsExpired(instance, request))
+            {
+                return ReadAsync(instance, request);
+            }
+
             Perform(instance, request);
         }
-        else
+        else if (Resume(instance) is { } unread)
         {
-            Resume(instance);
+            return ReadAsync(instance, unread);
         }
 
         Wait(instance);
@@ -71,6 +101,7 @@ internal sealed class MessageDelivery : HostOperation
             return;
         }
 
+        object? value = ValueOf(request);
         switch (request.Message.Kind)
         {
             case MessageKind.Cancel:
@@ -79,12 +110,12 @@ internal sealed class MessageDelivery : HostOperation
                 break;
             case MessageKind.Terminate:
                 _inbox.Consume(request);
-                instance.TerminateRun(request.Value as Exception ?? new WorkflowApplicationTerminatedException(request.Value?.ToString(), instance.InstanceId));
+                instance.TerminateRun(value as Exception ?? new WorkflowApplicationTerminatedException(value?.ToString(), instance.InstanceId));
                 break;
             case MessageKind.Suspend:
                 // Not consumed by the save before the suspension: after a crash between the two, the message asks again.
                 _inbox.Remove(request);
-                instance.Wait(new SuspendOperation(request.Value?.ToString() ?? string.Empty, request.Message.Sequence));
+                instance.Wait(new SuspendOperation(value?.ToString() ?? string.Empty, request.Message.Sequence));
                 break;
             default:
                 throw new InvalidOperationException(
@@ -92,7 +123,9 @@ internal sealed class MessageDelivery : HostOperation
         }
     }
 
-    private void Resume(ApplicationInstance instance)
+    /// <summary>Resumes a bookmark.</summary>
+    /// <returns>The message whose content has to be read first; null for none.</returns>
+    private ReceivedMessage? Resume(ApplicationInstance instance)
     {
         bool hasDropped = false;
         while (_inbox.FirstFor(instance.Run.HasBookmark) is { } received)
@@ -104,7 +137,13 @@ internal sealed class MessageDelivery : HostOperation
                 continue;
             }
 
-            if (instance.Run.Refusal(received.Message.BookmarkName!, received.Value) is { } refusal)
+            if (!IsHere(received))
+            {
+                return received;
+            }
+
+            object? value = ValueOf(received);
+            if (instance.Run.Refusal(received.Message.BookmarkName!, value) is { } refusal)
             {
                 // Reported first: if the host fails with that, the message stays in the store.
                 received.OnRefused?.Invoke(refusal);
@@ -113,10 +152,10 @@ internal sealed class MessageDelivery : HostOperation
                 continue;
             }
 
-            if (instance.Run.Resume(new Bookmark(received.Message.BookmarkName!), received.Value) == BookmarkResumptionResult.Success)
+            if (instance.Run.Resume(new Bookmark(received.Message.BookmarkName!), value) == BookmarkResumptionResult.Success)
             {
                 _inbox.Consume(received);
-                return;
+                return null;
             }
 
             // The bookmark cannot be resumed now, for example because a transaction has to end first.
@@ -129,6 +168,60 @@ internal sealed class MessageDelivery : HostOperation
             // The host is told once more that the instance is idle, so that a save can remove the messages from the store.
             instance.Run.Notified = IdleNotification.Nothing;
         }
+
+        return null;
+    }
+
+    /// <summary>Reads the content of a message, without which nothing else of the instance can go on.</summary>
+    private async ValueTask ReadAsync(ApplicationInstance instance, ReceivedMessage unread)
+    {
+        _read = null;
+        using CancellationTokenSource reading = new();
+        Volatile.Write(ref _reading, reading);
+        try
+        {
+            if (instance.AbortRequest is null)
+            {
+                Task<ReceivedMessage?> read = unread.ReadAsync(reading.Token);
+                await read.ReturnTo(instance);
+                Take(instance, unread, await read.ConfigureAwait(true));
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref _reading, null);
+        }
+
+        Wait(instance);
+    }
+
+    private void Take(ApplicationInstance instance, ReceivedMessage unread, ReceivedMessage? read)
+    {
+        if (read is null)
+        {
+            _inbox.Remove(unread);
+        }
+        else if (read.HasValue)
+        {
+            _read = read;
+            SpanTrail.NoteCaller(instance, read.Sender);
+        }
+        else
+        {
+            _isHeld = true;
+        }
+    }
+
+    private bool IsHere(ReceivedMessage received) => received.HasValue || _read?.Message.Sequence == received.Message.Sequence;
+
+    private object? ValueOf(ReceivedMessage received)
+    {
+        if (received.HasValue)
+        {
+            return received.Value;
+        }
+
+        return _read!.Value;
     }
 
     /// <summary>A message may wait here for longer than it is valid.</summary>

@@ -26,6 +26,7 @@ internal sealed class Inbox
             StoredMessage message = received.Message;
             if (message.Sequence <= _last)
             {
+                received.OnTaken?.Invoke();
                 continue;
             }
 
@@ -33,6 +34,7 @@ internal sealed class Inbox
             if (message.IsExpired)
             {
                 _consumed.Add(message.Sequence);
+                received.OnTaken?.Invoke();
             }
             else if (message.Kind == MessageKind.Resume)
             {
@@ -70,6 +72,7 @@ internal sealed class Inbox
     /// <summary>Removes a message that is removed from the store by other means.</summary>
     public void Remove(ReceivedMessage received)
     {
+        received.OnTaken?.Invoke();
         if (received.Message.Kind != MessageKind.Resume)
         {
             _requests.Dequeue();

@@ -292,8 +292,16 @@ public sealed class InMemoryInstanceStore : InstanceStore
         _turns.RunAsync(_ => _messages.Withdraw(instanceId, sequence), cancellationToken);
 
     /// <inheritdoc/>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        ReceiveAsync(owner, instanceId, after, maxCount, limit: null, cancellationToken);
+
+    /// <inheritdoc/>
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        ReceiveAsync(owner, instanceId, after, maxCount, (ContentLimit?)limit, cancellationToken);
+
+    private Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
         ArgumentOutOfRangeException.ThrowIfNegative(after);
@@ -301,7 +309,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         return _turns.RunAsync(now =>
         {
             _owners.Require(owner);
-            return _messages.Read(owner, instanceId, after, maxCount, now);
+            return _messages.Read(owner, instanceId, after, maxCount, limit, now);
         }, cancellationToken);
     }
 

@@ -56,17 +56,35 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
     public bool Withdraw(Guid instanceId, long sequence) =>
         instances.Find(instanceId) is { Saved: { } saved } row && row.Inbox.Withdraw(sequence, isLocked: saved.OwnerId is not null);
 
-    /// <summary>The messages of an instance that an owner holds; none if it does not hold it.</summary>
-    public IReadOnlyList<StoredMessage> Read(InstanceOwner owner, Guid instanceId, long after, int maxCount, DateTimeOffset now) =>
-        instances.Find(instanceId) is { } row && row.Saved?.OwnerId == owner.Id ? [.. row.Inbox.After(after).Take(maxCount).Select(message => Copy(message, now))] : [];
+    /// <summary>The messages of an instance that an owner holds, with the contents that a limit allows, or all of them without one; none if the owner does not hold it.</summary>
+    public IReadOnlyList<StoredMessage> Read(InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, DateTimeOffset now)
+    {
+        if (instances.Find(instanceId) is not { Saved: { } saved } row || saved.OwnerId != owner.Id)
+        {
+            return [];
+        }
 
-    private static StoredMessage Copy(StoredMessage message, DateTimeOffset now) => new()
+        List<StoredMessage> messages = [];
+        long bytes = 0;
+        foreach (StoredMessage message in row.Inbox.After(after).Take(maxCount))
+        {
+            bytes += message.Content.Length;
+            bool isRead = limit is not { } bound
+                || (bytes <= bound.MaxBytes && (message.Content.Length <= ContentLimit.SmallSize || message.BookmarkName == bound.BookmarkName || saved.CanTake(message)));
+            messages.Add(Copy(message, isRead, now));
+        }
+
+        return messages;
+    }
+
+    private static StoredMessage Copy(StoredMessage message, bool hasContent, DateTimeOffset now) => new()
     {
         InstanceId = message.InstanceId,
         Sequence = message.Sequence,
         Kind = message.Kind,
         BookmarkName = message.BookmarkName,
-        Content = message.Content.ToArray(),
+        Content = hasContent ? message.Content.ToArray() : default,
+        ContentSize = message.Content.Length,
         Received = message.Received,
         Expires = message.Expires,
         IsExpired = message.Expires <= now,

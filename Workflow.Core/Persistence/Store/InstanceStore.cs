@@ -24,7 +24,7 @@ namespace Workflow.Persistence;
 /// instance and cannot read it, it unlocks it as failed.</para>
 /// <para><b>Messages.</b> If <see cref="SupportsMessages"/> is true, any process can send a message to a saved instance, whether the instance is locked or not. The store keeps the messages of an instance in
 /// order until a save consumes them, <see cref="InstanceSave.MessagesConsumed"/>, so that a message and its effect are one atomic step. An instance that is not locked becomes runnable when a message arrives that it can take: one of
-/// another kind than <see cref="MessageKind.Resume"/>, or one for a bookmark of its last save. The host that holds an instance finds its messages with <see cref="ReceiveAsync"/> and <see cref="WaitForMessagesAsync"/>; after a load, it receives
+/// another kind than <see cref="MessageKind.Resume"/>, or one for a bookmark of its last save. The host that holds an instance finds its messages with <see cref="ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/> and <see cref="WaitForMessagesAsync"/>; after a load, it receives
 /// all of them again. A save or unlock that unlocks the instance makes it runnable if messages have arrived that the host does not know, <see cref="InstanceSave.MessagesLeft"/>. The completion of an instance removes its messages.
 /// An instance that was set aside is not runnable, and keeps its messages.</para>
 /// <para><b>Transactions.</b> If <see cref="SupportsTransactions"/> is true, a save or unlock in a <see cref="Transaction"/> is checked at
@@ -247,6 +247,23 @@ public abstract class InstanceStore
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         throw NoMessages();
+
+    /// <summary>Reads the messages of an instance that the owner holds, in order, and only as much of their contents as a limit allows.</summary>
+    /// <remarks>The default reads all contents. A store that keeps messages should override it: a host would need memory for all that waits.</remarks>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="after">Only messages with a higher number; 0 for all.</param>
+    /// <param name="maxCount">The maximum number of messages; at least 1. A host that gets as many asks again.</param>
+    /// <param name="limit">Which contents to read.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The messages, of which some have <see cref="StoredMessage.IsContentOmitted"/>; none if the owner does not hold the instance.</returns>
+    /// <exception cref="ArgumentNullException">The owner is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number is negative, or the maximum below 1.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
+    /// <exception cref="NotSupportedException">The store does not support messages.</exception>
+    public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
 
     /// <summary>Waits asynchronously for messages to instances that the owner holds.</summary>
     /// <param name="owner">The owner.</param>

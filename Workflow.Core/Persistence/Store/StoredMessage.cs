@@ -18,6 +18,12 @@ public sealed class StoredMessage
     /// <summary>The data of the message, as in <see cref="InstanceMessage.Content"/>; empty by default.</summary>
     public ReadOnlyMemory<byte> Content { get; init; }
 
+    /// <summary>The number of bytes of the content; 0, the default, if a store does not say it. It is larger than that of <see cref="Content"/> if the content was not read.</summary>
+    public int ContentSize { get; init; }
+
+    /// <summary>Whether the message has a content that was not read, see <see cref="ContentLimit"/>.</summary>
+    public bool IsContentOmitted => Content.Length < ContentSize;
+
     /// <summary>The time at which the store accepted the message, by its clock.</summary>
     public required DateTimeOffset Received { get; init; }
 

@@ -41,7 +41,16 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>Like <see cref="NoteCaller"/>, and returns the operation.</summary>
+    /// <summary>Stores a span as the parent of the next episode. Only the owner of the instance may call it; default for none.</summary>
+    public static void NoteCaller(object target, SpanContext caller)
+    {
+        if (Episode.IsTraced && caller != default)
+        {
+            Of(target)._caller = caller;
+        }
+    }
+
+    /// <summary>Like <see cref="NoteCaller(object)"/>, and returns the operation.</summary>
     public static T Noted<T>(T operation)
         where T : class
     {

@@ -100,15 +100,19 @@ WITH removed AS (
 )
 SELECT sequence FROM removed;
 
--- The messages of an instance that an owner holds. There is at least one row, for the owner. A content that is too large is not read.
+-- The messages of an instance that an owner holds. There is at least one row, for the owner. A content that is too large is not read, nor one beyond the limit of bytes, nor a
+-- larger one for a bookmark that the instance does not have, as far as it is known. The bytes since the first message are the difference of the totals, which may include messages that are gone: then less is read.
 -- statement: Receive
 SELECT o.has_owner, m.sequence, m.kind, m.bookmark_name, m.received, m.expires, coalesce(m.expires <= t.now, false) AS is_expired, octet_length(m.content) AS size,
-    CASE WHEN octet_length(m.content) <= @max_size THEN m.content END AS content
+    CASE WHEN octet_length(m.content) <= @max_size AND m.total - m.before <= @max_bytes
+        AND (octet_length(m.content) <= @small OR m.kind <> 0 OR m.bookmark_name = @name
+            OR EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.name = m.bookmark_name AND b.instance_sid = m.instance_sid))
+        THEN m.content END AS content
 FROM (SELECT workflow.store_time() AS now) t
 CROSS JOIN LATERAL (
     SELECT EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now) AS has_owner) o
 LEFT JOIN LATERAL (
-    SELECT m.*
+    SELECT m.*, first_value(m.total - octet_length(m.content)) OVER (ORDER BY m.instance_sid, m.sequence ROWS UNBOUNDED PRECEDING) AS before
     FROM workflow.message m
     WHERE m.instance_sid = (SELECT i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id AND i.lock_owner IS NOT DISTINCT FROM @owner) AND m.sequence > @after
     ORDER BY m.instance_sid, m.sequence

@@ -76,7 +76,10 @@ internal sealed class ServerMessages(ServerDatabase database)
                 .Set("@instance_id", request.InstanceId)
                 .Set("@after", request.After)
                 .Set("@limit", request.MaxCount)
-                .Set("@max_size", request.MaxSize);
+                .Set("@max_size", request.MaxSize)
+                .Set("@max_bytes", request.MaxBytes)
+                .Set("@small", request.SmallSize)
+                .Set("@name", request.Limit?.BookmarkName);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
@@ -86,7 +89,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                 {
                     // The first row is there in any case, with or without a message.
                     isOwnerGone = !reader.GetBoolean(0);
-                    if (MessageOf(reader, request.InstanceId) is { } message)
+                    if (MessageOf(reader, request) is { } message)
                     {
                         messages.Add(message);
                     }
@@ -203,13 +206,14 @@ internal sealed class ServerMessages(ServerDatabase database)
 
     private static (Guid InstanceId, long Last)[] ArrivalOf(DbDataReader reader) => reader.IsDBNull(1) || reader.IsDBNull(2) ? [] : [(reader.GetGuid(1), reader.GetInt64(2))];
 
-    private StoredMessage? MessageOf(DbDataReader reader, Guid instanceId)
+    private StoredMessage? MessageOf(DbDataReader reader, ReceiveRequest request)
     {
         if (reader.IsDBNull(1))
         {
             return null;
         }
 
+        Guid instanceId = request.InstanceId;
         long sequence = reader.GetInt64(1);
         short kind = Required<short>(2, "kind");
         string? name = reader.IsDBNull(3) ? null : reader.GetString(3);
@@ -223,13 +227,17 @@ internal sealed class ServerMessages(ServerDatabase database)
             throw Damage.Message(instanceId, sequence, "bookmark_name", name);
         }
 
+        // A size that is allowed, without a content: the content was not read.
+        int size = reader.IsDBNull(7) ? 0 : reader.GetInt32(7);
+        bool isOmitted = reader.IsDBNull(8) && !reader.IsDBNull(7) && size <= request.MaxSize;
         return new StoredMessage
         {
             InstanceId = instanceId,
             Sequence = sequence >= 1 ? sequence : throw Damage.Message(instanceId, sequence, "sequence", sequence),
             Kind = (MessageKind)kind,
             BookmarkName = name,
-            Content = reader.IsDBNull(8) ? throw Damage.Message(instanceId, sequence, "content", reader.IsDBNull(7) ? null : (long)reader.GetInt32(7)) : Required<byte[]>(8, "content"),
+            Content = isOmitted ? default : reader.IsDBNull(8) ? throw Damage.Message(instanceId, sequence, "content", reader.IsDBNull(7) ? null : (long)size) : Required<byte[]>(8, "content"),
+            ContentSize = size,
             Received = TimeOf(4, "received") ?? throw Damage.Message(instanceId, sequence, "received", null),
             Expires = TimeOf(5, "expires"),
             IsExpired = reader.GetBoolean(6),

@@ -38,17 +38,23 @@ WHERE instance.instance_sid = (SELECT l.instance_sid FROM @locked l);
 COMMIT TRANSACTION;
 SELECT r.sequence FROM @removed r;
 
--- The messages of an instance that an owner holds. There is at least one row, for the owner. A content that is too large is not read.
+-- The messages of an instance that an owner holds. There is at least one row, for the owner. A content that is too large is not read, nor one beyond the limit of bytes, nor a
+-- larger one for a bookmark that the instance does not have, as far as it is known. The bytes since the first message are the difference of the totals, which may include messages that are gone: then less is read.
 -- Messages of one instance are committed in the order of their numbers, so that no row is passed over that was written before one that is returned, in both modes.
 -- statement: Receive
-DECLARE @has_owner bit = 0, @sid bigint;
+DECLARE @has_owner bit = 0, @sid bigint, @before bigint = 0;
 IF EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > @now) SET @has_owner = 1;
 SELECT @sid = i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id AND i.lock_owner = @owner;
+SELECT TOP (1) @before = f.total - DATALENGTH(f.content) FROM workflow.message f WHERE f.instance_sid = @sid AND f.sequence > @after ORDER BY f.sequence;
 SELECT @has_owner AS has_owner, m.sequence, m.kind, m.bookmark_name, m.received, m.expires, CAST(CASE WHEN m.expires <= @now THEN 1 ELSE 0 END AS bit) AS is_expired,
-    CAST(DATALENGTH(m.content) AS int) AS size, CASE WHEN DATALENGTH(m.content) <= @max_size THEN m.content END AS content
+    CAST(DATALENGTH(m.content) AS int) AS size,
+    CASE WHEN DATALENGTH(m.content) <= @max_size AND m.total - @before <= @max_bytes
+        AND (DATALENGTH(m.content) <= @small OR m.kind <> 0 OR m.bookmark_name = @name
+            OR EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = @sid AND b.name = m.bookmark_name AND DATALENGTH(b.name) = DATALENGTH(m.bookmark_name)))
+        THEN m.content END AS content
 FROM (SELECT 1 AS one) n
 LEFT JOIN (
-    SELECT TOP (@limit) w.sequence, w.kind, w.bookmark_name, w.received, w.expires, w.content
+    SELECT TOP (@limit) w.sequence, w.kind, w.bookmark_name, w.received, w.expires, w.content, w.total
     FROM workflow.message w
     WHERE w.instance_sid = @sid AND w.sequence > @after
     ORDER BY w.sequence) m ON @has_owner = 1

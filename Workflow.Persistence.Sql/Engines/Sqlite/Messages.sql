@@ -75,10 +75,16 @@ DELETE FROM workflow_message WHERE instance_sid = @sid;
 -- statement: HeldFind
 SELECT instance_sid FROM workflow_instance WHERE instance_id = @instance_id AND lock_owner = @owner;
 
--- A content that is too large is not read.
+-- A content that is too large is not read, nor one beyond the limit of bytes, nor a larger one for a bookmark that the instance does not have, as far as it is known. The bytes since the first message
+-- are the difference of the totals, which may include messages that are gone: then less is read.
 -- statement: MessagesRead
-SELECT sequence, kind, bookmark_name, received, expires, length(content) AS size, CASE WHEN length(content) <= @max_size THEN content END AS content
-FROM workflow_message WHERE instance_sid = @sid AND sequence > @after ORDER BY sequence LIMIT @limit;
+SELECT m.sequence, m.kind, m.bookmark_name, m.received, m.expires, length(m.content) AS size,
+    CASE WHEN length(m.content) <= @max_size
+        AND m.total - (SELECT f.total - length(f.content) FROM workflow_message f WHERE f.instance_sid = @sid AND f.sequence > @after ORDER BY f.sequence LIMIT 1) <= @max_bytes
+        AND (length(m.content) <= @small OR m.kind <> 0 OR m.bookmark_name = @name
+            OR EXISTS (SELECT 1 FROM workflow_bookmark b WHERE b.name = m.bookmark_name AND b.instance_sid = m.instance_sid))
+        THEN m.content END AS content
+FROM workflow_message m WHERE m.instance_sid = @sid AND m.sequence > @after ORDER BY m.sequence LIMIT @limit;
 
 -- statement: MessagesArrived
 SELECT i.instance_id, max(m.sequence) FROM workflow_message m JOIN workflow_instance i ON i.instance_sid = m.instance_sid AND i.lock_owner = @owner

@@ -83,10 +83,13 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@after", request.After)
             .Set("@limit", (long)request.MaxCount)
             .Set("@max_size", (long)request.MaxSize)
+            .Set("@max_bytes", request.MaxBytes)
+            .Set("@small", (long)request.SmallSize)
+            .Set("@name", request.Limit?.BookmarkName)
             .Read();
         while (reader.Read())
         {
-            messages.Add(MessageOf(reader, request.InstanceId, session.Now));
+            messages.Add(MessageOf(reader, request, session.Now));
         }
 
         return new ReceiveAnswer(false, messages);
@@ -215,8 +218,9 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         return (row.Number("instance_sid"), row.Id("instance_id"), row.NumberOrNull("completed") is not null, row.NumberOrNull("lock_owner"));
     }
 
-    private static StoredMessage MessageOf(DbDataReader reader, Guid instanceId, long now)
+    private static StoredMessage MessageOf(DbDataReader reader, ReceiveRequest request, long now)
     {
+        Guid instanceId = request.InstanceId;
         long sequence = reader.GetInt64(0);
         SqliteRow row = new(reader, (column, found) => Damage.Message(instanceId, sequence, column, found));
         MessageKind kind = (MessageKind)row.Number("kind", 0, (long)MessageKind.Suspend);
@@ -233,16 +237,18 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             Sequence = sequence >= 1 ? sequence : throw Damage.Message(instanceId, sequence, "sequence", sequence),
             Kind = kind,
             BookmarkName = name,
-            Content = ContentOf(reader, row, instanceId, sequence),
+            Content = ContentOf(reader, row, request, sequence),
+            ContentSize = reader["size"] is long size ? (int)size : 0,
             Received = row.Time("received"),
             Expires = expires,
             IsExpired = expires <= StoreTime.ToDateTimeOffset(now),
         };
     }
 
-    private static byte[] ContentOf(DbDataReader reader, SqliteRow row, Guid instanceId, long sequence) =>
+    /// <summary>The content; empty if it was not read.</summary>
+    private static byte[] ContentOf(DbDataReader reader, SqliteRow row, ReceiveRequest request, long sequence) =>
         reader["content"] is DBNull && reader["size"] is long size
-            ? throw Damage.Message(instanceId, sequence, "content", size)
+            ? size > request.MaxSize ? throw Damage.Message(request.InstanceId, sequence, "content", size) : []
             : row.Bytes("content");
 
     /// <summary>Whether as much waits as may. Messages are counted only if those between the first and the last would be too many: some of them may have been consumed.</summary>

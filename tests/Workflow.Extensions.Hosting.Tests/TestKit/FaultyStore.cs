@@ -11,6 +11,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     private volatile bool _isLost;
     private int _saves;
     private int _receives;
+    private int _messagesRead;
+    private long _bytesRead;
+    private long _largestRead;
     private int _waits;
 
     /// <summary>Calls fail as long as it is true.</summary>
@@ -43,6 +46,18 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
 
     /// <summary>The calls that read messages.</summary>
     public int Receives => Volatile.Read(ref _receives);
+
+    /// <summary>The messages that were read, with or without content.</summary>
+    public int MessagesRead => Volatile.Read(ref _messagesRead);
+
+    /// <summary>The bytes of all contents of messages that were read.</summary>
+    public long BytesRead => Volatile.Read(ref _bytesRead);
+
+    /// <summary>The bytes of the contents of one call.</summary>
+    public long LargestRead => Volatile.Read(ref _largestRead);
+
+    /// <summary>Runs before messages are read, with the number of such calls; null: nothing.</summary>
+    public Action<int>? BeforeReceive { get; set; }
 
     /// <summary>The calls that wait for messages. Each one begins with a look.</summary>
     public int Waits => Volatile.Read(ref _waits);
@@ -122,6 +137,24 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     {
         Interlocked.Increment(ref _receives);
         return CallAsync(() => inner.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken), cancellationToken);
+    }
+
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken)
+    {
+        int number = Interlocked.Increment(ref _receives);
+        BeforeReceive?.Invoke(number);
+        return CallAsync(
+            async () =>
+            {
+                IReadOnlyList<StoredMessage> messages = await inner.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken);
+                long bytes = messages.Sum(message => (long)message.Content.Length);
+                Interlocked.Add(ref _bytesRead, bytes);
+                Interlocked.Add(ref _messagesRead, messages.Count);
+                Volatile.Write(ref _largestRead, Math.Max(LargestRead, bytes));
+                return messages;
+            },
+            cancellationToken);
     }
 
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken)

@@ -14,16 +14,31 @@ internal sealed class SqliteStore : TestedStore
 
     private readonly VirtualTimeProvider _clock = new();
 
+    public SqliteStore()
+    {
+    }
+
+    /// <summary>With a clock that shows a time.</summary>
+    public SqliteStore(DateTimeOffset start) => _clock = new VirtualTimeProvider(start);
+
+    /// <summary>The files of the stores.</summary>
+    public IReadOnlyList<SqliteFile> Files => _files;
+
     public override TimeSpan LeaseTime => 2 * Period;
 
-    public override InstanceStore Create(InstanceCompletionAction completionAction)
+    public override InstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
+
+    /// <summary>A store that differs from the others only by its options.</summary>
+    public SqlInstanceStore Create(SqlInstanceStoreOptions options)
     {
         SqliteFile file = new();
         _files.Add(file);
 
         // As an administrator would, by hand.
         new ScriptFolder("Sqlite", "workflow").Versions.ToList().ForEach(script => file.Run(script));
-        return file.WithoutSchema(new SqlInstanceStoreOptions { TimeProvider = _clock, CompletionAction = completionAction, LeaseRenewalPeriod = Period });
+        options.TimeProvider = _clock;
+        options.LeaseRenewalPeriod = Period;
+        return file.WithoutSchema(options);
     }
 
     public override Task PassAsync(TimeSpan time)

@@ -27,6 +27,40 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal(2, (await SummaryAsync(id)).Messages);
     }
 
+    /// <summary>All messages are returned, so that a host knows what waits and in which order, but not all contents.</summary>
+    [Fact]
+    public async Task Receive_WithALimit_ReadsTheContentsThatItAllows()
+    {
+        const int Large = ContentLimit.SmallSize + 1;
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, _) = await HeldAsync(owner, "saved");
+        long[] sent = [await OfAsync("other", Large), await OfAsync("other", Large - 1), await OfAsync("saved", Large), await OfAsync(null, Large), await OfAsync("named", Large), await OfAsync("saved", 0)];
+        Assert.Equal<int[]>([0, Large - 1, Large, Large, 0, 0], await ReadAsync(0, new ContentLimit(long.MaxValue, null)));
+        Assert.Equal<int[]>([0, Large - 1, Large, Large, Large, 0], await ReadAsync(0, new ContentLimit(long.MaxValue, "named")));
+
+        // The bytes of what is not read count too, from the first message of the call on.
+        Assert.Equal<int[]>([0, Large - 1, Large, 0, 0, 0], await ReadAsync(0, new ContentLimit((3 * Large) - 1, null)));
+        Assert.Equal<int[]>([Large, 0, 0, 0], await ReadAsync(sent[1], new ContentLimit(Large, null)));
+        Assert.Equal<int[]>([0, 0, 0, 0, 0, 0], await ReadAsync(0, new ContentLimit(0, null)));
+        Assert.Equal<IEnumerable<int>>([Large, Large - 1, Large, Large, Large, 0], (await Store.ReceiveAsync(owner, id, 0, 10, None)).Select(message => message.Content.Length));
+        Assert.All(await Store.ReceiveAsync(owner, id, 0, 10, None), message => Assert.False(message.IsContentOmitted));
+
+        // What is gone leaves the others as they are.
+        Assert.True(await Store.WithdrawAsync(id, sent[0], None));
+        Assert.Equal<int[]>([Large - 1, Large, 0, 0, 0], await ReadAsync(0, new ContentLimit(2 * Large, null)));
+
+        async Task<long> OfAsync(string? bookmark, int size) => (await Store.SendAsync(
+            new InstanceMessage { InstanceId = id, Kind = bookmark is null ? MessageKind.Terminate : MessageKind.Resume, BookmarkName = bookmark, Content = new byte[size] }, None)).Sequence;
+
+        async Task<int[]> ReadAsync(long after, ContentLimit limit)
+        {
+            IReadOnlyList<StoredMessage> messages = await Store.ReceiveAsync(owner, id, after, 10, limit, None);
+            Assert.Equal(sent.Where(sequence => sequence > after).TakeLast(messages.Count), messages.Select(message => message.Sequence));
+            Assert.All(messages, message => Assert.Equal(message.IsContentOmitted, message.Content.Length < message.ContentSize));
+            return [.. messages.Select(message => message.Content.Length)];
+        }
+    }
+
     /// <summary>A host relies on it when it takes a message from memory.</summary>
     [Fact]
     public async Task Send_SaysWhatWaitsBeforeTheMessage()
