@@ -11,6 +11,8 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
 
+    public override bool TellsExpired => true;
+
     public override bool LoadsTogether => true;
 
     public override bool ReadsSnapshots => true;

@@ -33,6 +33,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>How many connections the pool has; the default of the drivers if the connection string does not say it.</summary>
     public int PoolSize { get; } = PoolSizeOf(source.ConnectionString);
 
+    /// <summary>Whether a load and a look that find nothing tell if owners have expired; if they do not, it is tried to end some.</summary>
+    public virtual bool TellsExpired => false;
+
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
 

@@ -106,7 +106,7 @@ internal sealed class ServerEngine : SqlEngine
         }
 
         StoreAnswer answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
-        ChangedIf(request.GivesBack && transaction is null);
+        ChangedIf(request.GivesBack && !request.Completes && transaction is null);
         return answer;
     }
 
@@ -241,8 +241,10 @@ internal sealed class ServerEngine : SqlEngine
     private Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, CancellationToken cancellationToken) =>
         transaction is null ? _writer.WriteAsync(write, cancellationToken) : AddAsync(write, transaction, cancellationToken);
 
-    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
-        TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
+    /// <summary>What is tried can be tried again, on another connection. What is written on the connection of the transaction cannot.</summary>
+    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) => write is ServerSave { Request.CommitsAtOnce: true }
+        ? transaction.AddAsync(write, cancellationToken)
+        : TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
 
     /// <summary>The number of a definition, which gets one if it has none; outside of any transaction, because others need it too.</summary>
     private async Task<int> NumberOfAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)

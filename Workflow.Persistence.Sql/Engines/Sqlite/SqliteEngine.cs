@@ -121,7 +121,7 @@ internal sealed class SqliteEngine : SqlEngine
         }
 
         StoreAnswer answer = await WriteAsync(session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
-        ChangedIf(request.GivesBack);
+        ChangedIf(request.GivesBack && !request.Completes);
         return answer;
     }
 
