@@ -72,7 +72,7 @@ WITH t AS (
 )
 SELECT s.instance_id, s.sequence, coalesce(current_setting('store.receiver', true), '') <> '' AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence,
     coalesce((SELECT max(b.sequence) FROM workflow.message b WHERE b.instance_sid = r.instance_sid), 0) AS previous,
-    coalesce((SELECT f.is_full FROM free f), false) AS is_full
+    coalesce((SELECT f.is_full FROM free f), false) AS is_full, r.lock_owner IS NULL AS may_wake
 FROM (SELECT 1) one
 LEFT JOIN sent s ON true
 LEFT JOIN receiver r ON true

@@ -179,7 +179,7 @@ internal sealed class ServerEngine : SqlEngine
         // An attempt whose answer was lost may have stored the message, so that the next one must find that.
         Guid requestId = request.RequestId ?? Guid.NewGuid();
         StoreAnswer answer = await CallAsync((connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
-        ChangedIf(answer.Outcome == StoreOutcome.Done);
+        ChangedIf(answer is { Outcome: StoreOutcome.Done, MayWake: true });
         return answer;
     }
 

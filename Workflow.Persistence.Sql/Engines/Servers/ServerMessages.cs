@@ -190,7 +190,7 @@ internal sealed class ServerMessages(ServerDatabase database)
         return reader.GetBoolean(4)
             ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
             : reader.GetBoolean(7) ? new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = instanceId }
-            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5), PreviousSequence = reader.GetInt64(6) };
+            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5), PreviousSequence = reader.GetInt64(6), MayWake = reader.GetBoolean(8) };
     }
 
     private static void ThrowIfLast(int attempt, SendRequest request)
