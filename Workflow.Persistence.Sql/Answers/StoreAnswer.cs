@@ -6,6 +6,9 @@ internal sealed record StoreAnswer(StoreOutcome Outcome)
 {
     public static readonly StoreAnswer Done = new(StoreOutcome.Done);
 
+    /// <summary>Nothing was done, because the call is to be made alone.</summary>
+    public static readonly StoreAnswer Alone = new(StoreOutcome.Done);
+
     /// <summary>The instance that was looked for, or that has the key.</summary>
     public Guid InstanceId { get; init; }
 

@@ -9,12 +9,14 @@ internal sealed class PostgreSqlCall : ServerCall
     private readonly PostgreSqlDatabase _database;
     private readonly DbBatch _batch;
     private PostgreSqlStatement? _statement;
+    private readonly bool _isSet;
     private bool _hasSettings;
 
     public PostgreSqlCall(PostgreSqlDatabase database, DbConnection connection, DbTransaction? transaction)
     {
         _database = database;
         _batch = connection.CreateBatch();
+        _isSet = transaction is null && database.HasSettings(connection);
         _batch.Transaction = transaction;
         _batch.Timeout = database.TimeoutSeconds;
     }
@@ -90,7 +92,7 @@ internal sealed class PostgreSqlCall : ServerCall
     /// <summary>Adds settings, which end with the transaction. In a transaction that goes on after the call, other statements would get them too.</summary>
     private ServerCall AddSettings(string name)
     {
-        _hasSettings = _batch.Transaction is null;
+        _hasSettings = _batch.Transaction is null && !_isSet;
         return _hasSettings ? Add(name) : this;
     }
 }

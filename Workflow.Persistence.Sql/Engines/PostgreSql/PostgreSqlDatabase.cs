@@ -9,11 +9,16 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     private readonly ConcurrentDictionary<string, PostgreSqlStatement> _statements = [];
     private readonly PostgreSqlConnections _connections = new(source, options.PreparesStatements);
 
+    /// <summary>The connections whose sessions have the settings for batches.</summary>
+    private readonly ConcurrentDictionary<DbConnection, bool> _set = new(ReferenceEqualityComparer.Instance);
+
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
 
     public override bool TellsExpired => true;
 
     public override bool LoadsTogether => true;
+
+    public override bool SendsTogether => true;
 
     public override bool ReadsSnapshots => true;
 
@@ -28,7 +33,37 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => _connections.ExamineAsync(this, connection, cancellationToken);
 
+    /// <summary>Whether a call on a connection needs no settings of its own.</summary>
+    public bool HasSettings(DbConnection connection) => !_set.IsEmpty && _set.ContainsKey(connection);
+
+    /// <summary>Only where a connection stays at one session of the server. Behind a pooler, each transaction has its settings.</summary>
+    public override async Task BeginFlushesAsync(DbConnection connection)
+    {
+        if (Prepares)
+        {
+            await RunAsync(connection, "SessionForBatches").ConfigureAwait(false);
+            _set[connection] = true;
+        }
+    }
+
+    public override async Task EndFlushesAsync(DbConnection connection, bool isBroken)
+    {
+        if (_set.TryRemove(connection, out _))
+        {
+            await RunAsync(connection, "SessionEnd").ConfigureAwait(false);
+        }
+    }
+
     public override IReadOnlyList<string> PartsOf(string script) => [script];
+
+    private async Task RunAsync(DbConnection connection, string statement)
+    {
+        ServerCall call = Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            await call.Add(statement).ReadColumnAsync<int>(CancellationToken.None).ConfigureAwait(false);
+        }
+    }
 
     public override DateTimeOffset? TimeOf(DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? null : reader.GetFieldValue<DateTimeOffset>(column).ToUniversalTime();
