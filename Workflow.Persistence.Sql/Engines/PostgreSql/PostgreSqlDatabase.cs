@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
+using System.Runtime.CompilerServices;
+using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
@@ -11,6 +13,9 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     /// <summary>The connections whose sessions have the settings for batches.</summary>
     private readonly ConcurrentDictionary<DbConnection, bool> _set = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The connections that are in a transaction of <see cref="Transaction"/>.</summary>
+    private readonly ConditionalWeakTable<DbConnection, object> _enlisted = [];
 
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
 
@@ -32,6 +37,16 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null) => new PostgreSqlCall(this, connection, transaction);
 
     public override Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => _connections.ExamineAsync(this, connection, cancellationToken);
+
+    /// <summary>Whether the transaction of a connection goes on after a call.</summary>
+    public bool IsEnlisted(DbConnection connection) => _enlisted.TryGetValue(connection, out _);
+
+    public override async Task<DbConnection> OpenInAsync(Transaction transaction)
+    {
+        DbConnection connection = await base.OpenInAsync(transaction).ConfigureAwait(false);
+        _enlisted.TryAdd(connection, connection);
+        return connection;
+    }
 
     /// <summary>Whether a call on a connection needs no settings of its own.</summary>
     public bool HasSettings(DbConnection connection) => !_set.IsEmpty && _set.ContainsKey(connection);

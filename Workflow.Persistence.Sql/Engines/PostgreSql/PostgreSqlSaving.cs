@@ -5,7 +5,8 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
 {
     protected override bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes)
     {
-        Guid[] held = [.. writes.Where(write => write.LockVersion != 0).Select(write => write.InstanceId)];
+        // One row needs no order. An instance that is kept takes no notice of messages that arrive meanwhile, so that the lock which the save itself takes is enough.
+        Guid[] held = writes is [{ GivesBack: false }] ? [] : [.. writes.Where(write => write.LockVersion != 0).Select(write => write.InstanceId)];
         if (held.Length > 0)
         {
             call.Add("Lock").Set("@ids", held);
