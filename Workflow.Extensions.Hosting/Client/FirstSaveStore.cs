@@ -56,8 +56,16 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
         }
     }
 
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+    /// <summary>The host does not get what is given back: another one may have it then.</summary>
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            _kept = null;
+        }
+
+        return store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+    }
 
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => throw OnlySaves();
 

@@ -245,7 +245,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
 
     private async Task AddAsync(LocalStart start, StoredInstance saved)
     {
-        WorkflowApplicationInstance found = WorkflowApplicationInstance.OfLocked(Store, saved);
+        WorkflowApplicationInstance found = WorkflowApplicationInstance.OfLocked(Store, start.Owner, saved);
         LoadedInstance instance = await CreateAsync(start.Definition, found).ConfigureAwait(false);
         loaded.Add(instance, start.Number);
 

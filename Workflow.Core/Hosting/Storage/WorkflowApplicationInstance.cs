@@ -45,16 +45,17 @@ public sealed class WorkflowApplicationInstance
 
     /// <summary>An instance that the default owner of the store holds already, because a host has saved it for the first time and has not unlocked it.</summary>
     /// <param name="instanceStore">The store.</param>
+    /// <param name="owner">The owner with which it was saved.</param>
     /// <param name="locked">The instance as a load would return it.</param>
     /// <returns>The instance.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="InvalidOperationException">The store has no default owner.</exception>
-    /// <exception cref="InstanceOwnerException">The owner was deleted or has expired, so that it holds nothing any more.</exception>
-    public static WorkflowApplicationInstance OfLocked(InstanceStore instanceStore, StoredInstance locked)
+    /// <exception cref="InstanceOwnerException">The owner is not the default owner of the store any more, so that another one may hold the instance.</exception>
+    public static WorkflowApplicationInstance OfLocked(InstanceStore instanceStore, InstanceOwner owner, StoredInstance locked)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
+        ArgumentNullException.ThrowIfNull(owner);
         ArgumentNullException.ThrowIfNull(locked);
-        return new WorkflowApplicationInstance(InstanceLock.OfLocked(instanceStore, locked));
+        return new WorkflowApplicationInstance(InstanceLock.OfLocked(instanceStore, owner, locked));
     }
 
     /// <summary>Gives it back unchanged, for others to load. Does nothing once it was loaded or given back.</summary>

@@ -65,11 +65,11 @@ internal sealed class InstanceLock
         LockAcquisition.TryLoadAnyRunnableAsync(store, passed, cancellationToken);
 
     /// <summary>The lock of an instance that the store's default owner holds already.</summary>
-    /// <exception cref="InvalidOperationException">There is no default owner.</exception>
     /// <exception cref="InstanceOwnerException">The owner is lost.</exception>
-    public static InstanceLock OfLocked(InstanceStore store, StoredInstance locked)
+    public static InstanceLock OfLocked(InstanceStore store, InstanceOwner owner, StoredInstance locked)
     {
-        OwnerLease lease = store.DefaultLease ?? throw new InvalidOperationException("The store has no default owner, so nothing holds the instance; create one, and save the instance with it.");
+        OwnerLease lease = store.DefaultLease is { } common && common.Owner == owner ? common : throw new InstanceOwnerException(
+            $"The owner '{owner.Id}' is not the default owner of the store any more, so other owners may have the instance '{locked.InstanceId}'; load it.", owner.Id);
         InstanceLock instanceLock = new(lease, isOwnLease: false, locked.InstanceId, locked);
         lease.Add(instanceLock);
         return instanceLock;
