@@ -12,6 +12,12 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="delay">The instance begins to run later: it waits as for a timer. Null: it does not wait.</param>
 internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared, TimeSpan? delay) : InstanceStore
 {
+    private readonly Lock _gate = new();
+    private StoredInstance? _kept;
+    private bool _isTaken;
+
+    /// <summary>Whether the save keeps the lock, for the host of this process.</summary>
+    public bool KeepsLock { get; set; }
 
     public override TimeProvider TimeProvider => store.TimeProvider;
 
@@ -36,11 +42,30 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(save);
-        return store.SaveAsync(owner, delay is { } time ? Delayed(save, time) : save, cancellationToken);
+        return KeepsLock ? SaveAndKeepAsync(owner, save, cancellationToken)
+            : store.SaveAsync(owner, delay is { } time ? Changed(save, InstanceStatus.Idle, time, unlock: true) : save, cancellationToken);
     }
 
-    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
-        store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+    /// <summary>The instance whose lock a save has kept; null: there is none. A save that ends after this call gives the lock back.</summary>
+    public StoredInstance? TakeKept()
+    {
+        lock (_gate)
+        {
+            _isTaken = true;
+            return _kept;
+        }
+    }
+
+    /// <summary>The host does not get what is given back: another one may have it then.</summary>
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            _kept = null;
+        }
+
+        return store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+    }
 
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => throw OnlySaves();
 
@@ -52,19 +77,46 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
 
     public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => throw OnlySaves();
 
-    private static InstanceSave Delayed(InstanceSave save, TimeSpan delay) => new()
+    private async Task<long> SaveAndKeepAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        long version = await store.SaveAsync(owner, Changed(save, save.Status, save.DueIn, unlock: false), cancellationToken).ConfigureAwait(false);
+        lock (_gate)
+        {
+            if (!_isTaken)
+            {
+                // The bytes are the caller's only until the save has ended.
+                _kept = new StoredInstance
+                {
+                    InstanceId = save.InstanceId,
+                    LockVersion = version,
+                    DefinitionIdentity = save.DefinitionIdentity,
+                    Status = save.Status,
+                    State = save.State.ToArray(),
+                    Keys = save.KeysAdded,
+                };
+                return version;
+            }
+        }
+
+        // Its caller has left, so any host may have it.
+        await store.UnlockAsync(owner, save.InstanceId, version, CancellationToken.None).ConfigureAwait(false);
+        return version;
+    }
+
+    private static InstanceSave Changed(InstanceSave save, InstanceStatus status, TimeSpan? dueIn, bool unlock) => new()
     {
         InstanceId = save.InstanceId,
         LockVersion = save.LockVersion,
         DefinitionIdentity = save.DefinitionIdentity,
-        Status = InstanceStatus.Idle,
+        Status = status,
         State = save.State,
-        DueIn = delay,
+        Bookmarks = save.Bookmarks,
+        DueIn = dueIn,
         WriteOnlyValues = save.WriteOnlyValues,
         InitialValues = save.InitialValues,
         KeysAdded = save.KeysAdded,
         RequestId = save.RequestId,
-        Unlock = save.Unlock,
+        Unlock = unlock,
     };
 
     private static NotSupportedException OnlySaves() => new("This store is for the first save of an instance only.");

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Starts instances: their first save is all that this process does.</summary>
-internal sealed class InstanceStarter(HostConfiguration configuration, InstanceFactory factory)
+internal sealed class InstanceStarter(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host)
 {
     /// <summary>The number of owners that a start uses if one after the other is lost.</summary>
     private const int MaxOwners = 3;
@@ -21,12 +21,14 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         TimeSpan? delay = options.Delay(configuration.Instances.Clock);
-        FirstSaveStore withOwnOwner = new(store, null, delay);
         bool isOwnStore = ReferenceEquals(store, configuration.Store);
-        InstanceStore target = delay is not null ? withOwnOwner : isOwnStore ? new FirstSaveStore(store, store.DefaultOwner, null) : store;
+        InstanceOwner? owner = isOwnStore && delay is null ? await host.Owner.GetAsync(cancellationToken).ConfigureAwait(false) : null;
         for (int owners = 1; ; owners++)
         {
-            (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
+            FirstSaveStore first = new(store, owner, delay);
+            (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, isOwnStore || delay is not null ? first : store);
+            LocalStart? local = host.TryBeginStart(definition, application.Id, store, owner);
+            first.KeepsLock = local is not null;
             try
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
@@ -45,12 +47,31 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
                 }
 
                 // This process did not run for longer than its lease. Its host may not have the next owner yet, so the start has one of its own.
-                target = withOwnOwner;
+                owner = null;
             }
             finally
             {
+                await EndAsync(local, first).ConfigureAwait(false);
                 await scope.DisposeAsync().ConfigureAwait(false);
             }
+        }
+    }
+
+    /// <summary>The host goes on with what was saved, also if the caller was told of a failure that came after the save.</summary>
+    private static async Task EndAsync(LocalStart? local, FirstSaveStore first)
+    {
+        if (local is null)
+        {
+            return;
+        }
+
+        if (first.TakeKept() is { } kept)
+        {
+            await local.ContinueAsync(kept).ConfigureAwait(false);
+        }
+        else
+        {
+            local.Cancel();
         }
     }
 

@@ -25,6 +25,10 @@ internal sealed class LoadedInstance : IDisposable
 
     /// <summary>Messages have arrived since that has begun.</summary>
     private bool _hasMore;
+
+    /// <summary>Those of them that this process has sent and that are taken from memory, with the bytes of their contents.</summary>
+    private List<DirectMessage>? _sent;
+    private long _sentBytes;
     private long _received;
 
     public LoadedInstance(HostedDefinition definition, Guid id, WorkflowApplication application, IDisposable scope, HostConfiguration configuration, MessageContent content, ILogger logger)
@@ -63,13 +67,18 @@ internal sealed class LoadedInstance : IDisposable
     /// <summary>Loads it with the messages that wait for it, and runs it.</summary>
     /// <param name="found">The instance.</param>
     /// <param name="owner">The owner of this process.</param>
+    /// <param name="mayHaveMessages">Whether messages may wait for it in the store.</param>
     /// <param name="cancellationToken">Gives it up.</param>
-    public async Task BeginAsync(WorkflowApplicationInstance found, InstanceOwner owner, CancellationToken cancellationToken)
+    public async Task BeginAsync(WorkflowApplicationInstance found, InstanceOwner owner, bool mayHaveMessages, CancellationToken cancellationToken)
     {
         await Application.LoadAsync(found, cancellationToken).ConfigureAwait(false);
 
         // Before it runs: an instance that waits at once must not be unloaded while messages for it are there.
-        await ReceiveWhileMoreAsync(owner, null, cancellationToken).ConfigureAwait(false);
+        if (mayHaveMessages || HasMore())
+        {
+            await ReceiveWhileMoreAsync(owner, mayHaveMessages, cancellationToken).ConfigureAwait(false);
+        }
+
         Application.Run();
     }
 
@@ -83,16 +92,27 @@ internal sealed class LoadedInstance : IDisposable
     {
         lock (_gate)
         {
-            if (_isReceiving)
+            // What is too much for the memory is read from the store, as what others send.
+            int size = direct?.Message.Content.Length ?? 0;
+            if (direct is null || _sentBytes + size > WaitingContents.MaxBytes)
             {
                 _hasMore = true;
+            }
+            else
+            {
+                (_sent ??= []).Add(direct);
+                _sentBytes += size;
+            }
+
+            if (_isReceiving)
+            {
                 return Task.CompletedTask;
             }
 
             _isReceiving = true;
         }
 
-        return ReceiveWhileMoreAsync(owner, direct, cancellationToken);
+        return ReceiveWhileMoreAsync(owner, fromStore: false, cancellationToken);
     }
 
     /// <summary>Unloads it, because memory is needed for others.</summary>
@@ -105,36 +125,68 @@ internal sealed class LoadedInstance : IDisposable
         _scope.Dispose();
     }
 
-    private async Task ReceiveWhileMoreAsync(InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
+    /// <summary>Whether messages have arrived; if none have, the next ones are received when they arrive.</summary>
+    private bool HasMore()
     {
-        bool hasMore = true;
+        lock (_gate)
+        {
+            return _isReceiving = _hasMore || _sent is { Count: > 0 };
+        }
+    }
+
+    private async Task ReceiveWhileMoreAsync(InstanceOwner owner, bool fromStore, CancellationToken cancellationToken)
+    {
         try
         {
-            while (hasMore)
+            do
             {
-                if (!TryTake(direct, owner))
+                // What the store has includes what this process has sent until now, of which each is taken once.
+                if (fromStore || TakeHasMore() || !TryTakeSent(owner))
                 {
                     await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
                 }
 
-                direct = null;
-                lock (_gate)
-                {
-                    hasMore = _hasMore;
-                    _hasMore = false;
-                    _isReceiving = hasMore;
-                }
+                fromStore = false;
             }
+            while (HasMore());
         }
         catch
         {
             lock (_gate)
             {
+                // The next time, the store is read: it has what was sent.
                 _isReceiving = false;
+                _hasMore = true;
+                _sent = null;
+                _sentBytes = 0;
             }
 
             throw;
         }
+    }
+
+    private bool TakeHasMore()
+    {
+        lock (_gate)
+        {
+            bool hasMore = _hasMore;
+            _hasMore = false;
+            return hasMore;
+        }
+    }
+
+    /// <summary>Takes the messages that this process has sent, in the order of their numbers; false if the store has to be read.</summary>
+    private bool TryTakeSent(InstanceOwner owner)
+    {
+        DirectMessage[] sent;
+        lock (_gate)
+        {
+            sent = [.. (_sent ?? []).OrderBy(direct => direct.Message.Sequence)];
+            _sent = null;
+            _sentBytes = 0;
+        }
+
+        return Array.TrueForAll(sent, direct => TryTake(direct, owner));
     }
 
     /// <summary>
@@ -142,9 +194,9 @@ internal sealed class LoadedInstance : IDisposable
     /// when the message was stored have been received, it is the next one. What was there before, and is not there any more, has had its effect in the state that was loaded, or was withdrawn.
     /// If the instance was loaded after the call to store the message began, this may be true of the message itself.
     /// </summary>
-    private bool TryTake(DirectMessage? direct, InstanceOwner owner)
+    private bool TryTake(DirectMessage direct, InstanceOwner owner)
     {
-        if (direct is null || direct.Previous > _received || direct.LastLoaded < Number)
+        if (direct.Previous > _received || direct.LastLoaded < Number)
         {
             return false;
         }

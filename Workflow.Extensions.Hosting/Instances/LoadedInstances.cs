@@ -14,7 +14,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     private int _reserved;
     private long _loads;
 
-    /// <summary>The number of the last instance that was added.</summary>
+    /// <summary>The last number that was given to an instance.</summary>
     public long LastNumber => Volatile.Read(ref _loads);
 
     public int Count => _instances.Count;
@@ -25,10 +25,15 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
 
     public LoadedInstance? Find(Guid instanceId) => _instances.GetValueOrDefault(instanceId);
 
+    /// <summary>The number of the next instance.</summary>
+    public long NextNumber() => Interlocked.Increment(ref _loads);
+
     /// <summary>Adds an instance. An earlier object of the same instance, which has just been unloaded, is replaced.</summary>
-    public void Add(LoadedInstance instance)
+    /// <param name="instance">The instance.</param>
+    /// <param name="number">Its number.</param>
+    public void Add(LoadedInstance instance, long number)
     {
-        instance.Number = Interlocked.Increment(ref _loads);
+        instance.Number = number;
         _instances[instance.Id] = instance;
         HostMeter.Loaded.Add(1, HostMeter.Tag(instance.Definition));
     }
@@ -64,6 +69,17 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
             _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
             await room.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             cancellationToken.ThrowIfCancellationRequested();
+        }
+    }
+
+    /// <summary>Keeps room for another instance as <see cref="ReserveAsync"/> does, if there is some now.</summary>
+    public bool TryReserve()
+    {
+        lock (_gate)
+        {
+            bool hasRoom = _instances.Count + _reserved < maxLoaded;
+            _reserved += hasRoom ? 1 : 0;
+            return hasRoom;
         }
     }
 

@@ -56,7 +56,7 @@ public static class WorkflowServiceCollectionExtensions
 
     private static WorkflowClient CreateClient(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host, Completions completions) => new(
         configuration,
-        new InstanceStarter(configuration, factory),
+        new InstanceStarter(configuration, factory, host),
         new MessageSender(configuration, host.Content, new PayloadCheck(configuration), host),
         new CompletionWait(configuration, completions, host.Loaded, host.Content),
         configuration.Store);

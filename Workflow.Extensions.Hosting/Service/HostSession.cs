@@ -12,6 +12,12 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
     private const int LoadsAtOnce = 8;
 
+    /// <summary>Whether nothing is runnable, so that an instance which starts here is ahead of no other one.</summary>
+    private volatile bool _isWaiting;
+
+    /// <summary>How many messages of this process were for instances that are not here.</summary>
+    private long _unclaimed;
+
     private InstanceStore Store => configuration.Store;
 
     /// <summary>Works until one of the loops fails, and ends with its exception.</summary>
@@ -36,9 +42,59 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <param name="cancellationToken">Ends it.</param>
     public void Receive(InstanceOwner owner, Guid instanceId, DirectMessage? direct, CancellationToken cancellationToken)
     {
-        if (loaded.Find(instanceId) is { } instance)
+        LoadedInstance? instance = loaded.Find(instanceId);
+        if (instance is null)
+        {
+            // It may be added at this moment. Either this look finds it, or the one who adds it sees the count, and reads the store.
+            Interlocked.Increment(ref _unclaimed);
+            instance = loaded.Find(instanceId);
+        }
+
+        if (instance is not null)
         {
             _ = ReceiveAsync(instance, owner, direct, cancellationToken);
+        }
+    }
+
+    /// <summary>Prepares for an instance that starts in this process; null: there is no room, or others are ahead of it.</summary>
+    public LocalStart? TryBeginStart(HostedDefinition definition, Guid instanceId, InstanceOwner owner, CancellationToken stopping)
+    {
+        if (!_isWaiting || !loaded.TryReserve())
+        {
+            return null;
+        }
+
+        return new LocalStart(this, definition, instanceId, owner, stopping) { Number = loaded.NextNumber(), Unclaimed = Interlocked.Read(ref _unclaimed) };
+    }
+
+    /// <summary>Ends what <see cref="TryBeginStart"/> has reserved.</summary>
+    public void EndStart() => loaded.EndReservation();
+
+    /// <summary>Runs an instance that was saved for the first time just now, and whose lock the owner has kept. Does not throw.</summary>
+    public async Task ContinueAsync(LocalStart start, StoredInstance saved)
+    {
+        try
+        {
+            // What the caller has about it, its culture for instance, is not the business of the instance.
+            Task adding;
+            using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
+            {
+                adding = Task.Run(() => AddAsync(start, saved));
+            }
+
+            await adding.ConfigureAwait(false);
+        }
+        catch (InstanceOwnerException)
+        {
+            // The owner was lost since, and with it the lock: another one takes the instance.
+        }
+        catch (Exception exception)
+        {
+            logger.ReceiveFailed(start.InstanceId, exception);
+        }
+        finally
+        {
+            loaded.EndReservation();
         }
     }
 
@@ -54,7 +110,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             {
                 if (!await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
                 {
+                    _isWaiting = true;
                     await Store.WaitForRunnableAsync(owner, cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
+                    _isWaiting = false;
                     continue;
                 }
 
@@ -69,6 +127,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
         finally
         {
+            _isWaiting = false;
             await ended.CancelAsync().ConfigureAwait(false);
             await Task.WhenAll(others).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -102,9 +161,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
 
             turns.Take(definition.Identity);
             LoadedInstance instance = await CreateAsync(definition, found).ConfigureAwait(false);
-            loaded.Add(instance);
+            loaded.Add(instance, loaded.NextNumber());
             _ = WatchAsync(instance);
-            _ = BeginAsync(instance, found, owner, stopping);
+            _ = BeginAsync(instance, found, owner, mayHaveMessages: true, stopping);
             return true;
         }
         finally
@@ -119,11 +178,8 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     {
         try
         {
-            return (await WorkflowApplicationInstance.GetRunnableAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false), true);
-        }
-        catch (InstanceNotReadyException)
-        {
-            return (null, turns.TryBegin());
+            WorkflowApplicationInstance? found = await WorkflowApplicationInstance.TryGetRunnableAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false);
+            return (found, found is not null || turns.TryBegin());
         }
         catch (SnapshotException exception)
         {
@@ -187,11 +243,23 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    private async Task BeginAsync(LoadedInstance instance, WorkflowApplicationInstance found, InstanceOwner owner, CancellationToken cancellationToken)
+    private async Task AddAsync(LocalStart start, StoredInstance saved)
+    {
+        WorkflowApplicationInstance found = WorkflowApplicationInstance.OfLocked(Store, start.Owner, saved);
+        LoadedInstance instance = await CreateAsync(start.Definition, found).ConfigureAwait(false);
+        loaded.Add(instance, start.Number);
+
+        // A message that came before the instance was here is in the store.
+        bool mayHaveMessages = Interlocked.Read(ref _unclaimed) != start.Unclaimed;
+        _ = WatchAsync(instance);
+        _ = BeginAsync(instance, found, start.Owner, mayHaveMessages, start.Stopping);
+    }
+
+    private async Task BeginAsync(LoadedInstance instance, WorkflowApplicationInstance found, InstanceOwner owner, bool mayHaveMessages, CancellationToken cancellationToken)
     {
         try
         {
-            await instance.BeginAsync(found, owner, cancellationToken).ConfigureAwait(false);
+            await instance.BeginAsync(found, owner, mayHaveMessages, cancellationToken).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {

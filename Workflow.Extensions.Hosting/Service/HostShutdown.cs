@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>The orderly end of the host: everything that can be saved in time is saved and unlocked, the rest is aborted, and no owner is left. Does not throw.</summary>
-internal sealed class HostShutdown(HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, ILogger logger)
+internal sealed class HostShutdown(HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, HostOwner hostOwner, ILogger logger)
 {
     /// <summary>How long the store may take for the end of the owner. After that, the owner expires.</summary>
     private static readonly TimeSpan OwnerTimeout = TimeSpan.FromSeconds(5);
@@ -58,12 +58,14 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
     }
 
     /// <summary>Ends the owner, whose locks are then free. That is no failure of the instances that were aborted, and makes none a suspect. It does not wait for instances that were aborted: they may never end.</summary>
-    public async Task EndOwnerAsync(InstanceOwner? owner)
+    /// <param name="owner">The owner, for the log.</param>
+    /// <param name="isLast">Whether no other owner follows.</param>
+    public async Task EndOwnerAsync(InstanceOwner? owner, bool isLast)
     {
         try
         {
             using CancellationTokenSource timeout = new(OwnerTimeout, Clock);
-            await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(configuration.Store, timeout.Token).ConfigureAwait(false);
+            await hostOwner.EndAsync(isLast, timeout.Token).ConfigureAwait(false);
         }
         catch (Exception exception)
         {

@@ -22,10 +22,13 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
         Content = new MessageContent(configuration.Instances.Types, configuration.Instances.Serializer);
         Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances, configuration.Options.RecoveryPeriod, configuration.Instances.Clock);
         _session = new HostSession(configuration, factory, Loaded, completions, Content, _logger);
-        _shutdown = new HostShutdown(configuration, factory, Loaded, _logger);
+        Owner = new HostOwner(configuration);
+        _shutdown = new HostShutdown(configuration, factory, Loaded, Owner, _logger);
     }
 
     public MessageContent Content { get; }
+
+    public HostOwner Owner { get; }
 
     public LoadedInstances Loaded { get; }
 
@@ -54,7 +57,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
         await _serving.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
         Task scopes = _shutdown.AwaitScopesAsync(began, cancellationToken);
-        await _shutdown.EndOwnerAsync(Status.Owner).ConfigureAwait(false);
+        await _shutdown.EndOwnerAsync(Status.Owner, isLast: true).ConfigureAwait(false);
         await scopes.ConfigureAwait(false);
         Status.Owner = null;
         _logger.Stopped();
@@ -66,6 +69,16 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
     /// If this process passes messages in a store to the instances that it has, so that the store does not have to be asked for them: the number of the instance that was loaded last. Else null.
     /// </summary>
     public long? LastLoaded(InstanceStore store) => Status.Owner is not null && ReferenceEquals(store, _configuration.Store) ? Loaded.LastNumber : null;
+
+    /// <summary>Prepares the host for an instance of which a client of this process makes the first save now; null: the store will find a host for it.</summary>
+    /// <param name="definition">The definition.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="store">The store in which it is saved.</param>
+    /// <param name="owner">The owner with which it is saved.</param>
+    public LocalStart? TryBeginStart(HostedDefinition definition, Guid instanceId, InstanceStore store, InstanceOwner? owner) =>
+        owner is not null && owner == Status.Owner && ReferenceEquals(store, _configuration.Store) && !_stopping.IsCancellationRequested
+            ? _session.TryBeginStart(definition, instanceId, owner, _stopping.Token)
+            : null;
 
     /// <summary>A message for an instance has been stored by this process.</summary>
     /// <param name="receipt">The receipt.</param>
@@ -110,32 +123,21 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
     /// <summary>The owner of this process; a new one if there is none, or it was lost.</summary>
     private async Task<InstanceOwner> OpenAsync(CancellationToken cancellationToken)
     {
-        InstanceStore store = _configuration.Store;
         if (_isOwnerLost)
         {
             // Its instances are aborted here, if they do not know it yet.
             Status.Owner = null;
-            await _shutdown.EndOwnerAsync(null).ConfigureAwait(false);
+            await _shutdown.EndOwnerAsync(null, isLast: false).ConfigureAwait(false);
             _isOwnerLost = false;
         }
 
-        if (Status.Owner is null || store.DefaultOwner != Status.Owner)
+        if (await Owner.GetAsync(cancellationToken).ConfigureAwait(false) is { } owner && owner != Status.Owner)
         {
-            await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, OwnerOptions(), cancellationToken).ConfigureAwait(false);
-            Status.Owner = store.DefaultOwner;
-            _logger.Started(_configuration.Options.Name, store.DefaultOwner!.Id);
+            Status.Owner = owner;
+            _logger.Started(_configuration.Options.Name, owner.Id);
         }
 
         Status.Failure = null;
         return Status.Owner!;
     }
-
-    private InstanceOwnerOptions OwnerOptions() => new()
-    {
-        Name = _configuration.Options.Name,
-        Identities = [.. _configuration.Definitions.All.Select(definition => definition.Identity)],
-        MaxFailures = _configuration.FailureLimit,
-        FirstRetryDelay = _configuration.Options.FirstRetryDelay,
-        MaxRetryDelay = _configuration.Options.MaxRetryDelay,
-    };
 }

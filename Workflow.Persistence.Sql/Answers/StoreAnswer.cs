@@ -6,6 +6,9 @@ internal sealed record StoreAnswer(StoreOutcome Outcome)
 {
     public static readonly StoreAnswer Done = new(StoreOutcome.Done);
 
+    /// <summary>Nothing was done, because the call is to be made alone.</summary>
+    public static readonly StoreAnswer Alone = new(StoreOutcome.Done);
+
     /// <summary>The instance that was looked for, or that has the key.</summary>
     public Guid InstanceId { get; init; }
 
@@ -27,6 +30,9 @@ internal sealed record StoreAnswer(StoreOutcome Outcome)
 
     /// <summary>The number of the last message before it that waits for the instance, 0 for none; null: it is not known.</summary>
     public long? PreviousSequence { get; init; }
+
+    /// <summary>Whether a message can have made its instance runnable; false if another owner holds it.</summary>
+    public bool MayWake { get; init; } = true;
 
     /// <summary>Whether the request was carried out before.</summary>
     public bool IsRepeated { get; init; }

@@ -20,6 +20,9 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     public bool GivesBack { get; } = save.Unlock || save.Complete;
 
+    /// <summary>Whether its transaction commits right after it.</summary>
+    public bool CommitsAtOnce { get; } = save.CommitsAtOnce;
+
     public TimeSpan? DueIn { get; } = save.DueIn;
 
     /// <summary>The state, whose bytes are the caller's until the save has ended.</summary>

@@ -16,7 +16,7 @@ internal static class SaveProtocol
         await ReportAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
         StoreSaver saver = SaverOf(instance);
         PersistencePipeline pipeline = new(instance.Services.Participants);
-        InstanceSave save = Compose(instance, saver, pipeline, unlock);
+        InstanceSave save = Compose(instance, saver, pipeline, unlock, commitsAtOnce: false);
         await saver.SaveAsync(pipeline, save, cancellationToken).ReturnTo(instance);
         instance.Setup.Messages?.Forget(save.MessagesConsumed);
         Count(instance);
@@ -48,7 +48,9 @@ internal static class SaveProtocol
         try
         {
             await ReportAsync(instance, WorkflowInstanceStates.Persisted).ReturnTo(instance);
-            save = Compose(instance, saver, pipeline, unlock: false);
+
+            // What participants do after the save may last.
+            save = Compose(instance, saver, pipeline, unlock: false, commitsAtOnce: !pipeline.HasInputAndOutput);
         }
         catch (Exception failure)
         {
@@ -61,7 +63,7 @@ internal static class SaveProtocol
     }
 
     /// <summary>What is saved of an instance that goes on, and what its participants have collected.</summary>
-    private static InstanceSave Compose(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, bool unlock)
+    private static InstanceSave Compose(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, bool unlock, bool commitsAtOnce)
     {
         PersistenceServices services = instance.Services;
         InstanceStatus status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle;
@@ -78,7 +80,7 @@ internal static class SaveProtocol
                 ParticipantValues = SpanTrail.Save(instance, pipeline.ReadWriteValues),
             },
             services);
-        return ComposerFor(instance, saver, pipeline, services).OfLive(status, state, bookmarks, unlock);
+        return ComposerFor(instance, saver, pipeline, services).OfLive(status, state, bookmarks, unlock, commitsAtOnce);
     }
 
     /// <summary>Saves for an activity; without a store only the participants work.</summary>

@@ -207,8 +207,11 @@ public sealed class WorkflowApplication
     /// <param name="cancellationToken">Gives the call up.</param>
     /// <returns>The instance.</returns>
     /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
-    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default) =>
-        WorkflowApplicationInstance.GetRunnableAsync(instanceStore, [], cancellationToken);
+    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        return WorkflowApplicationInstance.GetRunnableAsync(instanceStore, cancellationToken);
+    }
 
     /// <summary>Makes the owner that all applications of this process use at a store which have none of their own (rule 7.9.1).</summary>
     /// <param name="instanceStore">The store.</param>

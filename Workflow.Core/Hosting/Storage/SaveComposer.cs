@@ -18,7 +18,7 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
 
     /// <summary>An instance that goes on, here or in another process.</summary>
     /// <exception cref="SnapshotException">A value cannot be written.</exception>
-    public InstanceSave OfLive(InstanceStatus status, ReadOnlyMemory<byte> state, IReadOnlyList<SavedBookmark> bookmarks, bool unlock) => new()
+    public InstanceSave OfLive(InstanceStatus status, ReadOnlyMemory<byte> state, IReadOnlyList<SavedBookmark> bookmarks, bool unlock, bool commitsAtOnce) => new()
     {
         InstanceId = instanceId,
         DefinitionIdentity = identity,
@@ -33,6 +33,7 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
         MessagesConsumed = MessagesConsumed,
         MessagesLeft = MessagesLeft,
         Unlock = unlock,
+        CommitsAtOnce = commitsAtOnce,
     };
 
     /// <summary>An instance that has completed; it has no state to come back to.</summary>

@@ -30,18 +30,32 @@ public sealed class WorkflowApplicationInstance
     /// <summary>Its id.</summary>
     public Guid InstanceId { get; }
 
-    /// <summary>As <see cref="WorkflowApplication.GetRunnableInstanceAsync"/>, without the instances of some definitions, so that a host can let definitions take turns.</summary>
+    /// <summary>As <see cref="WorkflowApplication.GetRunnableInstanceAsync"/>, but without an exception if there is none, and without the instances of some definitions, so that a host can let definitions take turns.</summary>
     /// <param name="instanceStore">The store.</param>
     /// <param name="passed">The definitions to pass over, as in <see cref="InstanceStore.TryLoadRunnableAsync(InstanceOwner, IReadOnlyCollection{WorkflowIdentity}, CancellationToken)"/>; empty for none.</param>
     /// <param name="cancellationToken">Gives the call up.</param>
-    /// <returns>The instance.</returns>
+    /// <returns>The instance; null: none is runnable now.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
-    public static Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken = default)
+    public static Task<WorkflowApplicationInstance?> TryGetRunnableAsync(InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
         ArgumentNullException.ThrowIfNull(passed);
         return LoadRunnableAsync(instanceStore, passed, cancellationToken);
+    }
+
+    /// <summary>An instance that the default owner of the store holds already, because a host has saved it for the first time and has not unlocked it.</summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="owner">The owner with which it was saved.</param>
+    /// <param name="locked">The instance as a load would return it.</param>
+    /// <returns>The instance.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner is not the default owner of the store any more, so that another one may hold the instance.</exception>
+    public static WorkflowApplicationInstance OfLocked(InstanceStore instanceStore, InstanceOwner owner, StoredInstance locked)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        ArgumentNullException.ThrowIfNull(owner);
+        ArgumentNullException.ThrowIfNull(locked);
+        return new WorkflowApplicationInstance(InstanceLock.OfLocked(instanceStore, owner, locked));
     }
 
     /// <summary>Gives it back unchanged, for others to load. Does nothing once it was loaded or given back.</summary>
@@ -60,8 +74,12 @@ public sealed class WorkflowApplicationInstance
     internal static async Task<WorkflowApplicationInstance> GetAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
         new(await InstanceLock.LoadAnyAsync(store, instanceId, cancellationToken).ConfigureAwait(false));
 
-    private static async Task<WorkflowApplicationInstance> LoadRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        new(await InstanceLock.LoadAnyRunnableAsync(store, passed, cancellationToken).ConfigureAwait(false));
+    internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
+        await LoadRunnableAsync(store, [], cancellationToken).ConfigureAwait(false)
+        ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store.");
+
+    private static async Task<WorkflowApplicationInstance?> LoadRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        await InstanceLock.TryLoadAnyRunnableAsync(store, passed, cancellationToken).ConfigureAwait(false) is { } found ? new WorkflowApplicationInstance(found) : null;
 
     /// <summary>Hands it over to an application; once.</summary>
     /// <exception cref="VersionMismatchException">The application has another definition; the instance stays here.</exception>

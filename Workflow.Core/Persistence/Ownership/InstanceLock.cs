@@ -60,9 +60,20 @@ internal sealed class InstanceLock
         LockAcquisition.LoadRunnableAsync(store, identity, cancellationToken);
 
     /// <summary>Loads a runnable instance of any definition that the store's default owner takes, without some of them; without a default owner, of any other definition.</summary>
-    /// <exception cref="InstanceNotReadyException">No instance is runnable.</exception>
-    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        LockAcquisition.LoadAnyRunnableAsync(store, passed, cancellationToken);
+    /// <returns>The lock; null: no instance is runnable.</returns>
+    public static Task<InstanceLock?> TryLoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        LockAcquisition.TryLoadAnyRunnableAsync(store, passed, cancellationToken);
+
+    /// <summary>The lock of an instance that the store's default owner holds already.</summary>
+    /// <exception cref="InstanceOwnerException">The owner is lost.</exception>
+    public static InstanceLock OfLocked(InstanceStore store, InstanceOwner owner, StoredInstance locked)
+    {
+        OwnerLease lease = store.DefaultLease is { } common && common.Owner == owner ? common : throw new InstanceOwnerException(
+            $"The owner '{owner.Id}' is not the default owner of the store any more, so other owners may have the instance '{locked.InstanceId}'; load it.", owner.Id);
+        InstanceLock instanceLock = new(lease, isOwnLease: false, locked.InstanceId, locked);
+        lease.Add(instanceLock);
+        return instanceLock;
+    }
 
     /// <summary>Sets a callback that is called once, on any thread, when this process loses the instance; at once if it is lost already.</summary>
     public void Watch(Action<Exception> lost)

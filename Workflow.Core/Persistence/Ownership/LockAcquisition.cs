@@ -4,7 +4,7 @@ namespace Workflow.Persistence;
 internal static class LockAcquisition
 {
     public static Task<InstanceLock> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
-        TakeAsync(store, ForDefinition(identity), static (_, _) => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken);
+        TakeAsync(store, ForDefinition(identity), static (_, _) => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken)!;
 
     public static async Task<InstanceLock> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         Checked(await LoadAsync(store, ForDefinition(identity), instanceId, cancellationToken).ConfigureAwait(false), identity);
@@ -13,10 +13,14 @@ internal static class LockAcquisition
         LoadAsync(store, ForAny(), instanceId, cancellationToken);
 
     public static async Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
-        Checked(await LoadRunnableAsync(store, ForDefinition(identity), [], cancellationToken).ConfigureAwait(false), identity);
+        Checked(
+            await TryLoadRunnableAsync(store, ForDefinition(identity), [], cancellationToken).ConfigureAwait(false)
+                ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
+            identity);
 
-    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        LoadRunnableAsync(store, ForAny(), passed, cancellationToken);
+    public static Task<InstanceLock?> TryLoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        TryLoadRunnableAsync(store, ForAny(), passed, cancellationToken);
+
 
     private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
         new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
@@ -50,17 +54,17 @@ internal static class LockAcquisition
         options,
         (owner, token) => store.LoadAsync(owner, instanceId, token)!,
         instanceId,
-        cancellationToken);
+        cancellationToken)!;
 
-    private static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => TakeAsync(
+    private static Task<InstanceLock?> TryLoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => TakeAsync(
         store,
         options,
-        async (owner, token) => await store.TryLoadRunnableAsync(owner, passed, token).ConfigureAwait(false)
-            ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
+        (owner, token) => store.TryLoadRunnableAsync(owner, passed, token),
         Guid.Empty,
         cancellationToken);
 
-    private static async Task<InstanceLock> TakeAsync(
+    /// <summary>Takes what a load returns, or the lock that an instance will have; null: nothing is loaded, and no instance was named.</summary>
+    private static async Task<InstanceLock?> TakeAsync(
         InstanceStore store,
         InstanceOwnerOptions options,
         Func<InstanceOwner, CancellationToken, Task<StoredInstance?>> load,
@@ -80,6 +84,12 @@ internal static class LockAcquisition
                     isAbandoned = true;
                     store.Releases.AddLateLoad(instanceId, GiveBackAsync(lease, common is null, late));
                 }).ConfigureAwait(false);
+            if (loaded is null && instanceId == Guid.Empty)
+            {
+                _ = common is null ? lease.CloseAsync() : Task.CompletedTask;
+                return null;
+            }
+
             InstanceLock instanceLock = new(lease, common is null, loaded?.InstanceId ?? instanceId, loaded);
             lease.Add(instanceLock);
             return instanceLock;

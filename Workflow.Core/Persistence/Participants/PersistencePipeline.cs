@@ -21,6 +21,9 @@ internal sealed class PersistencePipeline
         _ioParticipants = participants.Count == 0 ? [] : [.. participants.OfType<PersistenceIOParticipant>()];
     }
 
+    /// <summary>Whether participants have input and output, which takes its time after the store has written.</summary>
+    public bool HasInputAndOutput => _ioParticipants.Length > 0;
+
     /// <summary>The collected read-write values.</summary>
     public ReadOnlyDictionary<XName, object?> ReadWriteValues => ViewOf(_readWriteValues);
 

@@ -71,6 +71,12 @@ public sealed class InstanceSave
     public bool Unlock { get; init; }
 
     /// <summary>
+    /// Whether the transaction in which the save is made commits right after it; false by default. A store that writes at the commit, so that a transaction which lasts does not hold the row of the instance,
+    /// may write at once then.
+    /// </summary>
+    public bool CommitsAtOnce { get; init; }
+
+    /// <summary>
     /// Whether the instance has completed; false by default. A completed instance is unlocked and cannot be loaded; the store keeps or deletes its data.
     /// </summary>
     public bool Complete { get; init; }
@@ -93,6 +99,7 @@ public sealed class InstanceSave
         MessagesLeft = MessagesLeft,
         RequestId = lockVersion == 0 ? RequestId : null,
         Unlock = unlock,
+        CommitsAtOnce = CommitsAtOnce,
         Complete = Complete,
     };
 }

@@ -92,7 +92,8 @@ SELECT
     p.instance_sid, p.instance_id, p.definition_id, p.completed IS NOT NULL AS is_completed, p.is_held, p.holder_id, p.holder_name,
     l.lock_version, l.status, l.encoding, l.key_id, l.state_size, l.state_check, l.state,
     (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys,
-    p.lock_version AS found_version, l.suspicion
+    p.lock_version AS found_version, l.suspicion,
+    CASE WHEN p.instance_sid IS NULL THEN EXISTS (SELECT 1 FROM workflow.owner o, t WHERE o.lease_until <= t.now) ELSE false END AS has_expired
 FROM (SELECT 1) one
 LEFT JOIN present p ON true
 LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
@@ -157,5 +158,6 @@ SELECT
             FROM workflow.definition d
             WHERE d.definition_id <> ALL (@refused)),
         (SELECT min(o.lease_until) FROM workflow.owner o WHERE o.lease_until < 'infinity' AND o.lease_until > '-infinity')) AS next,
-    t.now
+    t.now,
+    EXISTS (SELECT 1 FROM workflow.owner o WHERE o.lease_until <= t.now) AS has_expired
 FROM (SELECT workflow.store_time() AS now) t;

@@ -18,6 +18,17 @@ WITH found AS (
 )
 SELECT set_config('store.receiver', coalesce((SELECT f.instance_sid::text FROM found f), ''), true);
 
+-- The same for several messages, without a wait: a row that another call has locked is left out, and the message for it is sent alone.
+-- statement: SendLockFree
+WITH wanted AS (
+    SELECT i.instance_sid FROM unnest(@ids) AS r (instance_id) JOIN workflow.instance i ON i.instance_id = ANY (ARRAY[r.instance_id])
+    UNION
+    SELECT k.instance_sid FROM unnest(@keys) AS r (key_id) JOIN workflow.instance_key k ON k.key_id = ANY (ARRAY[r.key_id])
+), found AS (
+    SELECT i.instance_sid FROM wanted w JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[w.instance_sid]) FOR UPDATE OF i SKIP LOCKED
+)
+SELECT -1 WHERE set_config('store.receiver', coalesce((SELECT string_agg(f.instance_sid::text, ',') FROM found f), ''), true) IS NULL;
+
 -- The row is locked, so that its columns are the same here and in the update. A key may have moved before the lock; then the receiver is missing, and the call is repeated.
 -- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
 -- The number of the message before this one is read without this one, as the statement began after the lock: no message with a lower number can come later.
@@ -27,6 +38,10 @@ WITH t AS (
     SELECT workflow.store_time() AS now
 ), sent AS (
     SELECT r.instance_id, r.sequence FROM workflow.request r WHERE r.request_id = @request AND NOT r.is_start
+), target AS MATERIALIZED (
+    SELECT CASE WHEN @has_key
+        THEN (SELECT k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key)
+        ELSE (SELECT x.instance_sid FROM workflow.instance x WHERE x.instance_id = @instance_id) END AS instance_sid
 ), receiver AS (
     SELECT i.instance_sid, i.instance_id, i.completed, i.lock_owner, w.idle, w.moment,
         i.lock_owner IS NULL AND NOT i.is_set_aside AND coalesce(i.runnable_at > w.moment, true) AND i.inbox::bigint + 1 > greatest(i.inbox_idle, 0)::bigint + w.idle AS wakes
@@ -36,8 +51,8 @@ WITH t AS (
         SELECT greatest(t.now, i.retry_at) AS moment,
             CASE WHEN i.lock_owner IS NULL AND @kind = 0
                 AND NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.name = @name AND b.instance_sid = i.instance_sid) THEN 1 ELSE 0 END AS idle) w
-    WHERE i.instance_sid = nullif(current_setting('store.receiver', true), '')::bigint
-        AND (NOT @has_key OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = i.instance_sid))
+    WHERE i.instance_sid = (SELECT g.instance_sid FROM target g)
+        AND (SELECT g.instance_sid FROM target g) = ANY (string_to_array(nullif(current_setting('store.receiver', true), ''), ',')::bigint[])
 ), free AS (
     SELECT r.*, coalesce(l.number, 0) AS last_number, coalesce(l.total, 0) AS last_total,
         @kind = 0 AND f.number IS NOT NULL AND CASE
@@ -70,9 +85,9 @@ WITH t AS (
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
     SELECT @request, false, f.instance_id, m.sequence, t.now FROM message m CROSS JOIN free f CROSS JOIN t
 )
-SELECT s.instance_id, s.sequence, coalesce(current_setting('store.receiver', true), '') <> '' AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence,
+SELECT @place AS place, s.instance_id, s.sequence, (SELECT g.instance_sid IS NOT NULL FROM target g) AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence,
     coalesce((SELECT max(b.sequence) FROM workflow.message b WHERE b.instance_sid = r.instance_sid), 0) AS previous,
-    coalesce((SELECT f.is_full FROM free f), false) AS is_full
+    coalesce((SELECT f.is_full FROM free f), false) AS is_full, r.lock_owner IS NULL AS may_wake
 FROM (SELECT 1) one
 LEFT JOIN sent s ON true
 LEFT JOIN receiver r ON true

@@ -9,12 +9,16 @@ internal sealed class PostgreSqlCall : ServerCall
     private readonly PostgreSqlDatabase _database;
     private readonly DbBatch _batch;
     private PostgreSqlStatement? _statement;
+    private readonly bool _isPart;
+    private readonly bool _isSet;
     private bool _hasSettings;
 
     public PostgreSqlCall(PostgreSqlDatabase database, DbConnection connection, DbTransaction? transaction)
     {
         _database = database;
         _batch = connection.CreateBatch();
+        _isPart = transaction is not null || database.IsEnlisted(connection);
+        _isSet = !_isPart && database.HasSettings(connection);
         _batch.Transaction = transaction;
         _batch.Timeout = database.TimeoutSeconds;
     }
@@ -24,7 +28,7 @@ internal sealed class PostgreSqlCall : ServerCall
         PostgreSqlStatement statement = _database[names];
         _statement = statement;
         DbBatchCommand command = _batch.CreateBatchCommand();
-        command.CommandText = _batch.Transaction is null ? statement.Text : statement.TextInTransaction;
+        command.CommandText = _isPart ? statement.TextInTransaction : statement.Text;
         foreach (string name in statement.Names)
         {
             command.Parameters.Add(command.CreateParameter());
@@ -90,7 +94,7 @@ internal sealed class PostgreSqlCall : ServerCall
     /// <summary>Adds settings, which end with the transaction. In a transaction that goes on after the call, other statements would get them too.</summary>
     private ServerCall AddSettings(string name)
     {
-        _hasSettings = _batch.Transaction is null;
+        _hasSettings = !_isPart && !_isSet;
         return _hasSettings ? Add(name) : this;
     }
 }

@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
+using System.Runtime.CompilerServices;
+using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
@@ -9,9 +11,19 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     private readonly ConcurrentDictionary<string, PostgreSqlStatement> _statements = [];
     private readonly PostgreSqlConnections _connections = new(source, options.PreparesStatements);
 
+    /// <summary>The connections whose sessions have the settings for batches.</summary>
+    private readonly ConcurrentDictionary<DbConnection, bool> _set = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The connections that are in a transaction of <see cref="Transaction"/>.</summary>
+    private readonly ConditionalWeakTable<DbConnection, object> _enlisted = [];
+
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
 
+    public override bool TellsExpired => true;
+
     public override bool LoadsTogether => true;
+
+    public override bool SendsTogether => true;
 
     public override bool ReadsSnapshots => true;
 
@@ -26,7 +38,47 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => _connections.ExamineAsync(this, connection, cancellationToken);
 
+    /// <summary>Whether the transaction of a connection goes on after a call.</summary>
+    public bool IsEnlisted(DbConnection connection) => _enlisted.TryGetValue(connection, out _);
+
+    public override async Task<DbConnection> OpenInAsync(Transaction transaction)
+    {
+        DbConnection connection = await base.OpenInAsync(transaction).ConfigureAwait(false);
+        _enlisted.TryAdd(connection, connection);
+        return connection;
+    }
+
+    /// <summary>Whether a call on a connection needs no settings of its own.</summary>
+    public bool HasSettings(DbConnection connection) => !_set.IsEmpty && _set.ContainsKey(connection);
+
+    /// <summary>Only where a connection stays at one session of the server. Behind a pooler, each transaction has its settings.</summary>
+    public override async Task BeginFlushesAsync(DbConnection connection)
+    {
+        if (Prepares)
+        {
+            await RunAsync(connection, "SessionForBatches").ConfigureAwait(false);
+            _set[connection] = true;
+        }
+    }
+
+    public override async Task EndFlushesAsync(DbConnection connection, bool isBroken)
+    {
+        if (_set.TryRemove(connection, out _))
+        {
+            await RunAsync(connection, "SessionEnd").ConfigureAwait(false);
+        }
+    }
+
     public override IReadOnlyList<string> PartsOf(string script) => [script];
+
+    private async Task RunAsync(DbConnection connection, string statement)
+    {
+        ServerCall call = Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            await call.Add(statement).ReadColumnAsync<int>(CancellationToken.None).ConfigureAwait(false);
+        }
+    }
 
     public override DateTimeOffset? TimeOf(DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? null : reader.GetFieldValue<DateTimeOffset>(column).ToUniversalTime();

@@ -3,10 +3,20 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The statements of saves and unlocks, whose parameters are arrays. Thread-safe.</summary>
 internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clock) : ServerSaving(database)
 {
+    protected override bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes)
+    {
+        // One row needs no order. An instance that is kept takes no notice of messages that arrive meanwhile, so that the lock which the save itself takes is enough.
+        Guid[] held = writes is [{ GivesBack: false }] ? [] : [.. writes.Where(write => write.LockVersion != 0).Select(write => write.InstanceId)];
+        if (held.Length > 0)
+        {
+            call.Add("Lock").Set("@ids", held);
+        }
+
+        return held.Length > 0;
+    }
+
     protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
     {
-        Guid[] held = [.. writes.Where(write => write.Write.LockVersion != 0).Select(write => write.Write.InstanceId)];
-        call.Add("Lock").Set("@ids", held);
         (int Place, ServerSave Write)[] saves = [.. writes.Where(write => write.Write is ServerSave).Select(write => (write.Place, (ServerSave)write.Write))];
         (int Place, ServerUnlock Write)[] unlocks = [.. writes.Where(write => write.Write is ServerUnlock).Select(write => (write.Place, (ServerUnlock)write.Write))];
         bool hasAny = AddIfAny(saves, save => save.LockVersion == 0 && !save.Request.Deletes, first => AddFirst(call, first));

@@ -38,6 +38,15 @@ SELECT 1
 WHERE set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_hashjoin', 'off', true) IS NULL OR set_config('enable_mergejoin', 'off', true) IS NULL
     OR set_config('enable_bitmapscan', 'off', true) IS NULL OR set_config('jit', 'off', true) IS NULL;
 
+-- The settings for batches, for a session that is kept for them, and their end: a pool need not reset what it gets back.
+-- statement: SessionForBatches
+SELECT 1
+WHERE set_config('plan_cache_mode', 'force_generic_plan', false) IS NULL OR set_config('enable_seqscan', 'off', false) IS NULL OR set_config('enable_hashjoin', 'off', false) IS NULL
+    OR set_config('enable_mergejoin', 'off', false) IS NULL OR set_config('enable_bitmapscan', 'off', false) IS NULL OR set_config('jit', 'off', false) IS NULL;
+
+-- statement: SessionEnd
+RESET ALL;
+
 -- The same, and one plan for all calls, because the statements are large and their arrays have any length. A plan for an empty table would stay until the table has statistics.
 -- statement: SettingsForBatches
 SELECT 1

@@ -6,12 +6,15 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The writes of a store in one transaction.</summary>
 /// <remarks>
 /// A transaction that lasts must not hold the row of an instance: a host that takes it over would wait. So each write is tried at once and undone, and all are written, and checked again, when
-/// the transaction begins to commit. At that time, connections can still join it, so they are written on the connection that the transaction has. Thread-safe.
+/// the transaction begins to commit. At that time, connections can still join it, so they are written on the connection that the transaction has. A save after which the transaction commits at once,
+/// as that of a scope in a workflow, is written there when it comes. Thread-safe.
 /// </remarks>
 internal sealed class DeferredWrites(ServerTransactions transactions, Transaction transaction) : TransactionWrites<ServerWrite>(transaction), IEnlistmentNotification
 {
     private readonly Transaction _transaction = transaction.Clone();
+    private readonly IsolationLevel _level = transaction.IsolationLevel;
     private readonly Lock _gate = new();
+    private volatile ServerWrite? _written;
     private DbConnection? _connection;
     private bool _hasEnded;
 
@@ -26,8 +29,14 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
 
     public void Commit(Enlistment enlistment)
     {
+        // A transaction that keeps its instances makes none runnable.
+        bool hasGivenBack = Writes.Any(write => write.GivesBack);
         End();
-        transactions.HasCommitted();
+        if (hasGivenBack)
+        {
+            transactions.HasCommitted();
+        }
+
         enlistment.Done();
     }
 
@@ -48,6 +57,13 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
 
     protected override async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
+        // After others, it is written at the commit: all are written in their order.
+        if (Writes.Count == 0 && write is ServerSave { Request.CommitsAtOnce: true })
+        {
+            _written = write;
+            return await transactions.WriteAsync(await ConnectAsync(cancellationToken).ConfigureAwait(false), _level, write, cancellationToken).ConfigureAwait(false);
+        }
+
         StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
         if (answer.Outcome == StoreOutcome.Done)
         {
@@ -101,17 +117,20 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
     {
         if (_connection is { } lent)
         {
-            await transactions.WriteAsync(lent, Writes).ConfigureAwait(false);
+            await transactions.WriteAsync(lent, _level, Left()).ConfigureAwait(false);
         }
         else if (Writes.Count > 0)
         {
             DbConnection connection = await transactions.OpenAsync(_transaction).ConfigureAwait(false);
             await using (connection.ConfigureAwait(false))
             {
-                await transactions.WriteAsync(connection, Writes).ConfigureAwait(false);
+                await transactions.WriteAsync(connection, _level, Writes).ConfigureAwait(false);
             }
         }
     }
+
+    /// <summary>What is not written yet.</summary>
+    private IReadOnlyList<ServerWrite> Left() => _written is { } written ? [.. Writes.Where(write => write != written)] : Writes;
 
     private void End()
     {

@@ -3,42 +3,141 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// The connection of the flushes that follow one another. It is kept as long as there is something to flush, because a pool resets each connection that it gets back. Not thread-safe.
+/// The connection of the flushes that follow one another. It is kept while there is something to flush and for a moment after that, because a pool resets each connection that it gets back, and what the
+/// flushes need is set only once then. One flush at a time uses it.
 /// </summary>
-/// <param name="database">The database.</param>
-/// <param name="isNeeded">Whether another call waits for a flush.</param>
-internal sealed class FlushConnection(ServerDatabase database, Func<bool> isNeeded) : IAsyncDisposable
+[System.Diagnostics.CodeAnalysis.SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The queue ends it.")]
+internal sealed class FlushConnection
 {
-    private DbConnection? _connection;
+    /// <summary>How long it is kept without a use. A pool of the usual size has a hundred connections, so that others do not miss it.</summary>
+    private static readonly TimeSpan KeptFor = TimeSpan.FromSeconds(1);
 
-    /// <summary>Does something on the connection, which is opened when it is needed. It is given up when the call fails, and when no other call waits: then the caller finds it in the pool.</summary>
+    /// <summary>Smaller pools get it back at once: those who wait for one of its connections would wait for the moment to be over.</summary>
+    private const int LeastPool = 20;
+
+    private readonly ServerDatabase _database;
+    private readonly ITimer _timer;
+    private readonly Lock _gate = new();
+    private DbConnection? _connection;
+    private bool _isUsed;
+    private bool _isClosed;
+
+    public FlushConnection(ServerDatabase database, TimeProvider clock)
+    {
+        _database = database;
+        _timer = clock.CreateTimer(static connection => _ = ((FlushConnection)connection!).EndAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Does something on the connection, which is opened when there is none. It is given up when the call fails.</summary>
     public async Task<T> RunAsync<T>(Func<DbConnection, Task<T>> call)
     {
-        _connection ??= await database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
+        DbConnection? connection;
+        lock (_gate)
+        {
+            _isUsed = true;
+            connection = _connection;
+        }
+
         bool hasSucceeded = false;
         try
         {
-            T result = await call(_connection).ConfigureAwait(false);
+            connection ??= await OpenAsync().ConfigureAwait(false);
+            T result = await call(connection).ConfigureAwait(false);
             hasSucceeded = true;
             return result;
         }
         finally
         {
-            if (!hasSucceeded || !isNeeded())
+            lock (_gate)
             {
-                await DisposeAsync().ConfigureAwait(false);
+                _connection = hasSucceeded ? connection : null;
+            }
+
+            if (!hasSucceeded && connection is not null)
+            {
+                await GiveBackAsync(connection, isBroken: true).ConfigureAwait(false);
             }
         }
     }
 
-    /// <summary>Gives the connection back to its pool. Does not throw.</summary>
-    public async ValueTask DisposeAsync()
+    /// <summary>Nothing waits for a flush now: the connection goes back to its pool, at once or after a moment.</summary>
+    public Task RestAsync()
     {
-        DbConnection? connection = _connection;
-        _connection = null;
-        if (connection is null)
+        lock (_gate)
         {
-            return;
+            _isUsed = false;
+            if (_connection is null)
+            {
+                return Task.CompletedTask;
+            }
+
+            if (!_isClosed && _database.PoolSize >= LeastPool)
+            {
+                _timer.Change(KeptFor, Timeout.InfiniteTimeSpan);
+                return Task.CompletedTask;
+            }
+        }
+
+        return EndAsync();
+    }
+
+    /// <summary>Gives it back for good, when the flush that has begun is over.</summary>
+    public async Task CloseAsync()
+    {
+        lock (_gate)
+        {
+            _isClosed = true;
+        }
+
+        await EndAsync().ConfigureAwait(false);
+        await _timer.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task<DbConnection> OpenAsync()
+    {
+        DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
+        try
+        {
+            await _database.BeginFlushesAsync(connection).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await GiveBackAsync(connection, isBroken: true).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Gives the connection back, unless a flush uses it. Does not throw.</summary>
+    private async Task EndAsync()
+    {
+        DbConnection? connection;
+        lock (_gate)
+        {
+            if (_isUsed)
+            {
+                return;
+            }
+
+            connection = _connection;
+            _connection = null;
+        }
+
+        if (connection is not null)
+        {
+            await GiveBackAsync(connection, isBroken: false).ConfigureAwait(false);
+        }
+    }
+
+    private async Task GiveBackAsync(DbConnection connection, bool isBroken)
+    {
+        try
+        {
+            await _database.EndFlushesAsync(connection, isBroken).ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            // A connection on which not even this succeeds is broken, and its pool finds that out.
         }
 
         try

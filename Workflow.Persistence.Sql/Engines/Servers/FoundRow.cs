@@ -8,6 +8,9 @@ namespace Workflow.Persistence.Sql;
 /// <param name="Sid">The number of the row; null: nothing was found.</param>
 internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
 {
+    /// <summary>Whether owners may have expired that hold something runnable. Only for a load that has found nothing.</summary>
+    public bool MayHaveExpired { get; private init; }
+
     public Guid InstanceId { get; private init; }
 
     public int Definition { get; private init; }
@@ -31,7 +34,7 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
         FoundRow row = new(reader.GetBoolean(0), reader.IsDBNull(1) ? null : reader.GetInt32(1), reader.IsDBNull(2) ? null : reader.GetInt64(2));
         if (row.Sid is null)
         {
-            return row;
+            return row with { MayHaveExpired = !database.TellsExpired || reader.GetBoolean(19) };
         }
 
         Guid id = reader.IsDBNull(3) ? throw Damage.Row($"instance {row.Sid}", "instance_id", null) : reader.GetGuid(3);

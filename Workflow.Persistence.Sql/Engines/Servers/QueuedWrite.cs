@@ -7,13 +7,13 @@ internal sealed class QueuedWrite
     private readonly CancellationTokenRegistration _cancellation;
     private int _state;
 
-    public QueuedWrite(ServerWrite write, CancellationToken cancellationToken)
+    public QueuedWrite(IFlushedCall call, CancellationToken cancellationToken)
     {
-        Write = write;
+        Call = call;
         _cancellation = cancellationToken.UnsafeRegister(static (queued, token) => ((QueuedWrite)queued!).Cancel(token), this);
     }
 
-    public ServerWrite Write { get; }
+    public IFlushedCall Call { get; }
 
     /// <summary>Ends when the answer is known, and what was written is on the disk of the server.</summary>
     public Task<StoreAnswer> Task => _end.Task;

@@ -33,8 +33,14 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>How many connections the pool has; the default of the drivers if the connection string does not say it.</summary>
     public int PoolSize { get; } = PoolSizeOf(source.ConnectionString);
 
+    /// <summary>Whether a load and a look that find nothing tell if owners have expired; if they do not, it is tried to end some.</summary>
+    public virtual bool TellsExpired => false;
+
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
+
+    /// <summary>Whether messages can be stored with other calls.</summary>
+    public virtual bool SendsTogether => false;
 
     /// <summary>Whether transactions above the isolation level of committed data read what was there when they began, and do not keep others from changing it.</summary>
     public virtual bool ReadsSnapshots => false;
@@ -152,6 +158,14 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <param name="cancellationToken">Asks for an early end.</param>
     /// <exception cref="InstancePersistenceException">The database, or the source of its connections, lacks something that the store needs.</exception>
     public virtual Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <summary>Sets what flushes need on a connection that is kept for them; does nothing unless an engine overrides it.</summary>
+    public virtual Task BeginFlushesAsync(DbConnection connection) => Task.CompletedTask;
+
+    /// <summary>Undoes that, before the connection goes back to its pool.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="isBroken">Whether a call on it has failed, so that its state is not known.</param>
+    public virtual Task EndFlushesAsync(DbConnection connection, bool isBroken) => Task.CompletedTask;
 
     /// <summary>The version of the schema in the database; 0: there is none.</summary>
     /// <exception cref="InstancePersistenceException">The schema is there, and its version is not.</exception>

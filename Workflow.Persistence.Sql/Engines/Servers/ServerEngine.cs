@@ -27,9 +27,10 @@ internal sealed class ServerEngine : SqlEngine
         _lost = new LostLoads(_database, options, leaseTime + options.CommandTimeout);
         _loading = new ServerLoading(_database, _definitions, _owners, _lost, options.TimeProvider);
         _querying = new ServerQuerying(_database);
-        _writer = new ServerWriter(_database, saving, _database.LoadsTogether ? new ServerLoads(_database, _definitions, _lost) : null, options);
+        ServerMessages messages = new(_database);
+        _writer = new ServerWriter(_database, saving, _database.LoadsTogether ? new ServerLoads(_database, _definitions, _lost) : null, messages, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
-        _parts = new ServerParts(_database, _owners, saving, _loading, _lost, new ServerMessages(_database));
+        _parts = new ServerParts(_database, _owners, saving, _loading, _lost, messages);
     }
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
@@ -106,7 +107,7 @@ internal sealed class ServerEngine : SqlEngine
         }
 
         StoreAnswer answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
-        ChangedIf(request.GivesBack && transaction is null);
+        ChangedIf(request.GivesBack && !request.Completes && transaction is null);
         return answer;
     }
 
@@ -178,8 +179,13 @@ internal sealed class ServerEngine : SqlEngine
     {
         // An attempt whose answer was lost may have stored the message, so that the next one must find that.
         Guid requestId = request.RequestId ?? Guid.NewGuid();
-        StoreAnswer answer = await CallAsync((connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
-        ChangedIf(answer.Outcome == StoreOutcome.Done);
+        StoreAnswer answer = _database.SendsTogether ? await _writer.WriteAsync(new ServerSend(request, requestId), cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false) : StoreAnswer.Alone;
+        if (ReferenceEquals(answer, StoreAnswer.Alone))
+        {
+            answer = await CallAsync((connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
+        }
+
+        ChangedIf(answer is { Outcome: StoreOutcome.Done, MayWake: true });
         return answer;
     }
 
@@ -233,7 +239,7 @@ internal sealed class ServerEngine : SqlEngine
     {
         bool isRunnable = request.InstanceId is null && request.Key is null;
         StoreAnswer? answer = _database.LoadsTogether && !isRunnable ? await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false) : null;
-        return answer?.Loaded is null ? await LoadAloneAsync(request).ConfigureAwait(false) : answer;
+        return answer is null || ReferenceEquals(answer, StoreAnswer.Alone) ? await LoadAloneAsync(request).ConfigureAwait(false) : answer;
     }
 
     private Task<StoreAnswer> LoadAloneAsync(LoadRequest request) => CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
@@ -241,8 +247,10 @@ internal sealed class ServerEngine : SqlEngine
     private Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, CancellationToken cancellationToken) =>
         transaction is null ? _writer.WriteAsync(write, cancellationToken) : AddAsync(write, transaction, cancellationToken);
 
-    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
-        TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
+    /// <summary>What is tried can be tried again, on another connection. What is written on the connection of the transaction cannot.</summary>
+    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) => write is ServerSave { Request.CommitsAtOnce: true }
+        ? transaction.AddAsync(write, cancellationToken)
+        : TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
 
     /// <summary>The number of a definition, which gets one if it has none; outside of any transaction, because others need it too.</summary>
     private async Task<int> NumberOfAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)

@@ -46,7 +46,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         while (true)
         {
             DateTimeOffset before = clock.GetUtcNow();
-            (bool hasOwner, int? candidate, TimeSpan? next) = await ReadLookAsync(connection, owner, passed, cancellationToken).ConfigureAwait(false);
+            (bool hasOwner, int? candidate, TimeSpan? next, bool mayHaveExpired) = await ReadLookAsync(connection, owner, passed, cancellationToken).ConfigureAwait(false);
             if (!hasOwner)
             {
                 return new RunnableLook(true, false, null);
@@ -61,7 +61,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
                 await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
             }
-            else if (hasEnded || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
+            else if (hasEnded || !await EndExpiredAsync(connection, mayHaveExpired, cancellationToken).ConfigureAwait(false))
             {
                 // The clock of the server need not be that of this machine. The time counts from before the call, so that the next look is rather too early.
                 return new RunnableLook(false, false, next is { } wait ? before + wait : null);
@@ -103,7 +103,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                     await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
                 }
             }
-            else if (hasEnded || request.Passed.Count > 0 || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
+            else if (hasEnded || request.Passed.Count > 0 || !await EndExpiredAsync(connection, found.MayHaveExpired, cancellationToken).ConfigureAwait(false))
             {
                 break;
             }
@@ -115,6 +115,9 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
         return new StoreAnswer(StoreOutcome.NothingRunnable);
     }
+
+    private async Task<bool> EndExpiredAsync(DbConnection connection, bool mayHaveExpired, CancellationToken cancellationToken) =>
+        (mayHaveExpired || owners.AreOrphansDue) && await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false);
 
     /// <summary>Reads the definitions anew. One whose row is damaged is passed over, so that it does not keep a host from the others.</summary>
     private async Task PassUnreadableAsync(DbConnection connection, int definition, List<int> passed, CancellationToken cancellationToken)
@@ -194,7 +197,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         }
     }
 
-    private async Task<(bool HasOwner, int? Candidate, TimeSpan? Next)> ReadLookAsync(
+    private async Task<(bool HasOwner, int? Candidate, TimeSpan? Next, bool MayHaveExpired)> ReadLookAsync(
         DbConnection connection, SqlOwner owner, List<int> passed, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
@@ -210,10 +213,11 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         }
     }
 
-    private (bool HasOwner, int? Candidate, TimeSpan? Next) LookOf(DbDataReader reader) => (
+    private (bool HasOwner, int? Candidate, TimeSpan? Next, bool MayHaveExpired) LookOf(DbDataReader reader) => (
         reader.GetBoolean(0),
         reader.IsDBNull(1) ? null : reader.GetInt32(1),
-        database.TimeOf(reader, 2) - database.TimeOf(reader, 3));
+        database.TimeOf(reader, 2) - database.TimeOf(reader, 3),
+        !database.TellsExpired || reader.GetBoolean(4));
 
     private int[] Refused(InstanceOwnerOptions owner, List<int> passed) => [.. definitions.Of(owner, isAdmitted: false), .. passed];
 }

@@ -11,7 +11,7 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
     /// <summary>Gives back what earlier loads of the same owners have locked and lost. It comes before the loads are sent.</summary>
     public async Task UndoLostAsync(DbConnection connection, IReadOnlyList<ServerLoad> loads)
     {
-        foreach (SqlOwner owner in loads.Select(load => load.Owner).Distinct())
+        foreach (SqlOwner owner in loads.Select(load => load.Request.Owner).Distinct())
         {
             await lost.UndoAsync(connection, owner, CancellationToken.None).ConfigureAwait(false);
         }
@@ -20,7 +20,7 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
     /// <summary>Adds the statements, one for each owner. Their rows begin with the place of the load; the first load has the place that is given.</summary>
     public void Add(ServerCall call, IReadOnlyList<ServerLoad> loads, int firstPlace)
     {
-        foreach (IGrouping<SqlOwner, (int Place, ServerLoad Load)> group in loads.Select((load, number) => (Place: firstPlace + number, Load: load)).GroupBy(load => load.Load.Owner))
+        foreach (IGrouping<SqlOwner, (int Place, ServerLoad Load)> group in loads.Select((load, number) => (Place: firstPlace + number, Load: load)).GroupBy(load => load.Load.Request.Owner))
         {
             SqlOwner owner = group.Key;
             (int Place, ServerLoad Load)[] byId = [.. group.Where(load => load.Load.Request.InstanceId is not null)], byKey = [.. group.Where(load => load.Load.Request.InstanceId is null)];
@@ -49,7 +49,7 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
         catch (Exception failure) when (!database.Failures.IsUnanswered(failure))
         {
             // A row that cannot be read keeps no other one from its caller.
-            lost.Add(load.Owner, load.Id);
+            lost.Add(load.Request.Owner, load.Id);
             return null;
         }
     }
@@ -61,7 +61,7 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
         {
             foreach (ServerLoad load in loads)
             {
-                lost.Add(load.Owner, load.Id);
+                lost.Add(load.Request.Owner, load.Id);
             }
         }
     }

@@ -143,23 +143,14 @@ internal sealed class ServerMessages(ServerDatabase database)
             _ = request.Key is { } key
                 ? call.Add("SendLockByKey").Set("@key", key)
                 : call.Add("SendLock").Set("@instance_id", request.InstanceId!.Value);
-            call.Add("Send")
-                .Set("@request", requestId)
-                .Set("@has_key", request.Key is not null)
-                .Set("@key", request.Key ?? Guid.Empty)
-                .Set("@kind", (short)request.Kind)
-                .Set("@name", request.BookmarkName)
-                .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : StoreTime.Of(TimeSpan.MaxValue))
-                .Set("@content", request.Content)
-                .Set("@max_count", request.MaxWaiting)
-                .Set("@max_bytes", request.MaxWaitingBytes);
+            Add(call, request, requestId, database.SendsTogether ? 0 : null);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
                 // The first statement locks the row of the instance.
                 await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-                StoreAnswer? answer = AnswerOf(reader, request, requestId);
+                StoreAnswer? answer = AnswerOf(reader, request, requestId, database.SendsTogether ? 1 : 0);
                 while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false))
                 {
                     // A failure of the commit is found here.
@@ -170,30 +161,59 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    private static StoreAnswer? AnswerOf(DbDataReader reader, SendRequest request, Guid requestId)
+    /// <summary>Adds the statement that stores a message whose instance is locked.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="request">The message.</param>
+    /// <param name="requestId">The id under which the server remembers the message.</param>
+    /// <param name="place">The place of the message among what is flushed; null: the statement has none.</param>
+    public void Add(ServerCall call, SendRequest request, Guid requestId, int? place)
     {
-        if (!reader.IsDBNull(0))
+        call.Add("Send")
+            .Set("@request", requestId)
+            .Set("@has_key", request.Key is not null)
+            .Set("@key", request.Key ?? Guid.Empty)
+            .Set("@kind", (short)request.Kind)
+            .Set("@name", request.BookmarkName)
+            .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : StoreTime.Of(TimeSpan.MaxValue))
+            .Set("@content", request.Content)
+            .Set("@max_count", request.MaxWaiting)
+            .Set("@max_bytes", request.MaxWaitingBytes);
+        if (place is { } number)
+        {
+            call.Set("@place", number).Set("@instance_id", request.InstanceId ?? Guid.Empty);
+        }
+    }
+
+    /// <summary>Reads the row of a message.</summary>
+    /// <param name="reader">The reader, which is at it.</param>
+    /// <param name="request">The message.</param>
+    /// <param name="requestId">The id of the call.</param>
+    /// <param name="first">The first column.</param>
+    /// <returns>The answer; null: the row of the instance was not locked, or the key has moved to another instance, and the message is to be sent again.</returns>
+    public static StoreAnswer? AnswerOf(DbDataReader reader, SendRequest request, Guid requestId, int first)
+    {
+        if (!reader.IsDBNull(first))
         {
             // The id of the call itself: an attempt whose answer was lost has sent the message.
-            return StoreAnswer.Done with { InstanceId = reader.GetGuid(0), Sequence = reader.GetInt64(1), IsRepeated = request.RequestId == requestId };
+            return StoreAnswer.Done with { InstanceId = reader.GetGuid(first), Sequence = reader.GetInt64(first + 1), IsRepeated = request.RequestId == requestId };
         }
 
-        bool wasFound = reader.GetBoolean(2);
+        bool wasFound = reader.GetBoolean(first + 2);
         if (!wasFound)
         {
             return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
         }
 
-        if (reader.IsDBNull(3))
+        if (reader.IsDBNull(first + 3))
         {
             return null;
         }
 
-        Guid instanceId = reader.GetGuid(3);
-        return reader.GetBoolean(4)
+        Guid instanceId = reader.GetGuid(first + 3);
+        return reader.GetBoolean(first + 4)
             ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
-            : reader.GetBoolean(7) ? new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = instanceId }
-            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5), PreviousSequence = reader.GetInt64(6) };
+            : reader.GetBoolean(first + 7) ? new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = instanceId }
+            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(first + 5), PreviousSequence = reader.GetInt64(first + 6), MayWake = reader.GetBoolean(first + 8) };
     }
 
     private static void ThrowIfLast(int attempt, SendRequest request)

@@ -64,6 +64,9 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         }
     }
 
+    /// <summary>Whether it is time to look for locks of owners that were forgotten.</summary>
+    public bool AreOrphansDue => options.TimeProvider.GetElapsedTime(Volatile.Read(ref _lastOrphans)) >= options.LeaseRenewalPeriod;
+
     /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>
     public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)
     {
@@ -74,9 +77,8 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
             await forget.ForIndexes().Add("OwnersForget").ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
         }
 
-        TimeProvider clock = options.TimeProvider;
         long last = Volatile.Read(ref _lastOrphans);
-        if (clock.GetElapsedTime(last) >= options.LeaseRenewalPeriod && Interlocked.CompareExchange(ref _lastOrphans, clock.GetTimestamp(), last) == last)
+        if (AreOrphansDue && Interlocked.CompareExchange(ref _lastOrphans, options.TimeProvider.GetTimestamp(), last) == last)
         {
             hasAny |= await AbandonAsync(connection, "OrphansAbandon", cancellationToken).ConfigureAwait(false);
         }

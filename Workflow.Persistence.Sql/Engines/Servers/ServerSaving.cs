@@ -24,35 +24,39 @@ internal abstract class ServerSaving(ServerDatabase database)
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
     /// <param name="writes">The saves and unlocks.</param>
-    /// <param name="loads">The loads, and what makes them; null: there are none.</param>
+    /// <param name="riders">Loads and messages that go with them; null: there are none.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>The answers, first those to the writes, then those to the loads; null for a call that has changed nothing.</returns>
+    /// <returns>The answers, first those to the writes, then those to the others; null for a call that has changed nothing.</returns>
     public async Task<StoreAnswer?[]> ExecuteAsync(
-        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, (ServerLoads Loading, ServerLoad[] Loads)? loads, CancellationToken cancellationToken)
+        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, FlushRiders? riders, CancellationToken cancellationToken)
     {
-        StoreAnswer?[] answers = new StoreAnswer?[writes.Count + (loads?.Loads.Length ?? 0)];
+        StoreAnswer?[] answers = new StoreAnswer?[writes.Count + (riders?.Count ?? 0)];
         ServerCall call = database.Call(connection, transaction);
         await using (call.ConfigureAwait(false))
         {
             call.ForBatches();
+            bool hasLock = writes.Count > 0 && AddLock(call, writes);
             bool hasAny = writes.Count > 0 && AddAll(call, [.. writes.Index()]);
-            if (!hasAny && loads is null)
+            if (!hasAny && riders is null)
             {
                 return answers;
             }
 
-            loads?.Loading.Add(call, loads.Value.Loads, firstPlace: writes.Count);
+            riders?.Add(call, firstPlace: writes.Count);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
-                // The first statement that writes locks the rows, and returns ones; all others return places.
-                bool hasPlaces = writes.Count == 0 || await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
+                // Statements that lock return no places, or a negative one; all others return the places of what they have done.
+                bool hasPlaces = !hasLock || await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 while (hasPlaces)
                 {
                     while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
                     {
                         int place = reader.GetInt32(0);
-                        answers[place] = place < writes.Count ? Done(writes[place]) : loads!.Value.Loading.Read(reader, loads.Value.Loads[place - writes.Count]);
+                        if (place >= 0)
+                        {
+                            answers[place] = place < writes.Count ? Done(writes[place]) : riders!.Read(reader, place - writes.Count);
+                        }
                     }
 
                     hasPlaces = await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
@@ -79,7 +83,11 @@ internal abstract class ServerSaving(ServerDatabase database)
         }
     }
 
-    /// <summary>Adds the statements that write calls. The first locks, and returns nothing of interest; the others return the places of what they have written.</summary>
+    /// <summary>Adds a statement that locks the rows of the instances, in the order in which all calls lock them. It returns nothing of interest.</summary>
+    /// <returns>False if none is needed.</returns>
+    protected abstract bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes);
+
+    /// <summary>Adds the statements that write calls. They return the places of what they have written.</summary>
     /// <returns>Whether there is anything to write.</returns>
     protected abstract bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes);
 

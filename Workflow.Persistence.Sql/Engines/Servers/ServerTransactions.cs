@@ -4,7 +4,7 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Writes for transactions: once to try it, and once when the transaction commits. Thread-safe.</summary>
+/// <summary>Writes for transactions: once to try it and once when the transaction commits, or only once if the commit follows at once. Thread-safe.</summary>
 [SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The semaphore has nothing to dispose of, because its wait handle is never used.")]
 internal sealed class ServerTransactions
 {
@@ -55,16 +55,27 @@ internal sealed class ServerTransactions
 
     /// <summary>Writes everything on the connection of a transaction that begins to commit.</summary>
     /// <exception cref="InstancePersistenceException">A lock is lost, or a key is taken.</exception>
-    public async Task WriteAsync(DbConnection connection, IReadOnlyList<ServerWrite> writes)
+    public async Task WriteAsync(DbConnection connection, IsolationLevel level, IReadOnlyList<ServerWrite> writes)
+    {
+        foreach (ServerWrite write in writes)
+        {
+            StoreAnswer answer = await WriteAsync(connection, level, write, CancellationToken.None).ConfigureAwait(false);
+            if (answer.Outcome != StoreOutcome.Done)
+            {
+                throw write.RefusedBy(answer, _database.Reporter);
+            }
+        }
+    }
+
+    /// <summary>Writes on the connection of a transaction. The failure of the database is that of the transaction, which can only be rolled back then.</summary>
+    /// <exception cref="InstancePersistenceException">Others have changed the same rows, or the database failed.</exception>
+    public async Task<StoreAnswer> WriteAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
     {
         try
         {
-            foreach (ServerWrite write in writes)
-            {
-                await WriteAsync(connection, write).ConfigureAwait(false);
-            }
+            return await AnswerAsync(connection, level, write, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception failure) when (failure is not InstancePersistenceException)
+        catch (Exception failure) when (failure is not (InstancePersistenceException or OperationCanceledException))
         {
             throw _database.Failures.Translate(failure, _database);
         }
@@ -99,14 +110,14 @@ internal sealed class ServerTransactions
 
     public void HasCommitted() => _changed();
 
-    private async Task WriteAsync(DbConnection connection, ServerWrite write)
+    private async Task<StoreAnswer> AnswerAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
     {
         StoreAnswer? answer;
         DbException? conflict = null;
         try
         {
-            await RefuseUnseenMessagesAsync(connection, write).ConfigureAwait(false);
-            answer = (await _saving.WriteAsync(connection, null, [write], isRepeated: false, CancellationToken.None).ConfigureAwait(false))[0];
+            await RefuseUnseenMessagesAsync(connection, level, write).ConfigureAwait(false);
+            answer = (await _saving.WriteAsync(connection, null, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
         }
         catch (DbException failure) when (_database.Failures.IsOutdated(failure))
         {
@@ -115,10 +126,7 @@ internal sealed class ServerTransactions
             answer = await RefusalAsync(write).ConfigureAwait(false);
         }
 
-        if (answer is not { Outcome: StoreOutcome.Done })
-        {
-            throw answer is { } refusal ? write.RefusedBy(refusal, _database.Reporter) : Changed(write, conflict);
-        }
+        return answer ?? throw Changed(write, conflict);
     }
 
     private async Task<StoreAnswer?> RefusalAsync(ServerWrite write)
@@ -134,9 +142,11 @@ internal sealed class ServerTransactions
     /// Refuses a save that says what becomes of messages, if the transaction reads what was there when it began and a message has arrived since: the message would not be removed, or be overlooked. The
     /// lock on the row, which the save takes again, keeps others from arriving until the end of the transaction.
     /// </summary>
-    private async Task RefuseUnseenMessagesAsync(DbConnection connection, ServerWrite write)
+    private async Task RefuseUnseenMessagesAsync(DbConnection connection, IsolationLevel level, ServerWrite write)
     {
-        if (!_database.ReadsSnapshots || write is not ServerSave { Request: { } save } || write.LockVersion == 0 || (save.Consumed.Count == 0 && !save.GivesBack))
+        // At these levels, each statement reads what is committed when it begins.
+        bool seesAll = level is IsolationLevel.ReadCommitted or IsolationLevel.ReadUncommitted;
+        if (seesAll || !_database.ReadsSnapshots || write is not ServerSave { Request: { } save } || write.LockVersion == 0 || (save.Consumed.Count == 0 && !save.GivesBack))
         {
             return;
         }

@@ -1,13 +1,26 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A call that is flushed with others: a save or an unlock, which is written, or a load, which locks an instance that is free. Immutable.</summary>
+/// <summary>A call that is flushed with others. Immutable.</summary>
+internal interface IFlushedCall
+{
+    /// <summary>The instance, or the key that stands for it: of calls with the same one, a flush takes the first.</summary>
+    Guid InstanceId { get; }
+
+    /// <summary>How many bytes of state or content it writes.</summary>
+    int Bytes { get; }
+
+    /// <summary>Whether it is written alone, so that it waits for nobody with the locks of others.</summary>
+    bool IsAlone { get; }
+}
+
+/// <summary>A save or an unlock. Immutable.</summary>
 /// <param name="Owner">The owner.</param>
 /// <param name="InstanceId">The instance.</param>
 /// <param name="LockVersion">The version of its lock; 0: it is a first save.</param>
 /// <param name="Since">When it was called, as a timestamp of the store's clock in this process.</param>
-internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since) : TransactionWrite(Owner, InstanceId, LockVersion)
+internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since) : TransactionWrite(Owner, InstanceId, LockVersion), IFlushedCall
 {
-    /// <summary>How many bytes of state it writes.</summary>
+    /// <inheritdoc/>
     public abstract int Bytes { get; }
 
     /// <summary>The checksum of the state that it writes; null: it writes none.</summary>
@@ -21,7 +34,7 @@ internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockV
     /// <summary>The request that starts the instance; null: none.</summary>
     public virtual Guid? RequestId => null;
 
-    /// <summary>Whether it is written alone, so that it waits for nobody with the locks of others.</summary>
+    /// <inheritdoc/>
     public bool IsAlone => Keys.Count > 0 || RequestId is not null;
 }
 
@@ -65,20 +78,28 @@ internal sealed record ServerUnlock(UnlockRequest Request, long Since)
     public override IReadOnlyCollection<Guid> Keys => [];
 }
 
-/// <summary>A load of an instance that may be free.</summary>
-/// <param name="Request">The load. Its id or key stands for the instance: of calls with the same one, a flush takes the first.</param>
-internal sealed record ServerLoad(LoadRequest Request) : ServerWrite(Request.Owner, Request.InstanceId ?? Request.Key!.Value, 0, 0)
+/// <summary>A load of an instance that may be free. What cannot be locked at once is loaded alone.</summary>
+/// <param name="Request">The load.</param>
+internal sealed record ServerLoad(LoadRequest Request) : IFlushedCall
 {
     /// <summary>What stands in the row that it locks.</summary>
     public Guid Id { get; } = Guid.NewGuid();
 
-    public override int Bytes => 0;
+    public Guid InstanceId => Request.InstanceId ?? Request.Key!.Value;
 
-    public override long? StateCheck => null;
+    public int Bytes => 0;
 
-    public override bool GivesBack => false;
+    public bool IsAlone => false;
+}
 
-    public override bool Deletes => false;
+/// <summary>A message for an instance whose row nobody uses now. One whose row is locked is stored alone, so that the others do not wait.</summary>
+/// <param name="Request">The message.</param>
+/// <param name="RequestId">The id under which the server remembers the message.</param>
+internal sealed record ServerSend(SendRequest Request, Guid RequestId) : IFlushedCall
+{
+    public Guid InstanceId => Request.InstanceId ?? Request.Key!.Value;
 
-    public override IReadOnlyCollection<Guid> Keys => [];
+    public int Bytes => Request.Content.Length;
+
+    public bool IsAlone => false;
 }

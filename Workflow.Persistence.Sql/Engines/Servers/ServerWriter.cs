@@ -3,7 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Writes calls in flushes, and loads instances with them. An instance always belongs to the same queue, so that two flushes of this process never lock the same one. When a flush fails, each of its
+/// Writes calls in flushes, and with them loads instances and stores messages. An instance always belongs to the same queue, so that two flushes of this process never lock the same one. When a flush fails, each of its
 /// calls gets its own transaction, so that only the call fails that is the cause. Thread-safe.
 /// </summary>
 internal sealed class ServerWriter
@@ -20,27 +20,30 @@ internal sealed class ServerWriter
     private readonly ServerDatabase _database;
     private readonly ServerSaving _saving;
     private readonly ServerLoads? _loads;
+    private readonly ServerMessages _messages;
     private readonly SqlInstanceStoreOptions _options;
     private readonly WriteQueue[] _queues;
 
     /// <summary>Creates the writer.</summary>
     /// <param name="database">The database.</param>
     /// <param name="saving">What writes.</param>
-    /// <param name="loads">What loads; null: no loads are queued.</param>
+    /// <param name="loads">What loads; null: neither loads nor messages are queued.</param>
+    /// <param name="messages">What stores messages.</param>
     /// <param name="options">The limits of a flush, and what to do about failures.</param>
-    public ServerWriter(ServerDatabase database, ServerSaving saving, ServerLoads? loads, SqlInstanceStoreOptions options)
+    public ServerWriter(ServerDatabase database, ServerSaving saving, ServerLoads? loads, ServerMessages messages, SqlInstanceStoreOptions options)
     {
         _database = database;
         _saving = saving;
         _loads = loads;
+        _messages = messages;
         _options = options;
         _queues = [.. Enumerable.Range(0, QueueCount).Select(_ => new WriteQueue(database, FlushAsync, options))];
         options.Reporter.Watch(() => _queues.Sum(queue => queue.Length));
     }
 
-    /// <summary>Writes, or loads. The answer to a load has no instance if the load is to be made alone.</summary>
-    public Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
-        _queues[unchecked((uint)write.InstanceId.GetHashCode()) % (uint)QueueCount].WriteAsync(write, cancellationToken);
+    /// <summary>Writes, loads, or stores a message. The answer to a load and to a message is <see cref="StoreAnswer.Alone"/> if the call is to be made alone.</summary>
+    public Task<StoreAnswer> WriteAsync(IFlushedCall call, CancellationToken cancellationToken) =>
+        _queues[unchecked((uint)call.InstanceId.GetHashCode()) % (uint)QueueCount].WriteAsync(call, cancellationToken);
 
     public Task CloseAsync() => Task.WhenAll(_queues.Select(queue => queue.CloseAsync()));
 
@@ -49,10 +52,10 @@ internal sealed class ServerWriter
     /// </summary>
     private async Task FlushAsync(IReadOnlyList<QueuedWrite> batch, FlushConnection connection)
     {
-        QueuedWrite[] writes = [.. batch.Where(queued => queued.Write is not ServerLoad)], loads = [.. batch.Where(queued => queued.Write is ServerLoad)];
+        QueuedWrite[] writes = [.. batch.Where(queued => queued.Call is ServerWrite)], riders = [.. batch.Where(queued => queued.Call is not ServerWrite)];
         WriteAttempts attempts = new(_options, _database.Failures);
         StoreAnswer?[] answers = new StoreAnswer?[writes.Length];
-        if (batch.Count > 1 || loads.Length > 0)
+        if (batch.Count > 1 || riders.Length > 0)
         {
             try
             {
@@ -83,24 +86,24 @@ internal sealed class ServerWriter
 
         Task<StoreAnswer?[]> AttemptAsync(bool isRepeated)
         {
-            QueuedWrite[] first = loads;
-            loads = [];
+            QueuedWrite[] first = riders;
+            riders = [];
             return WriteAsync(connection, writes, first, isRepeated);
         }
     }
 
     /// <summary>
-    /// Writes calls, and loads others with them. The loads end here. One that has locked nothing is made alone by its caller, also after a failure: then it tries again where that can help, and
+    /// Writes calls, and makes loads and stores messages with them. These end here. One that has done nothing is made alone by its caller, also after a failure: then it tries again where that can help, and
     /// reports its own failure. In a second attempt, a load that the first one has made would find its instance locked.
     /// </summary>
-    private async Task<StoreAnswer?[]> WriteAsync(FlushConnection connection, QueuedWrite[] writes, QueuedWrite[] loads, bool isRepeated)
+    private async Task<StoreAnswer?[]> WriteAsync(FlushConnection connection, QueuedWrite[] writes, QueuedWrite[] riders, bool isRepeated)
     {
-        ServerWrite[] written = Array.ConvertAll(writes, queued => queued.Write);
+        ServerWrite[] written = Array.ConvertAll(writes, queued => (ServerWrite)queued.Call);
         long begin = _options.Reporter.BeginFlush();
         try
         {
-            StoreAnswer?[] answers = await connection.RunAsync(open => WriteAsync(open, written, loads, isRepeated)).ConfigureAwait(false);
-            _options.Reporter.EndFlush(writes.Length + loads.Length, begin);
+            StoreAnswer?[] answers = await connection.RunAsync(open => WriteAsync(open, written, riders, isRepeated)).ConfigureAwait(false);
+            _options.Reporter.EndFlush(writes.Length + riders.Length, begin);
             return answers;
         }
         catch (Exception) when (writes.Length == 0)
@@ -109,41 +112,47 @@ internal sealed class ServerWriter
         }
         finally
         {
-            foreach (QueuedWrite load in loads)
+            foreach (QueuedWrite rider in riders)
             {
-                load.Succeed(StoreAnswer.Done);
+                rider.Succeed(StoreAnswer.Alone);
             }
         }
     }
 
-    private async Task<StoreAnswer?[]> WriteAsync(DbConnection connection, ServerWrite[] writes, QueuedWrite[] loads, bool isRepeated)
+    private async Task<StoreAnswer?[]> WriteAsync(DbConnection connection, ServerWrite[] writes, QueuedWrite[] queued, bool isRepeated)
     {
-        StoreAnswer?[] answers = await ExecuteAsync(connection, writes, Array.ConvertAll(loads, queued => (ServerLoad)queued.Write)).ConfigureAwait(false);
-        for (int i = 0; i < loads.Length; i++)
+        FlushRiders? riders = queued.Length == 0 ? null : new(_loads!, _messages, Array.ConvertAll(queued, rider => rider.Call));
+        StoreAnswer?[] answers = await ExecuteAsync(connection, writes, riders).ConfigureAwait(false);
+        if (riders is not null)
         {
             // What is locked has its caller before the next call can fail.
-            loads[i].Succeed(answers[writes.Length + i] ?? StoreAnswer.Done);
+            Dictionary<IFlushedCall, QueuedWrite> callers = queued.ToDictionary(rider => rider.Call, ReferenceEqualityComparer.Instance as IEqualityComparer<IFlushedCall>);
+            int place = writes.Length;
+            foreach (IFlushedCall call in riders.Calls)
+            {
+                callers[call].Succeed(answers[place++] ?? StoreAnswer.Alone);
+            }
         }
 
         await _saving.FindRefusalsAsync(connection, null, writes, answers, isRepeated, CancellationToken.None).ConfigureAwait(false);
         return answers;
     }
 
-    private async Task<StoreAnswer?[]> ExecuteAsync(DbConnection connection, ServerWrite[] writes, ServerLoad[] loads)
+    private async Task<StoreAnswer?[]> ExecuteAsync(DbConnection connection, ServerWrite[] writes, FlushRiders? riders)
     {
-        if (_loads is null || loads.Length == 0)
+        if (riders is null)
         {
             return await _saving.ExecuteAsync(connection, null, writes, null, CancellationToken.None).ConfigureAwait(false);
         }
 
-        await _loads.UndoLostAsync(connection, loads).ConfigureAwait(false);
+        await riders.BeginAsync(connection).ConfigureAwait(false);
         try
         {
-            return await _saving.ExecuteAsync(connection, null, writes, (_loads, loads), CancellationToken.None).ConfigureAwait(false);
+            return await _saving.ExecuteAsync(connection, null, writes, riders, CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception failure)
         {
-            _loads.Lose(loads, failure);
+            riders.Lose(failure);
             throw;
         }
     }
@@ -162,7 +171,7 @@ internal sealed class ServerWriter
         WriteAttempts attempts = new(_options, _database.Failures) { IsRepeated = isRepeatedAlready };
         try
         {
-            queued.Succeed(await attempts.RunAsync(isRepeated => WriteOneAsync(connection, queued.Write, isRepeated)).ConfigureAwait(false));
+            queued.Succeed(await attempts.RunAsync(isRepeated => WriteOneAsync(connection, (ServerWrite)queued.Call, isRepeated)).ConfigureAwait(false));
         }
         catch (Exception failure)
         {

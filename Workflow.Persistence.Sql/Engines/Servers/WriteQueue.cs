@@ -8,6 +8,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 {
     private readonly Lock _gate = new();
     private readonly LinkedList<QueuedWrite> _waiting = [];
+    private readonly FlushConnection _connection = new(database, options.TimeProvider);
     private bool _wasAlone;
     private bool _isFlushing;
     private bool _isClosed;
@@ -26,19 +27,20 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
     }
 
     /// <summary>Queues a call, and waits for its answer.</summary>
-    /// <param name="write">The call.</param>
+    /// <param name="call">The call.</param>
     /// <param name="cancellationToken">Cancels it while it waits. What has begun runs to its end, because it reads the bytes of the caller.</param>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
-    public Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken)
+    public Task<StoreAnswer> WriteAsync(IFlushedCall call, CancellationToken cancellationToken)
     {
-        QueuedWrite queued = new(write, cancellationToken);
+        QueuedWrite queued = new(call, cancellationToken);
         Enqueue(queued);
         return queued.Task;
     }
 
     /// <summary>Ends after the flush that has begun; what still waits fails.</summary>
-    public Task CloseAsync()
+    public async Task CloseAsync()
     {
+        Task flushing;
         lock (_gate)
         {
             _isClosed = true;
@@ -48,8 +50,11 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
             }
 
             _waiting.Clear();
-            return _flushing;
+            flushing = _flushing;
         }
+
+        await flushing.ConfigureAwait(false);
+        await _connection.CloseAsync().ConfigureAwait(false);
     }
 
     /// <summary>The failure of calls to a store that is disposed.</summary>
@@ -91,18 +96,17 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 
     private async Task FlushAsync()
     {
-        FlushConnection connection = new(database, () => Length > 0);
         do
         {
             while (Take() is { } batch)
             {
                 if (batch.Count > 0)
                 {
-                    await flush(batch, connection).ConfigureAwait(false);
+                    await flush(batch, _connection).ConfigureAwait(false);
                 }
             }
 
-            await connection.DisposeAsync().ConfigureAwait(false);
+            await _connection.RestAsync().ConfigureAwait(false);
         }
         while (!TryEnd());
     }
@@ -129,7 +133,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 
             // What is written alone takes turns with all others, so that neither holds the other up for long.
             List<QueuedWrite> batch = [];
-            if (_wasAlone || !_waiting.First!.Value.Write.IsAlone)
+            if (_wasAlone || !_waiting.First!.Value.Call.IsAlone)
             {
                 TakeTogether(batch);
             }
@@ -164,12 +168,12 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         while (node is not null && batch.Count < options.MaxBatchCount)
         {
             LinkedListNode<QueuedWrite>? next = node.Next;
-            ServerWrite write = node.Value.Write;
+            IFlushedCall call = node.Value.Call;
 
             // A second call about an instance comes after the first one, also if that one is left for a flush of its own.
-            if (instances.Add(write.InstanceId) && !write.IsAlone)
+            if (instances.Add(call.InstanceId) && !call.IsAlone)
             {
-                if (batch.Count > 0 && bytes + write.Bytes > options.MaxBatchBytes)
+                if (batch.Count > 0 && bytes + call.Bytes > options.MaxBatchBytes)
                 {
                     return;
                 }
@@ -178,7 +182,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
                 if (node.Value.TryBegin())
                 {
                     batch.Add(node.Value);
-                    bytes += write.Bytes;
+                    bytes += call.Bytes;
                 }
             }
 

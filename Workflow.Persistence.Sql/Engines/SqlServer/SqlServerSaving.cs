@@ -3,6 +3,9 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The statements of saves and unlocks. Thread-safe.</summary>
 internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider clock) : ServerSaving(database)
 {
+    /// <summary>The procedure locks, and returns a number before the places.</summary>
+    protected override bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes) => true;
+
     protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
     {
         int kinds = writes.Aggregate(0, (kinds, write) => kinds | KindOf(write.Write));

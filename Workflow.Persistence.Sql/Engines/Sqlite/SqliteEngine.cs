@@ -121,7 +121,7 @@ internal sealed class SqliteEngine : SqlEngine
         }
 
         StoreAnswer answer = await WriteAsync(session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
-        ChangedIf(request.GivesBack);
+        ChangedIf(request.GivesBack && !request.Completes);
         return answer;
     }
 
@@ -165,7 +165,7 @@ internal sealed class SqliteEngine : SqlEngine
     public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
         StoreAnswer answer = await WriteSoonAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
-        ChangedIf(answer.Outcome == StoreOutcome.Done);
+        ChangedIf(answer is { Outcome: StoreOutcome.Done, MayWake: true });
         return answer;
     }
 

@@ -50,7 +50,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@total", last[2] + request.Content.Length)
             .ReadValue()!;
         AddRequest(session, request.RequestId, isStart: false, receiver.InstanceId, sequence);
-        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence, PreviousSequence = last[0] };
+        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence, PreviousSequence = last[0], MayWake = receiver.Holder is null };
     }
 
     public static bool Withdraw(SqliteSession session, Guid instanceId, long sequence)

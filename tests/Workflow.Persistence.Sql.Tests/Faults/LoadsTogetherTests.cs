@@ -73,10 +73,14 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
     [InlineData("failures = failures", typeof(InstancePersistenceException), "ALTER TABLE workflow.instance ALTER COLUMN key_id TYPE integer USING CASE WHEN instance_id = '{0}' THEN 5 END")]
     public async Task Loads_WithADamagedRow_FailForThatRowAlone(string damage, Type failure, string? change = null)
     {
-        SqlInstanceStore store = Store();
-        InstanceOwner owner = await SavedAsync(store);
+        await SavedAsync(Store());
         await Postgres.RunAsync(change?.Replace("{0}", $"{_ids[7]}", StringComparison.Ordinal) ?? "SELECT 1");
         await Postgres.RunAsync($"UPDATE workflow.instance SET {damage} WHERE instance_id = '{_ids[7]}'");
+
+        // Another store: a connection that has prepared statements for the former columns does not take the new ones.
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+        await ReadDefinitionsAsync(store, owner);
         Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, LoopbackProxy.All);
         Exception? thrown = await Record.ExceptionAsync(() => loads[7]);
         Assert.IsType(failure, thrown);

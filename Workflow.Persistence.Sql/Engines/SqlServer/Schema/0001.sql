@@ -803,7 +803,7 @@ BEGIN
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) VALUES (@request, 0, @found_id, @sequence, @now);
 END;
 COMMIT TRANSACTION;
-SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous, @is_full AS is_full;
+SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous, @is_full AS is_full, CAST(CASE WHEN @holder IS NULL THEN 1 ELSE 0 END AS bit) AS may_wake;
 END;
 GO
 

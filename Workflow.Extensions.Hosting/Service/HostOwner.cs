@@ -1,0 +1,68 @@
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The owner of this process in its store: the host and the starts of its clients have it together, whoever needs it first. Thread-safe.</summary>
+[System.Diagnostics.CodeAnalysis.SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The semaphore has no wait handle, and a start may come after the end.")]
+internal sealed class HostOwner(HostConfiguration configuration)
+{
+    private readonly SemaphoreSlim _turn = new(1);
+    private volatile bool _isClosed;
+
+    private InstanceStore Store => configuration.Store;
+
+    /// <summary>The owner, which is created if there is none; null: the host has stopped, or does not run instances.</summary>
+    public async Task<InstanceOwner?> GetAsync(CancellationToken cancellationToken)
+    {
+        if (Store.DefaultOwner is { } living)
+        {
+            return living;
+        }
+
+        if (!configuration.RunsInstances)
+        {
+            return null;
+        }
+
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (Store.DefaultOwner is null && !_isClosed)
+            {
+                await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, Options(), cancellationToken).ConfigureAwait(false);
+            }
+
+            return Store.DefaultOwner;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Ends the owner.</summary>
+    /// <param name="isLast">Whether the host stops, so that no other owner follows.</param>
+    /// <param name="cancellationToken">Gives it up; then the owner expires.</param>
+    public async Task EndAsync(bool isLast, CancellationToken cancellationToken)
+    {
+        _isClosed |= isLast;
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(Store, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    private InstanceOwnerOptions Options() => new()
+    {
+        Name = configuration.Options.Name,
+        Identities = [.. configuration.Definitions.All.Select(definition => definition.Identity)],
+        MaxFailures = configuration.FailureLimit,
+        FirstRetryDelay = configuration.Options.FirstRetryDelay,
+        MaxRetryDelay = configuration.Options.MaxRetryDelay,
+    };
+}
