@@ -64,7 +64,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
     private async Task PauseAsync(Task end, CancellationToken cancellationToken)
     {
         using CancellationTokenSource pause = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        await Task.WhenAny(end, LongTime.DelayAsync(configuration.Options.PollingPeriod, configuration.Instances.Clock, pause.Token)).ConfigureAwait(false);
+        await Task.WhenAny(end, LongTime.PauseAsync(configuration.Options.PollingPeriod, configuration.Instances.Clock, pause.Token)).ConfigureAwait(false);
         await pause.CancelAsync().ConfigureAwait(false);
         cancellationToken.ThrowIfCancellationRequested();
     }

@@ -24,10 +24,26 @@ internal static class LongTime
         }
     }
 
+    /// <summary>The same, but ends without an exception when it is canceled: where that is what usually happens, an exception would be most of the cost.</summary>
+    public static async Task PauseAsync(TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
+    {
+        for (TimeSpan left = wait; !cancellationToken.IsCancellationRequested;)
+        {
+            TimeSpan part = FirstPart(left);
+            await Task.Delay(part, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (part == left)
+            {
+                return;
+            }
+
+            left -= part;
+        }
+    }
+
     /// <summary>Cancels a source after a time, unless the token is canceled before. Does not fail.</summary>
     public static async Task CancelAfterAsync(CancellationTokenSource source, TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
     {
-        await DelayAsync(wait, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await PauseAsync(wait, clock, cancellationToken).ConfigureAwait(false);
         if (!cancellationToken.IsCancellationRequested)
         {
             await source.CancelAsync().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

@@ -239,7 +239,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                 logger.ReceiveFailed(instance.Id, exception);
             }
 
-            await LongTime.DelayAsync(configuration.Options.RecoveryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await LongTime.PauseAsync(configuration.Options.RecoveryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -48,7 +48,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         Task none = factory.Scopes.WhenNoneAsync();
         using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         TimeSpan timeout = configuration.Options.DrainTimeout, left = timeout - Clock.GetElapsedTime(began);
-        Task limit = LongTime.DelayAsync(timeout == Timeout.InfiniteTimeSpan || left > ScopesTimeout ? left : ScopesTimeout, Clock, ended.Token);
+        Task limit = LongTime.PauseAsync(timeout == Timeout.InfiniteTimeSpan || left > ScopesTimeout ? left : ScopesTimeout, Clock, ended.Token);
         await Task.WhenAny(none, limit).ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         if (!none.IsCompleted)

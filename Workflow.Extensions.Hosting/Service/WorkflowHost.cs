@@ -115,7 +115,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
             {
                 Status.Failure = exception;
                 _logger.StoreFailed(_configuration.Options.RecoveryPeriod, exception);
-                await LongTime.DelayAsync(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, stopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await LongTime.PauseAsync(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, stopping).ConfigureAwait(false);
             }
         }
     }

@@ -15,6 +15,7 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     private long _bytesRead;
     private long _largestRead;
     private int _waits;
+    private int _waitsForRunnable;
 
     /// <summary>Calls fail as long as it is true.</summary>
     public bool IsCut
@@ -61,6 +62,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
 
     /// <summary>The calls that wait for messages. Each one begins with a look.</summary>
     public int Waits => Volatile.Read(ref _waits);
+
+    /// <summary>Whether a host waits for something runnable now.</summary>
+    public bool HasWaitForRunnable => Volatile.Read(ref _waitsForRunnable) > 0;
 
     public override TimeProvider TimeProvider => inner.TimeProvider;
 
@@ -119,7 +123,18 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
         },
         cancellationToken);
 
-    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
+    public override async Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _waitsForRunnable);
+        try
+        {
+            await CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _waitsForRunnable);
+        }
+    }
 
     public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => CallAsync(
         async () =>

@@ -39,7 +39,7 @@ public sealed class StoreSaverTests
             InitialSave first = new();
             first.Add(new Dictionary<XName, object?> { ["initial"] = 1 });
             InstanceSave save = new SaveComposer(_id, new WorkflowIdentity("a", null, null), Services(), pipeline) { First = first }
-                .OfLive(InstanceStatus.Idle, new byte[] { 1, 2 }, [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval" }], unlock: false);
+                .OfLive(InstanceStatus.Idle, new byte[] { 1, 2 }, [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval" }], unlock: false, commitsAtOnce: false);
             await saves.SaveAsync(pipeline, save, None);
         }
 
@@ -164,7 +164,7 @@ public sealed class StoreSaverTests
     private async Task SaveAsync(StoreSaver saves, bool unlock, CancellationToken cancellationToken, params PersistenceParticipant[] participants)
     {
         PersistencePipeline pipeline = Collected(participants);
-        InstanceSave save = new SaveComposer(_id, null, Services(), pipeline).OfLive(InstanceStatus.Idle, new byte[] { 1 }, [], unlock);
+        InstanceSave save = new SaveComposer(_id, null, Services(), pipeline).OfLive(InstanceStatus.Idle, new byte[] { 1 }, [], unlock, commitsAtOnce: false);
         await saves.SaveAsync(pipeline, save, cancellationToken);
     }
 

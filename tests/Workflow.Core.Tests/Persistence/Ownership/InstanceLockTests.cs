@@ -206,7 +206,9 @@ public sealed class InstanceLockTests
         await instance.AbandonAsync();
         Assert.Throws<InvalidOperationException>(() => instance.TakeFor(Order));
 
-        WorkflowApplicationInstance runnable = await WorkflowApplicationInstance.GetRunnableAsync(_store, [], None);
+        WorkflowApplicationInstance? runnable = await WorkflowApplicationInstance.TryGetRunnableAsync(_store, [], None);
+        Assert.NotNull(runnable);
+        Assert.Null(await WorkflowApplicationInstance.TryGetRunnableAsync(_store, [], None));
         InstanceLock hold = runnable.TakeFor(Order);
         Assert.Throws<InvalidOperationException>(() => runnable.TakeFor(Order));
         await runnable.AbandonAsync();

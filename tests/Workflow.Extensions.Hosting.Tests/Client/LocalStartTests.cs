@@ -1,0 +1,202 @@
+using System.Collections.Concurrent;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Testing;
+
+namespace Workflow.Extensions.Hosting.Tests.Client;
+
+/// <summary>Starts in the process of a host that has room: the host goes on with what was saved, and the store is not asked for it.</summary>
+public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
+{
+    private static readonly AsyncLocal<bool> IsCounted = new();
+
+    private readonly VirtualTimeProvider _time = new();
+    private FaultyStore _store = null!;
+
+    public async Task InitializeAsync() => _store = new FaultyStore(await stores.CreateAsync(_time));
+
+    protected Task<InstanceStore> OtherStoreAsync() => stores.CreateAsync(_time);
+
+    public Task DisposeAsync() => stores.DisposeAsync();
+
+    [Fact]
+    public async Task StartAsync_InTheProcessOfAHost_IsNotLoaded()
+    {
+        const int Count = 20;
+        await using HostRun run = await StartAsync();
+        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => run.StartInstanceAsync("note")));
+        foreach (Guid id in ids)
+        {
+            await run.EndOfAsync(id);
+        }
+
+        Assert.Empty(_store.Loads);
+        Assert.Equal(Enumerable.Repeat("note", Count), run.Journal.Entries);
+    }
+
+    [Fact]
+    public async Task ResumeAsync_RightAfterTheStart_IsTakenFromMemoryOnce()
+    {
+        const int Count = 20;
+        await using HostRun run = await StartAsync();
+        Guid id = await run.StartInstanceAsync("listen");
+        for (int i = 0; i < Count; i++)
+        {
+            await run.Client.ResumeAsync(id, "message", $"{i}");
+        }
+
+        await run.Client.ResumeAsync(id, "message", "end");
+        Assert.Equal(Count, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
+        Assert.Equal(Enumerable.Range(0, Count).Select(i => $"{i}"), run.Journal.Entries);
+        Assert.InRange(_store.Receives, 0, 1);
+    }
+
+    /// <summary>The caller leaves when the store has written: the instance must neither be lost nor run twice.</summary>
+    [Fact]
+    public async Task StartAsync_ThatIsCanceledAfterTheSave_RunsTheInstanceOnce()
+    {
+        await using HostRun run = await StartAsync();
+        using CancellationTokenSource leaving = new();
+        TaskCompletionSource answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _store.AfterSave = async _ =>
+        {
+            _store.AfterSave = null;
+            await leaving.CancelAsync();
+            await answer.Task;
+        };
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run.Client.StartAsync("note", cancellationToken: leaving.Token));
+        answer.SetResult();
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count > 0);
+        WorkflowInstanceInfo info = Assert.Single(await run.Client.QueryAsync().ToListAsync());
+        await run.EndOfAsync(info.InstanceId);
+        Assert.Equal(["note"], run.Journal.Entries);
+    }
+
+    [Fact]
+    public async Task StartAsync_WithoutRoomInTheHost_IsLoadedWhenThereIsSome()
+    {
+        await using HostRun run = await StartAsync(options => options.MaxLoadedInstances = 1);
+        Guid first = await run.StartInstanceAsync("listen"), second = await run.StartInstanceAsync("note");
+        await run.EndOfAsync(second);
+        Assert.Equal(["note"], _store.Loads);
+        await run.Client.ResumeAsync(first, "message", "end");
+        await run.EndOfAsync(first);
+    }
+
+    [Fact]
+    public async Task Start_OfManyAtOnceBeforeTheHostRuns_HasOneOwner()
+    {
+        await using HostRun run = HostRun.Build(Configure, _store, _time);
+        int owners = 0;
+        HashSet<Guid> seen = [];
+        _store.BeforeSave = owner =>
+        {
+            lock (seen)
+            {
+                owners = seen.Add(owner.Id) ? owners + 1 : owners;
+            }
+
+            return Task.CompletedTask;
+        };
+        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, 64).Select(_ => run.StartInstanceAsync("note"))).WaitAsync(HangGuard.Limit);
+        Assert.Equal(1, owners);
+        _store.BeforeSave = null;
+        await run.StartAsync();
+        foreach (Guid id in ids)
+        {
+            await run.EndOfAsync(id);
+        }
+
+        Assert.Equal(64, run.Journal.Entries.Count);
+    }
+
+    /// <summary>Nothing that is expected is an exception: an exception costs as much as a whole instance.</summary>
+    [Fact]
+    public async Task Instances_ThatRunWithoutAnError_ThrowNothing()
+    {
+        // Other tests of this process throw at the same time: the value flows with the work of this one.
+        IsCounted.Value = true;
+        await using HostRun run = await StartAsync();
+        ConcurrentQueue<string> thrown = new();
+        AppDomain.CurrentDomain.FirstChanceException += Count;
+        try
+        {
+            for (int i = 0; i < 100; i++)
+            {
+                await RunOneAsync(run);
+            }
+        }
+        finally
+        {
+            AppDomain.CurrentDomain.FirstChanceException -= Count;
+        }
+
+        Assert.Empty(thrown);
+
+        void Count(object? sender, System.Runtime.ExceptionServices.FirstChanceExceptionEventArgs args)
+        {
+            if (IsCounted.Value)
+            {
+                thrown.Enqueue(args.Exception.GetType().Name);
+            }
+        }
+    }
+
+    private static async Task RunOneAsync(HostRun run)
+    {
+        Guid id = await run.StartInstanceAsync("listen");
+        await run.Client.ResumeAsync(id, "message", "one");
+        await run.Client.ResumeAsync(id, "message", "end");
+        await run.EndOfAsync(id);
+    }
+
+    private static void Configure(WorkflowHostBuilder workflow) => workflow.AddDefinition("note", 1, new Note()).AddDefinition<Listen>("listen");
+
+    private async Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null)
+    {
+        HostRun run = await HostRun.StartAsync(
+            workflow =>
+            {
+                Configure(workflow);
+                workflow.Configure(configure ?? (_ => { }));
+            },
+            _store,
+            _time);
+        await Eventually.TrueAsync(() => _store.HasWaitForRunnable);
+        return run;
+    }
+
+    public sealed class Memory() : LocalStartTests(new MemoryStores());
+
+    public sealed class Sqlite() : LocalStartTests(new SqliteStores())
+    {
+        /// <summary>The message of another process comes when the instance is saved, and before the host knows it.</summary>
+        [Fact]
+        public async Task Message_OfAnotherProcessDuringTheStart_IsDelivered()
+        {
+            await using HostRun run = await StartAsync();
+            InstanceStore other = await OtherStoreAsync();
+            await using HostRun sender = await HostRun.StartAsync(workflow => workflow.Configure(options => options.RunInstances = false), other, _time);
+            _store.AfterSave = async _ =>
+            {
+                _store.AfterSave = null;
+                await sender.Client.ResumeAsync("listener", "message", "end");
+            };
+            WorkflowReceipt receipt = await run.Client.StartAsync("listen", null, new() { Key = "listener" });
+            await AdvanceUntilEndedAsync(run, receipt.InstanceId);
+            Assert.Empty(_store.Loads);
+        }
+
+        /// <summary>A host notices from time to time what others have sent.</summary>
+        private Task AdvanceUntilEndedAsync(HostRun run, Guid id)
+        {
+            Task end = run.EndOfAsync(id);
+            return Eventually.TrueAsync(() =>
+            {
+                _time.Advance(TimeSpan.FromSeconds(1));
+                return end.IsCompleted;
+            });
+        }
+    }
+}
