@@ -22,10 +22,12 @@ internal sealed class FlushConnection
     private bool _isUsed;
     private bool _isClosed;
 
-    public FlushConnection(ServerDatabase database, TimeProvider clock)
+    public FlushConnection(ServerDatabase database)
     {
         _database = database;
-        _timer = clock.CreateTimer(static connection => _ = ((FlushConnection)connection!).EndAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+
+        // Not the clock of the store: the pool is there for everything in this process.
+        _timer = TimeProvider.System.CreateTimer(static connection => _ = ((FlushConnection)connection!).EndAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>Does something on the connection, which is opened when there is none. It is given up when the call fails.</summary>

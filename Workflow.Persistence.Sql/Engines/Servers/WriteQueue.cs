@@ -8,7 +8,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 {
     private readonly Lock _gate = new();
     private readonly LinkedList<QueuedWrite> _waiting = [];
-    private readonly FlushConnection _connection = new(database, options.TimeProvider);
+    private readonly FlushConnection _connection = new(database);
     private bool _wasAlone;
     private bool _isFlushing;
     private bool _isClosed;
