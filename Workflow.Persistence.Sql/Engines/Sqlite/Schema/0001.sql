@@ -105,6 +105,7 @@ CREATE INDEX workflow_instance_key_by_instance ON workflow_instance_key (instanc
 -- Messages that wait. AUTOINCREMENT: a number is never used again, and later messages have higher numbers.
 -- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
 -- number, total: the messages since one without a message before it, and their bytes. They bound what waits, without a look at each message.
+-- The content is last, because it is long: what comes behind it is read through all its pages.
 CREATE TABLE workflow_message (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     instance_sid INTEGER NOT NULL,
@@ -113,9 +114,9 @@ CREATE TABLE workflow_message (
     received INTEGER NOT NULL,
     expires INTEGER,
     for_owner INTEGER,
-    content BLOB NOT NULL,
     number INTEGER NOT NULL DEFAULT 0,
     total INTEGER NOT NULL DEFAULT 0,
+    content BLOB NOT NULL,
     CONSTRAINT workflow_message_types CHECK (
         typeof(instance_sid) = 'integer' AND typeof(received) = 'integer' AND typeof(expires) IN ('integer', 'null') AND typeof(for_owner) IN ('integer', 'null') AND typeof(content) = 'blob'),
     CONSTRAINT workflow_message_kind CHECK (typeof(kind) = 'integer' AND kind BETWEEN 0 AND 3 AND (kind = 0) = (bookmark_name IS NOT NULL))
