@@ -1,0 +1,15 @@
+namespace Workflow.Perf.Peers.Driving;
+
+/// <summary>How much is measured.</summary>
+/// <param name="IsQuick">Shows the shape only.</param>
+internal sealed record RowScope(bool IsQuick)
+{
+    /// <summary>How long work that repeats is measured.</summary>
+    public TimeSpan Duration => TimeSpan.FromSeconds(IsQuick ? 2 : 6);
+
+    /// <summary>How long it runs before.</summary>
+    public TimeSpan WarmUp => TimeSpan.FromSeconds(IsQuick ? 1 : 4);
+
+    /// <summary>One of two sizes.</summary>
+    public int Of(int full, int quick) => IsQuick ? quick : full;
+}

@@ -1,0 +1,35 @@
+using Workflow.Perf.Peers.Databases;
+using Workflow.Perf.Peers.Driving;
+
+namespace Workflow.Perf.Peers.Systems;
+
+/// <summary>The systems and the rows of a run.</summary>
+internal static class AllSubjects
+{
+    public static IReadOnlyList<Subject> Subjects { get; } =
+    [
+        .. On(
+            "workflow",
+            "this product, client and host",
+            "each operation and each wait is stored; an effect commits before the state of its instance, and is repeated if the process ends between",
+            static () => new WorkflowHosted()),
+        .. On(
+            "workflow-scope",
+            "the same, effects in the transaction of the state",
+            "each effect is in a TransactionScope with ReadCommitted, and commits with the state of its instance",
+            static () => new WorkflowHosted(hasScopes: true)),
+        .. On(
+            "workflow-unloading",
+            "client and host, unloading at once",
+            "as the first, but TimeToUnload is zero: each message loads its instance",
+            static () => new WorkflowHosted(TimeSpan.Zero)),
+    ];
+
+    public static IReadOnlyList<Row> Rows { get; } = [TwoMessages.Row];
+
+    private static IEnumerable<Subject> On(string id, string title, string promise, Func<SystemUnderTest> create) =>
+    [
+        new($"{id}-postgresql", title, Engine.PostgreSql, promise, create),
+        new($"{id}-sqlite", title, Engine.Sqlite, promise, create),
+    ];
+}

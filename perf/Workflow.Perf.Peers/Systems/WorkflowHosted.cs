@@ -1,0 +1,67 @@
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Npgsql;
+using Workflow.Extensions.Hosting;
+using Workflow.Perf.Peers.Databases;
+using Workflow.Perf.Peers.Driving;
+using Workflow.Persistence;
+using Workflow.Persistence.Sql;
+
+namespace Workflow.Perf.Peers.Systems;
+
+/// <summary>This product as users have it: a client and a host in one process.</summary>
+/// <param name="timeToUnload">How long an instance waits in memory; null for the default.</param>
+/// <param name="hasScopes">The effects are written in the transaction of the state, and not before it.</param>
+internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScopes = false) : SystemUnderTest
+{
+    private const string Messages = "messages";
+
+    private IHost _host = null!;
+    private WorkflowClient _client = null!;
+    private string? _unfinished;
+
+    public override string? CountUnfinished => _unfinished;
+
+    /// <summary>The data source of an application; SQLite has one that pools.</summary>
+    public static DbDataSource SourceOf(Place place) =>
+        place.Engine == Engine.PostgreSql ? NpgsqlDataSource.Create(place.ConnectionString) : SqliteFactory.Instance.CreateDataSource(place.ConnectionString);
+
+    public override async Task StartAsync(Place place)
+    {
+        InstanceStore store;
+        DbDataSource? source = null;
+        if (place.Engine == Engine.Memory)
+        {
+            store = new InMemoryInstanceStore();
+        }
+        else
+        {
+            source = SourceOf(place);
+            SqlInstanceStore stored = new(source, new SqlInstanceStoreOptions());
+            await stored.EnsureSchemaAsync(CancellationToken.None);
+            store = stored;
+            _unfinished = $"SELECT count(*) FROM {(place.Engine == Engine.PostgreSql ? "workflow.instance" : "workflow_instance")}";
+        }
+
+        HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
+        builder.Services.AddWorkflow(workflow => workflow
+            .UseStore(store)
+            .AddDefinition(Messages, 1, () => new TwoMessageWorkflow(hasScopes ? null : source))
+            .Configure(options => options.TimeToUnload = timeToUnload ?? options.TimeToUnload));
+        _host = builder.Build();
+        await _host.StartAsync();
+        _client = _host.Services.GetRequiredService<WorkflowClient>();
+    }
+
+    public override Task BeginAsync(Guid instance) => _client.StartAsync(Messages, new { Instance = instance }, new WorkflowStartOptions { Key = instance.ToString() });
+
+    public override Task SendAsync(Guid instance, int step) => _client.ResumeAsync(instance.ToString(), TwoMessageWorkflow.Bookmark, step);
+
+    public override async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync();
+        _host.Dispose();
+    }
+}
