@@ -23,6 +23,16 @@ internal static class AllSubjects
             "client and host, unloading at once",
             "as the first, but TimeToUnload is zero: each message loads its instance",
             static () => new WorkflowHosted(TimeSpan.Zero)),
+        .. On(
+            "wolverine",
+            "Wolverine saga, stored messages",
+            "a message is stored before it is handled; the effect commits with the state",
+            static () => new WolverineSystem(storesMessages: true)),
+        .. On(
+            "wolverine-invoke",
+            "Wolverine saga, the sender waits for the handler",
+            "a message is not stored: if the process ends before its handler has committed, the sender has to send it again",
+            static () => new WolverineSystem(storesMessages: false)),
     ];
 
     public static IReadOnlyList<Row> Rows { get; } = [TwoMessages.Row];
