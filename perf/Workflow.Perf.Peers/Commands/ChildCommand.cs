@@ -13,7 +13,7 @@ internal static class ChildCommand
     public static async Task<int> RunAsync(string[] arguments)
     {
         Subject subject = AllSubjects.Subjects.Single(subject => subject.Id == arguments[0]);
-        Row row = AllSubjects.Rows.Single(row => row.Id == arguments[1]);
+        Row row = AllSubjects.Rows.Append(Kill.Restarted).Single(row => row.Id == arguments[1]);
         Place place = new(subject.Engine, arguments[2], arguments[3]);
         Console.WriteLine((await MeasureAsync(subject, row, place, new RowScope(arguments[4] == "quick"))).ToLine());
         return 0;

@@ -48,7 +48,7 @@ internal static class RunCommand
                 await place.PrepareAsync();
             }
 
-            return await InChildAsync(ChildCommand.Arguments(subject, row, place, isQuick));
+            return row == Kill.Row ? await Kill.MeasureAsync(place, StartRow) : await InChildAsync(StartRow(row));
         }
         finally
         {
@@ -59,11 +59,13 @@ internal static class RunCommand
 
             Directory.Delete(folder, recursive: true);
         }
+
+        Process StartRow(Row started) => Start(ChildCommand.Arguments(subject, started, place, isQuick));
     }
 
-    private static async Task<Sample> InChildAsync(string[] arguments)
+    private static async Task<Sample> InChildAsync(Process process)
     {
-        using Process child = Start(arguments);
+        using Process child = process;
         Task<string> errors = child.StandardError.ReadToEndAsync();
         string output = await child.StandardOutput.ReadToEndAsync();
         await child.WaitForExitAsync();
@@ -81,6 +83,12 @@ internal static class RunCommand
     {
         string program = Environment.ProcessPath!;
         string[] prefix = Path.GetFileNameWithoutExtension(program) == "dotnet" ? [typeof(RunCommand).Assembly.Location, "child"] : ["child"];
-        return Process.Start(new ProcessStartInfo(program, [.. prefix, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+        return Process.Start(new ProcessStartInfo(program, [.. prefix, .. arguments])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        })!;
     }
 }

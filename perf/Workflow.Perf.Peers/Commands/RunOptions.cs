@@ -1,4 +1,5 @@
 using System.Globalization;
+using Workflow.Perf.Peers.Databases;
 using Workflow.Perf.Peers.Driving;
 using Workflow.Perf.Peers.Systems;
 
@@ -48,7 +49,8 @@ internal sealed record RunOptions(IReadOnlyList<(Subject Subject, Row Row)> Cell
 
     private static IReadOnlyList<(Subject Subject, Row Row)> CellsOf(string? filter)
     {
-        (Subject Subject, Row Row)[] all = [.. AllSubjects.Rows.SelectMany(static row => AllSubjects.Subjects.Select(subject => (subject, row)))];
+        (Subject Subject, Row Row)[] all = [.. AllSubjects.Rows.SelectMany(static row => AllSubjects.Subjects
+            .Where(subject => row.HasMemory || subject.Engine != Engine.Memory).Select(subject => (subject, row)))];
         if (filter is null)
         {
             return all;

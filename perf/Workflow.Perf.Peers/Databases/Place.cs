@@ -13,10 +13,7 @@ internal sealed record Place(Engine Engine, string Name, string Server)
     /// <summary>The account whose statements are not counted.</summary>
     public const string Observer = "observer";
 
-    /// <summary>The connections that a system may have. Two cores are served as fast by 24 as by more; all systems have the same number.</summary>
-    public const int Connections = 24;
-
-    /// <summary>What a system under test connects with.</summary>
+    /// <summary>What a system under test connects with, with the defaults of the driver.</summary>
     public string ConnectionString => Engine == Engine.Sqlite ? $"Data Source={Name}" : Text("workflow", Name);
 
     /// <summary>Makes the table for the effects.</summary>
@@ -37,6 +34,18 @@ internal sealed record Place(Engine Engine, string Name, string Server)
         DbConnection connection = Engine == Engine.Sqlite ? new SqliteConnection(ConnectionString) : new NpgsqlConnection(Text(Observer, Name));
         await connection.OpenAsync();
         return connection;
+    }
+
+    /// <summary>The bytes of the whole database.</summary>
+    public async Task<long> SizeAsync()
+    {
+        if (Engine == Engine.PostgreSql)
+        {
+            return await ServerCounters.SizeAsync(this);
+        }
+
+        await ExecuteAsync("PRAGMA wal_checkpoint(TRUNCATE)");
+        return new FileInfo(Name).Length;
     }
 
     /// <summary>The number that a query of the driver returns.</summary>
@@ -67,5 +76,5 @@ internal sealed record Place(Engine Engine, string Name, string Server)
     }
 
     private string Text(string user, string database) =>
-        new NpgsqlConnectionStringBuilder { Host = Server, Username = user, Database = database, MaxPoolSize = Connections }.ConnectionString;
+        new NpgsqlConnectionStringBuilder { Host = Server, Username = user, Database = database }.ConnectionString;
 }

@@ -14,4 +14,14 @@ internal static class Names
     public const string Resets = "connections rented";
     public const string Transactions = "transactions";
     public const string Flushes = "log flushes";
+    public const string Latency = "ms an instance";
+    public const string Idle = "ms a message to an idle one";
+    public const string Size = "bytes stored";
+    public const string Late = "s late, median";
+    public const string Latest = "s late, largest";
+    public const string Silence = "s silent";
+    public const string Recovered = "s until all continued";
+    public const string Promised = "messages accepted";
+    public const string Lost = "lost";
+    public const string Doubled = "doubled";
 }

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Diagnostics;
 using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
@@ -9,7 +8,7 @@ internal static class TwoMessages
 {
     public const int AtOnce = 64;
 
-    public static Row Row { get; } = new("two-messages", "Two messages, 64 instances at once", MeasureAsync);
+    public static Row Row { get; } = new("two-messages", "Two messages, 64 instances at once", HasMemory: false, MeasureAsync);
 
     /// <summary>One instance from its start to its second effect.</summary>
     public static async Task RunOneAsync(SystemUnderTest system)
@@ -20,22 +19,6 @@ internal static class TwoMessages
         await Marks.WaitAsync(instance, SystemUnderTest.First);
         await system.SendAsync(instance, SystemUnderTest.Second);
         await Marks.WaitAsync(instance, SystemUnderTest.Second);
-    }
-
-    /// <summary>Runs something again and again, so many at once, for a time.</summary>
-    /// <returns>How often it ran.</returns>
-    public static async Task<long> RepeatAsync(TimeSpan duration, int atOnce, Func<Task> operation)
-    {
-        long start = Stopwatch.GetTimestamp(), count = 0;
-        await Task.WhenAll(Enumerable.Range(0, atOnce).Select(_ => Task.Run(async () =>
-        {
-            while (Stopwatch.GetElapsedTime(start) < duration)
-            {
-                await operation();
-                Interlocked.Increment(ref count);
-            }
-        })));
-        return count;
     }
 
     /// <summary>Waits until the database has no instance left: the clock runs until the last one has ended.</summary>
@@ -60,12 +43,12 @@ internal static class TwoMessages
 
     private static async Task<Sample> MeasureAsync(SystemUnderTest system, Place place, RowScope scope)
     {
-        await RepeatAsync(scope.WarmUp, AtOnce, () => RunOneAsync(system));
+        await Load.RepeatAsync(scope.WarmUp, AtOnce, () => RunOneAsync(system));
         await DrainAsync(system, place);
         bool isServer = place.Engine == Engine.PostgreSql;
         long before = isServer ? await SettledTransactionsAsync(place) : 0;
         Gauge gauge = await Gauge.StartAsync(place);
-        long count = await RepeatAsync(scope.Duration, AtOnce, () => RunOneAsync(system));
+        long count = await Load.RepeatAsync(scope.Duration, AtOnce, () => RunOneAsync(system));
         int asked = await DrainAsync(system, place);
         Sample sample = await gauge.StopAsync(count);
         if (isServer)

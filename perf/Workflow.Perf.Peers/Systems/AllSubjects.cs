@@ -24,6 +24,11 @@ internal static class AllSubjects
             "as the first, but TimeToUnload is zero: each message loads its instance",
             static () => new WorkflowHosted(TimeSpan.Zero)),
         .. On(
+            "application",
+            "this product, a bare application",
+            "one WorkflowApplication for each instance, which stays in memory; messages are calls, and are not stored; effects as in the first",
+            static () => new WorkflowBare()),
+        .. On(
             "wolverine",
             "Wolverine saga, stored messages",
             "a message is stored before it is handled; the effect commits with the state",
@@ -33,9 +38,11 @@ internal static class AllSubjects
             "Wolverine saga, the sender waits for the handler",
             "a message is not stored: if the process ends before its handler has committed, the sender has to send it again",
             static () => new WolverineSystem(storesMessages: false)),
+        new("workflow-memory", "this product, in-memory store", Engine.Memory, "nothing outlives the process; each step is stored before the next", static () => new WorkflowHosted()),
+        new("wolverine-memory", "Wolverine saga in memory", Engine.Memory, "nothing outlives the process", static () => new WolverineSystem(storesMessages: true)),
     ];
 
-    public static IReadOnlyList<Row> Rows { get; } = [TwoMessages.Row];
+    public static IReadOnlyList<Row> Rows { get; } = [TwoMessages.Row, OneAtATime.Row, FiveSteps.Row, Waiting.Row, Timers.Row, Kill.Row];
 
     private static IEnumerable<Subject> On(string id, string title, string promise, Func<SystemUnderTest> create) =>
     [

@@ -21,7 +21,7 @@ internal sealed class WolverineSystem(bool storesMessages) : SystemUnderTest
     private const string Orders = "orders";
 
     /// <summary>The handlers that run at once. The default is the number of cores; work that waits for a database is faster with more.</summary>
-    private const int AtOnce = Place.Connections;
+    private const int AtOnce = 24;
 
     private IHost _host = null!;
     private IWolverineRuntime _runtime = null!;

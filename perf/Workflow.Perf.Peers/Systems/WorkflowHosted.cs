@@ -16,7 +16,7 @@ namespace Workflow.Perf.Peers.Systems;
 /// <param name="hasScopes">The effects are written in the transaction of the state, and not before it.</param>
 internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScopes = false) : SystemUnderTest
 {
-    private const string Messages = "messages";
+    private const string Messages = "messages", Steps = "steps", Timer = "timer";
 
     private IHost _host = null!;
     private WorkflowClient _client = null!;
@@ -24,9 +24,13 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
 
     public override string? CountUnfinished => _unfinished;
 
-    /// <summary>The data source of an application; SQLite has one that pools.</summary>
-    public static DbDataSource SourceOf(Place place) =>
-        place.Engine == Engine.PostgreSql ? NpgsqlDataSource.Create(place.ConnectionString) : SqliteFactory.Instance.CreateDataSource(place.ConnectionString);
+    /// <summary>As the page about the store says: 10 connections for each core of the server.</summary>
+    public static DbDataSource SourceOf(Place place) => place.Engine == Engine.PostgreSql
+        ? NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(place.ConnectionString) { MaxPoolSize = 10 * Environment.ProcessorCount })
+        : SqliteFactory.Instance.CreateDataSource(place.ConnectionString);
+
+    /// <summary>Instances that have ended are deleted, as is the default.</summary>
+    public static string Unfinished(Place place) => $"SELECT count(*) FROM {(place.Engine == Engine.PostgreSql ? "workflow.instance" : "workflow_instance")}";
 
     public override async Task StartAsync(Place place)
     {
@@ -42,13 +46,15 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
             SqlInstanceStore stored = new(source, new SqlInstanceStoreOptions());
             await stored.EnsureSchemaAsync(CancellationToken.None);
             store = stored;
-            _unfinished = $"SELECT count(*) FROM {(place.Engine == Engine.PostgreSql ? "workflow.instance" : "workflow_instance")}";
+            _unfinished = Unfinished(place);
         }
 
         HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
         builder.Services.AddWorkflow(workflow => workflow
             .UseStore(store)
             .AddDefinition(Messages, 1, () => new TwoMessageWorkflow(hasScopes ? null : source))
+            .AddDefinition(Steps, 1, static () => new FiveStepWorkflow())
+            .AddDefinition(Timer, 1, static () => new TimerWorkflow())
             .Configure(options => options.TimeToUnload = timeToUnload ?? options.TimeToUnload));
         _host = builder.Build();
         await _host.StartAsync();
@@ -58,6 +64,10 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
     public override Task BeginAsync(Guid instance) => _client.StartAsync(Messages, new { Instance = instance }, new WorkflowStartOptions { Key = instance.ToString() });
 
     public override Task SendAsync(Guid instance, int step) => _client.ResumeAsync(instance.ToString(), TwoMessageWorkflow.Bookmark, step);
+
+    public override Task BeginStepsAsync(Guid instance) => _client.StartAsync(Steps, new { Instance = instance });
+
+    public override Task BeginTimerAsync(Guid instance, DateTimeOffset due) => _client.StartAsync(Timer, new { Instance = instance, Due = due });
 
     public override async ValueTask DisposeAsync()
     {
