@@ -9,7 +9,7 @@ internal static class Program
         Verbs, after 'dotnet run -c Release --project perf/Workflow.Perf.Peers --':
           run [--quick] [--filter NAME] [--repetitions N] [--out FILE.md]
                      measures; NAME is a system, a row, or both as SYSTEM/ROW. A name that nothing has exactly selects all that contain it.
-                     With --filter, the figures are printed; without it, they are also written to perf/results/peers.md.
+                     A run of everything writes perf/results/peers.md, and is to be started in the folder of the repository. Others print.
           list       prints the systems and the rows
         """;
 

@@ -8,14 +8,15 @@ namespace Workflow.Perf.Peers.Commands;
 internal static class ChildCommand
 {
     /// <summary>The arguments of a child, in the order in which it reads them.</summary>
-    public static string[] Arguments(Subject subject, Row row, Place place, bool isQuick) => [subject.Id, row.Id, place.Name, place.Server, isQuick ? "quick" : "full"];
+    public static string[] Arguments(Subject subject, Row row, Place place, RowScope scope) =>
+        [subject.Id, row.Id, place.Name, place.Server, $"{scope.IsQuick}", $"{scope.CountsTransactions}"];
 
     public static async Task<int> RunAsync(string[] arguments)
     {
         Subject subject = AllSubjects.Subjects.Single(subject => subject.Id == arguments[0]);
         Row row = AllSubjects.Rows.Append(Kill.Restarted).Single(row => row.Id == arguments[1]);
         Place place = new(subject.Engine, arguments[2], arguments[3]);
-        Console.WriteLine((await MeasureAsync(subject, row, place, new RowScope(arguments[4] == "quick"))).ToLine());
+        Console.WriteLine((await MeasureAsync(subject, row, place, new RowScope(bool.Parse(arguments[4]), bool.Parse(arguments[5])))).ToLine());
         return 0;
     }
 

@@ -11,22 +11,27 @@ internal static class RunCommand
 {
     public static async Task<int> RunAsync(RunOptions options)
     {
+        string load = PeersReport.Load();
         await using PostgreSqlServer server = await PostgreSqlServer.StartAsync();
         Dictionary<(Subject Subject, Row Row), List<Sample>> samples = options.Cells.ToDictionary(static cell => cell, static _ => new List<Sample>());
         foreach (Row row in options.Cells.Select(static cell => cell.Row).Distinct())
         {
-            for (int repetition = 0; repetition < options.Repetitions; repetition++)
+            for (int repetition = 0; repetition < (row.IsRepeated ? options.Repetitions : 1); repetition++)
             {
                 foreach ((Subject Subject, Row Row) cell in options.Cells.Where(cell => cell.Row == row))
                 {
-                    Sample sample = await MeasureAsync(server, cell.Subject, cell.Row, options.IsQuick);
+                    Sample sample = await MeasureAsync(server, cell.Subject, cell.Row, new RowScope(options.IsQuick, CountsTransactions: repetition == 0));
                     samples[cell].Add(sample);
                     Console.WriteLine($"{cell.Subject.Id}/{cell.Row.Id}: {SampleText.Line(sample)}");
                 }
             }
         }
 
-        if (!options.IsAll)
+        if (options.Out is { } file)
+        {
+            await File.WriteAllTextAsync(file, PeersReport.Write(samples, await server.DescribeAsync(), options.IsQuick, load));
+        }
+        else
         {
             foreach (((Subject subject, Row row), List<Sample> measured) in samples)
             {
@@ -37,7 +42,7 @@ internal static class RunCommand
         return 0;
     }
 
-    private static async Task<Sample> MeasureAsync(PostgreSqlServer server, Subject subject, Row row, bool isQuick)
+    private static async Task<Sample> MeasureAsync(PostgreSqlServer server, Subject subject, Row row, RowScope scope)
     {
         string folder = Directory.CreateTempSubdirectory("workflow-peers-").FullName;
         Place place = subject.Engine == Engine.PostgreSql ? await server.CreateAsync() : new Place(subject.Engine, Path.Combine(folder, "peer.db"), string.Empty);
@@ -60,7 +65,7 @@ internal static class RunCommand
             Directory.Delete(folder, recursive: true);
         }
 
-        Process StartRow(Row started) => Start(ChildCommand.Arguments(subject, started, place, isQuick));
+        Process StartRow(Row started) => Start(ChildCommand.Arguments(subject, started, place, scope));
     }
 
     private static async Task<Sample> InChildAsync(Process process)

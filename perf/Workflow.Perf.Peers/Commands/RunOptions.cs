@@ -1,5 +1,4 @@
 using System.Globalization;
-using Workflow.Perf.Peers.Databases;
 using Workflow.Perf.Peers.Driving;
 using Workflow.Perf.Peers.Systems;
 
@@ -8,11 +7,13 @@ namespace Workflow.Perf.Peers.Commands;
 /// <summary>What a run measures, and where its report goes.</summary>
 /// <param name="Cells">The systems with their rows.</param>
 /// <param name="IsQuick">Shows the shape only.</param>
-/// <param name="IsAll">Nothing was left out.</param>
 /// <param name="Repetitions">How often each cell is measured, in turns.</param>
 /// <param name="Out">The file for the report; null to print only.</param>
-internal sealed record RunOptions(IReadOnlyList<(Subject Subject, Row Row)> Cells, bool IsQuick, bool IsAll, int Repetitions, string? Out)
+internal sealed record RunOptions(IReadOnlyList<(Subject Subject, Row Row)> Cells, bool IsQuick, int Repetitions, string? Out)
 {
+    /// <summary>The committed report, from the folder of the repository.</summary>
+    private const string Committed = "perf/results/peers.md";
+
     public static RunOptions Parse(string[] arguments)
     {
         string? filter = null, file = null;
@@ -44,13 +45,12 @@ internal sealed record RunOptions(IReadOnlyList<(Subject Subject, Row Row)> Cell
             }
         }
 
-        return new RunOptions(CellsOf(filter), isQuick, filter is null, repetitions ?? (isQuick || filter is not null ? 1 : 3), file);
+        return new RunOptions(CellsOf(filter), isQuick, repetitions ?? (isQuick || filter is not null ? 1 : 2), file ?? (filter is null && !isQuick ? Committed : null));
     }
 
     private static IReadOnlyList<(Subject Subject, Row Row)> CellsOf(string? filter)
     {
-        (Subject Subject, Row Row)[] all = [.. AllSubjects.Rows.SelectMany(static row => AllSubjects.Subjects
-            .Where(subject => row.HasMemory || subject.Engine != Engine.Memory).Select(subject => (subject, row)))];
+        (Subject Subject, Row Row)[] all = [.. AllSubjects.Rows.SelectMany(static row => AllSubjects.Subjects.Where(row.Selects).Select(subject => (subject, row)))];
         if (filter is null)
         {
             return all;

@@ -10,12 +10,12 @@ internal static class Kill
 {
     private const string Ready = "ready";
 
-    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
-    public static Row Row { get; } = new("kill", "kill -9 and a restart on the same machine", HasMemory: false, LoadAsync);
+    public static Row Row { get; } = new("kill", "kill -9 and a restart on the same machine", static subject => subject.Engine != Engine.Memory && !subject.IsVariant, IsRepeated: false, LoadAsync);
 
     /// <summary>The row of the process that starts after the kill.</summary>
-    public static Row Restarted { get; } = new("restarted", "the process after the kill", HasMemory: false, static async (_, _, _) =>
+    public static Row Restarted { get; } = new("restarted", "the process after the kill", static _ => false, IsRepeated: false, static async (_, _, _) =>
     {
         await Console.In.ReadToEndAsync();
         return new Sample();

@@ -1,11 +1,12 @@
 using System.Diagnostics;
+using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
 /// <summary>The work of <see cref="TwoMessages"/> with one instance at a time: nothing can be written together.</summary>
 internal static class OneAtATime
 {
-    public static Row Row { get; } = new("one-at-a-time", "Two messages, one instance at a time", HasMemory: false, async (system, place, scope) =>
+    public static Row Row { get; } = new("one-at-a-time", "Two messages, one instance at a time", static subject => subject.Engine != Engine.Memory, IsRepeated: true, async (system, place, scope) =>
     {
         await Load.RepeatAsync(scope.WarmUp / 2, 1, () => TwoMessages.RunOneAsync(system));
         List<double> times = [];

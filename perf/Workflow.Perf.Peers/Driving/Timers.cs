@@ -1,11 +1,12 @@
 using System.Collections.Concurrent;
+using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
 /// <summary>Timers that are due at the same time: how late they come.</summary>
 internal static class Timers
 {
-    public static Row Row { get; } = new("timers", "1,000 timers due at once", HasMemory: false, async (system, _, scope) =>
+    public static Row Row { get; } = new("timers", "1,000 timers due at once", static subject => subject.Engine != Engine.Memory && !subject.IsVariant, IsRepeated: false, async (system, _, scope) =>
     {
         // Enough that all of them are stored before.
         DateTimeOffset due = TimeProvider.System.GetUtcNow() + TimeSpan.FromSeconds(scope.Of(30, 15));

@@ -8,7 +8,7 @@ internal static class TwoMessages
 {
     public const int AtOnce = 64;
 
-    public static Row Row { get; } = new("two-messages", "Two messages, 64 instances at once", HasMemory: false, MeasureAsync);
+    public static Row Row { get; } = new("two-messages", "Two messages, 64 instances at once", static subject => subject.Engine != Engine.Memory, IsRepeated: true, MeasureAsync);
 
     /// <summary>One instance from its start to its second effect.</summary>
     public static async Task RunOneAsync(SystemUnderTest system)
@@ -45,13 +45,13 @@ internal static class TwoMessages
     {
         await Load.RepeatAsync(scope.WarmUp, AtOnce, () => RunOneAsync(system));
         await DrainAsync(system, place);
-        bool isServer = place.Engine == Engine.PostgreSql;
-        long before = isServer ? await SettledTransactionsAsync(place) : 0;
+        bool isCounting = scope.CountsTransactions && place.Engine == Engine.PostgreSql;
+        long before = isCounting ? await SettledTransactionsAsync(place) : 0;
         Gauge gauge = await Gauge.StartAsync(place);
         long count = await Load.RepeatAsync(scope.Duration, AtOnce, () => RunOneAsync(system));
         int asked = await DrainAsync(system, place);
         Sample sample = await gauge.StopAsync(count);
-        if (isServer)
+        if (isCounting)
         {
             sample.Figures[Names.Transactions] = (double)(await SettledTransactionsAsync(place) - before - asked) / count;
         }

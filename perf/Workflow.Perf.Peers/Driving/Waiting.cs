@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
@@ -7,7 +8,7 @@ internal static class Waiting
 {
     private const int Messages = 200;
 
-    public static Row Row { get; } = new("waiting", "10,000 instances that wait", HasMemory: false, async (system, place, scope) =>
+    public static Row Row { get; } = new("waiting", "10,000 instances that wait", static subject => subject.Engine != Engine.Memory && !subject.IsVariant, IsRepeated: false, async (system, place, scope) =>
     {
         await Load.RepeatAsync(scope.WarmUp / 2, TwoMessages.AtOnce, () => TwoMessages.RunOneAsync(system));
         Guid[] instances = [.. Enumerable.Range(0, scope.Of(10_000, 1_000)).Select(static _ => Guid.NewGuid())];
