@@ -13,11 +13,19 @@ internal static class ChildCommand
 
     public static async Task<int> RunAsync(string[] arguments)
     {
+        _ = Task.Run(ExitWithParentAsync);
         Subject subject = AllSubjects.Subjects.Single(subject => subject.Id == arguments[0]);
         Row row = AllSubjects.Rows.Append(Kill.Restarted).Single(row => row.Id == arguments[1]);
         Place place = new(subject.Engine, arguments[2], arguments[3]);
         Console.WriteLine((await MeasureAsync(subject, row, place, new RowScope(bool.Parse(arguments[4]), bool.Parse(arguments[5])))).ToLine());
         return 0;
+    }
+
+    /// <summary>The other end of the input goes with the process that started this one, however that ends.</summary>
+    private static async Task ExitWithParentAsync()
+    {
+        await Console.In.ReadToEndAsync();
+        Environment.Exit(1);
     }
 
     private static async Task<Sample> MeasureAsync(Subject subject, Row row, Place place, RowScope scope)

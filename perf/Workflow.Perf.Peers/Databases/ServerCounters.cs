@@ -58,7 +58,8 @@ internal static class ServerCounters
             SELECT s.query, sum(s.calls)::bigint, sum(s.total_exec_time) FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid JOIN pg_roles r ON r.oid = s.userid
             WHERE d.datname = $1 AND r.rolname <> '{Place.Observer}' GROUP BY s.query ORDER BY 2 DESC
             """,
-            connection) { Parameters = { new() { Value = place.Name } } };
+            connection);
+        command.Parameters.Add(new() { Value = place.Name });
         await using NpgsqlDataReader reader = await command.ExecuteReaderAsync();
         List<Statement> statements = [];
         while (await reader.ReadAsync())

@@ -17,7 +17,7 @@ internal static class Kill
     /// <summary>The row of the process that starts after the kill.</summary>
     public static Row Restarted { get; } = new("restarted", "the process after the kill", static _ => false, IsRepeated: false, static async (_, _, _) =>
     {
-        await Console.In.ReadToEndAsync();
+        await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System);
         return new Sample();
     });
 

@@ -24,7 +24,7 @@ internal static class PeersReport
         - WorkflowCore: the durable persistence providers were not available from the package source, so it runs with the one in memory. It polls each second and idles for 10 ms. Its figures have a weaker promise, too.
         - Hangfire and Quartz have jobs, and no instances that wait: the application keeps the state in a table of its own, a message is a job that runs once, and a start is an INSERT. Hangfire: long polling, sliding invisibility timeout
           of 30 s (the default is 30 minutes, in which jobs of a killed process wait), polls each second. Quartz: 24 threads, acquires 24 triggers at once, requests recovery.
-        - SQLite is not measured for MassTransit, WorkflowCore, Hangfire and Quartz: not measured: no storage of these packages for SQLite was available, or the work needs more than it has.
+        - Hangfire and Quartz are measured with PostgreSQL only. MassTransit and WorkflowCore keep their state in memory here, so a row with SQLite would say nothing.
         - Kill: the process takes messages for instances that wait, and each effect takes 100 ms more. It is killed when half of the messages are accepted, and started again at once. "lost" are accepted messages without an effect after two
           minutes; "doubled" are effects that are there more than once.
         """;

@@ -108,7 +108,7 @@ public sealed class MassTransitMachine : MassTransitStateMachine<MassTransitStat
 
         Initially(
             When(Begin).TransitionTo(AtFirst).Then(static context => Marks.Reach(context.Saga.CorrelationId, Begun)),
-            When(BeginSteps).TransitionTo(Stepping).PublishAsync(static context => context.Init<MassTransitMessages.NextStep>(new { context.Message.Instance })),
+            When(BeginSteps).TransitionTo(Stepping).Publish(static context => new MassTransitMessages.NextStep(context.Saga.CorrelationId)),
             When(TimerDue).Then(static context => Marks.Reach(context.Saga.CorrelationId, SystemUnderTest.Due)).Finalize());
         During(AtFirst, When(FirstMessage).ThenAsync(static context => AddEffectAsync(context.Saga, SystemUnderTest.First)).TransitionTo(AtSecond));
         During(AtSecond, When(SecondMessage).ThenAsync(static context => AddEffectAsync(context.Saga, SystemUnderTest.Second)).Finalize());
@@ -116,7 +116,7 @@ public sealed class MassTransitMachine : MassTransitStateMachine<MassTransitStat
             Stepping,
             When(NextStep).Then(static context => context.Saga.Step++).IfElse(
                 static context => context.Saga.Step < SystemUnderTest.LastStep,
-                static more => more.PublishAsync(static context => context.Init<MassTransitMessages.NextStep>(new { context.Message.Instance })),
+                static more => more.Publish(static context => new MassTransitMessages.NextStep(context.Saga.CorrelationId)),
                 static last => last.Then(static context => Marks.Reach(context.Saga.CorrelationId, context.Saga.Step)).Finalize()));
         SetCompletedWhenFinalized();
     }

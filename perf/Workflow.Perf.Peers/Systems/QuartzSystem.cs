@@ -53,7 +53,7 @@ internal sealed class QuartzSystem : SystemUnderTest
     /// <summary>The job of a message.</summary>
     public sealed class MessageJob : IJob
     {
-        public async ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken)
+        public async ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken = default)
         {
             (Guid instance, int step) = Read(context);
             await JobState.Current.HandleAsync(instance, step);
@@ -63,7 +63,7 @@ internal sealed class QuartzSystem : SystemUnderTest
     /// <summary>The job of one of five steps.</summary>
     public sealed class StepJob : IJob
     {
-        public async ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken)
+        public async ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken = default)
         {
             (Guid instance, int step) = Read(context);
             await JobState.Current.StepAsync(instance, step);
@@ -80,7 +80,7 @@ internal sealed class QuartzSystem : SystemUnderTest
     /// <summary>The job of a timer.</summary>
     public sealed class TimerJob : IJob
     {
-        public ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken)
+        public ValueTask Execute(IJobExecutionContext context, CancellationToken cancellationToken = default)
         {
             Marks.Reach(Read(context).Instance, Due);
             return ValueTask.CompletedTask;
