@@ -8,11 +8,6 @@ internal static class Effects
     /// <summary>Adds the row on a connection, in the transaction that the connection has.</summary>
     public static async Task AddAsync(DbConnection connection, DbTransaction? transaction, Guid instance, int step)
     {
-        if (Marks.Work > TimeSpan.Zero)
-        {
-            await Task.Delay(Marks.Work, TimeProvider.System);
-        }
-
         await using DbCommand command = connection.CreateCommand();
         command.Transaction = transaction;
         command.CommandText = "INSERT INTO effect (instance, step) VALUES (@instance, @step)";
@@ -20,6 +15,9 @@ internal static class Effects
         Add(command, "step", step);
         await command.ExecuteNonQueryAsync();
     }
+
+    /// <summary>The rest of the work that an effect is, before its statement.</summary>
+    public static Task WorkAsync() => Marks.Work > TimeSpan.Zero ? Task.Delay(Marks.Work, TimeProvider.System) : Task.CompletedTask;
 
     private static void Add(DbCommand command, string name, object value)
     {

@@ -27,6 +27,7 @@ internal sealed class JobState(NpgsqlDataSource source)
         await using NpgsqlTransaction transaction = await connection.BeginTransactionAsync();
         if (await ChangeAsync(connection, instance, step, isLast: step == SystemUnderTest.Second))
         {
+            await Effects.WorkAsync();
             await Effects.AddAsync(connection, transaction, instance, step);
             await transaction.CommitAsync();
         }

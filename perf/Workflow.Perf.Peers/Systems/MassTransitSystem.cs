@@ -141,6 +141,7 @@ public sealed class MassTransitMachine : MassTransitStateMachine<MassTransitStat
 
     private static async Task AddEffectAsync(MassTransitState state, int step)
     {
+        await Effects.WorkAsync();
         await using NpgsqlConnection connection = await MassTransitSystem.Source!.OpenConnectionAsync();
         await Effects.AddAsync(connection, null, state.CorrelationId, step);
         Marks.Reach(state.CorrelationId, step);

@@ -1,4 +1,3 @@
-using System.Data;
 using System.Data.Common;
 using Workflow.Extensions.Hosting;
 using Workflow.Perf.Peers.Driving;
@@ -12,8 +11,8 @@ internal sealed class TwoMessageWorkflow : Activity
 {
     public const string Bookmark = "message";
 
-    /// <param name="application">The database for effects that are not part of the transaction of the state; null if they are.</param>
-    public TwoMessageWorkflow(DbDataSource? application) => Implementation = () => new Sequence
+    /// <param name="application">Writes effects that are not part of the transaction of the state; null if they are.</param>
+    public TwoMessageWorkflow(EffectWriter? application) => Implementation = () => new Sequence
     {
         Activities =
         {
@@ -29,13 +28,13 @@ internal sealed class TwoMessageWorkflow : Activity
     [RequiredArgument]
     public InArgument<Guid> Instance { get; set; } = null!;
 
-    private Activity Effect(int step, DbDataSource? application)
+    private Activity Effect(int step, EffectWriter? application)
     {
         AddEffect effect = new(step, application) { Instance = new(context => Instance.Get(context)) };
         return application is null ? new TransactionScope { IsolationLevel = System.Transactions.IsolationLevel.ReadCommitted, Body = effect } : effect;
     }
 
-    private sealed class AddEffect(int step, DbDataSource? application) : AsyncCodeActivity
+    private sealed class AddEffect(int step, EffectWriter? application) : AsyncCodeActivity
     {
         [RequiredArgument]
         public InArgument<Guid> Instance { get; set; } = null!;
@@ -43,15 +42,16 @@ internal sealed class TwoMessageWorkflow : Activity
         protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
         {
             Guid instance = Instance.Get(context);
-            if (application is null)
+            if (application is not null)
             {
-                DbConnection shared = await context.GetRequiredExtension<TransactionConnections>().GetAsync(context, cancellationToken);
-                await Effects.AddAsync(shared, null, instance, step);
+                await Effects.WorkAsync();
+                await application.AddAsync(instance, step);
                 return;
             }
 
-            await using DbConnection own = await application.OpenConnectionAsync(cancellationToken);
-            await Effects.AddAsync(own, null, instance, step);
+            DbConnection shared = await context.GetRequiredExtension<TransactionConnections>().GetAsync(context, cancellationToken);
+            await Effects.WorkAsync();
+            await Effects.AddAsync(shared, null, instance, step);
         }
     }
 }

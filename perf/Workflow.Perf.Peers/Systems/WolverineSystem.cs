@@ -134,6 +134,7 @@ public sealed class WolverineOrder : Saga
 
         // The saga storage does not give its transaction away. An effect on another connection would not be part of it, and with SQLite would wait for it.
         DbTransaction transaction = TransactionOf((DatabaseEnvelopeTransaction)context.Transaction!);
+        await Effects.WorkAsync();
         await Effects.AddAsync(transaction.Connection!, transaction, Id, step);
         return new WolverineMessages.Reached(Id, step);
     }

@@ -11,6 +11,7 @@ internal sealed class WorkflowBare : SystemUnderTest
 {
     private readonly ConcurrentDictionary<Guid, WorkflowApplication> _applications = new();
     private SqlInstanceStore _store = null!;
+    private EffectWriter _effects = null!;
     private TwoMessageWorkflow _definition = null!;
     private string? _unfinished;
 
@@ -22,7 +23,8 @@ internal sealed class WorkflowBare : SystemUnderTest
         _store = new SqlInstanceStore(source, new SqlInstanceStoreOptions());
         await _store.EnsureSchemaAsync(CancellationToken.None);
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(_store, null, WorkflowIdentityFilter.Any);
-        _definition = new TwoMessageWorkflow(source);
+        _effects = new EffectWriter(source);
+        _definition = new TwoMessageWorkflow(_effects);
         _unfinished = WorkflowHosted.Unfinished(place);
     }
 
@@ -48,5 +50,9 @@ internal sealed class WorkflowBare : SystemUnderTest
         }
     }
 
-    public override async ValueTask DisposeAsync() => await _store.DisposeAsync();
+    public override async ValueTask DisposeAsync()
+    {
+        await _store.DisposeAsync();
+        _effects.Dispose();
+    }
 }

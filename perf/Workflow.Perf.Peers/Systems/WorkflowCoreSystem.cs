@@ -112,6 +112,7 @@ public sealed class WorkflowCoreEffect : StepBodyAsync
 
     public override async Task<ExecutionResult> RunAsync(IStepExecutionContext context)
     {
+        await Effects.WorkAsync();
         await using NpgsqlConnection connection = await WorkflowCoreSystem.Source!.OpenConnectionAsync();
         await Effects.AddAsync(connection, null, Instance, Step);
         Marks.Reach(Instance, Step);

@@ -20,6 +20,7 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
 
     private IHost _host = null!;
     private WorkflowClient _client = null!;
+    private EffectWriter? _effects;
     private string? _unfinished;
 
     public override string? CountUnfinished => _unfinished;
@@ -35,14 +36,14 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
     public override async Task StartAsync(Place place)
     {
         InstanceStore store;
-        DbDataSource? source = null;
         if (place.Engine == Engine.Memory)
         {
             store = new InMemoryInstanceStore();
         }
         else
         {
-            source = SourceOf(place);
+            DbDataSource source = SourceOf(place);
+            _effects = hasScopes ? null : new EffectWriter(source);
             SqlInstanceStore stored = new(source, new SqlInstanceStoreOptions());
             await stored.EnsureSchemaAsync(CancellationToken.None);
             store = stored;
@@ -52,7 +53,7 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
         HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
         builder.Services.AddWorkflow(workflow => workflow
             .UseStore(store)
-            .AddDefinition(Messages, 1, () => new TwoMessageWorkflow(hasScopes ? null : source))
+            .AddDefinition(Messages, 1, () => new TwoMessageWorkflow(_effects))
             .AddDefinition(Steps, 1, static () => new FiveStepWorkflow())
             .AddDefinition(Timer, 1, static () => new TimerWorkflow())
             .Configure(options => options.TimeToUnload = timeToUnload ?? options.TimeToUnload));
@@ -73,5 +74,6 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
     {
         await _host.StopAsync();
         _host.Dispose();
+        _effects?.Dispose();
     }
 }
