@@ -1,0 +1,25 @@
+using System.Diagnostics;
+using Workflow.Perf.Peers.Databases;
+
+namespace Workflow.Perf.Peers.Driving;
+
+/// <summary>The work of <see cref="TwoMessages"/> with one instance at a time: nothing can be written together.</summary>
+internal static class OneAtATime
+{
+    public static Row Row { get; } = new("one-at-a-time", "Two messages, one instance at a time", static subject => subject.Engine != Engine.Memory, IsRepeated: true, async (system, place, scope) =>
+    {
+        await Load.RepeatAsync(scope.WarmUp / 2, 1, () => TwoMessages.RunOneAsync(system));
+        List<double> times = [];
+        Gauge gauge = await Gauge.StartAsync(place);
+        long count = await Load.RepeatAsync(scope.Duration / 2, 1, async () =>
+        {
+            long start = Stopwatch.GetTimestamp();
+            await TwoMessages.RunOneAsync(system);
+            times.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+        });
+        await TwoMessages.DrainAsync(system, place);
+        Sample sample = await gauge.StopAsync(count);
+        sample.Figures[Names.Latency] = Load.Median(times);
+        return sample;
+    });
+}

@@ -1,0 +1,35 @@
+using System.Diagnostics;
+using Workflow.Perf.Peers.Databases;
+
+namespace Workflow.Perf.Peers.Driving;
+
+/// <summary>Fills the store with instances that wait, and sends messages to some of them.</summary>
+internal static class Waiting
+{
+    private const int Messages = 200;
+
+    public static Row Row { get; } = new("waiting", "10,000 instances that wait", static subject => subject.Engine != Engine.Memory && !subject.IsVariant, IsRepeated: false, async (system, place, scope) =>
+    {
+        await Load.RepeatAsync(scope.WarmUp / 2, TwoMessages.AtOnce, () => TwoMessages.RunOneAsync(system));
+        Guid[] instances = [.. Enumerable.Range(0, scope.Of(10_000, 1_000)).Select(static _ => Guid.NewGuid())];
+        long size = await place.SizeAsync();
+        Gauge gauge = await Gauge.StartAsync(place);
+        await Load.ForEachAsync(instances, TwoMessages.AtOnce, system.BeginAsync);
+        Sample sample = await gauge.StopAsync(instances.Length);
+
+        // A start is durable before the instance has reached its first wait. What is measured now begins when all of them have.
+        await Task.Delay(TimeSpan.FromSeconds(scope.Of(5, 2)), TimeProvider.System);
+        sample.Figures[Names.Size] = (double)(await place.SizeAsync() - size) / instances.Length;
+        List<double> times = [];
+        foreach (Guid instance in instances.Where((_, index) => index % (instances.Length / Messages) == 0))
+        {
+            long start = Stopwatch.GetTimestamp();
+            await system.SendAsync(instance, SystemUnderTest.First);
+            await Marks.WaitAsync(instance, SystemUnderTest.First);
+            times.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+        }
+
+        sample.Figures[Names.Idle] = Load.Median(times);
+        return sample;
+    });
+}
