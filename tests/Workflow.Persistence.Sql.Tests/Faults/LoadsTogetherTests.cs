@@ -77,10 +77,11 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
         await Postgres.RunAsync(change?.Replace("{0}", $"{_ids[7]}", StringComparison.Ordinal) ?? "SELECT 1");
         await Postgres.RunAsync($"UPDATE workflow.instance SET {damage} WHERE instance_id = '{_ids[7]}'");
 
-        // Another store: a connection that has prepared statements for the former columns does not take the new ones.
+        // Another store: a connection that has prepared statements for the former columns does not take the new ones. It reads the definitions with the first load.
         SqlInstanceStore store = Store();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
-        await ReadDefinitionsAsync(store, owner);
+        StoredInstance known = await store.LoadAsync(owner, _ids[1], None);
+        await store.UnlockAsync(owner, known.InstanceId, known.LockVersion, None);
         Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, LoopbackProxy.All);
         Exception? thrown = await Record.ExceptionAsync(() => loads[7]);
         Assert.IsType(failure, thrown);
