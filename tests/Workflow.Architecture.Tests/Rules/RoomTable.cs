@@ -71,7 +71,8 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // What a request is answered with.
             ["Problems"] = [],
             ["Registration"] = ["Problems"],
-        });
+        },
+        familyRoom: null);
 
     public static readonly RoomTable HostingSql = new(
         new Dictionary<string, string[]>
@@ -79,7 +80,8 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // The store of a host: driver, disposal, schema, purge.
             ["Stores"] = [],
             ["Registration"] = ["Stores"],
-        });
+        },
+        familyRoom: null);
 
     public static readonly RoomTable Hosting = new(
         new Dictionary<string, string[]>

@@ -106,7 +106,12 @@ public sealed class ResultTests : IDisposable
 
         Dictionary<string, object?> values = new()
         {
-            ["odd"] = new Odd(), ["cycle"] = cycle, ["deep"] = deep, ["names"] = new Dictionary<XName, int> { [XName.Get("Total", "urn:shop")] = 1 }, ["method"] = (Action)(() => { }), ["good"] = 1,
+            ["odd"] = new Odd(),
+            ["cycle"] = cycle,
+            ["deep"] = deep,
+            ["names"] = new Dictionary<XName, int> { [XName.Get("Total", "urn:shop")] = 1 },
+            ["method"] = (Action)(() => { }),
+            ["good"] = 1,
         };
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("odd", 1, new Given(values)), new InMemoryInstanceStore(_time), _time);
         Guid id = await run.StartInstanceAsync("odd");

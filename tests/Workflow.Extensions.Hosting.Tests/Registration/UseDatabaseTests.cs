@@ -181,7 +181,7 @@ public sealed class UseDatabaseTests : IDisposable
         int port = ((IPEndPoint)silent.LocalEndpoint).Port;
         IHost host = Build(workflow => workflow.UseNpgsql($"Host=127.0.0.1;Port={port};Database=none;Username=none;Timeout=300"));
         SqlInstanceStore store = host.Services.GetRequiredService<SqlInstanceStore>();
-        using CancellationTokenSource canceled = new(TimeSpan.FromMilliseconds(200));
+        using CancellationTokenSource canceled = new(TimeSpan.FromMilliseconds(200), TimeProvider.System);
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => host.StartAsync(canceled.Token).WaitAsync(HangGuard.Limit));
         await ((IAsyncDisposable)host).DisposeAsync().AsTask().WaitAsync(HangGuard.Limit);
         await Assert.ThrowsAsync<ObjectDisposedException>(() => store.EnsureSchemaAsync(CancellationToken.None));
