@@ -273,7 +273,7 @@ public sealed class SharedPlaceTests
     {
         Variable<int> shared = new("shared", 5);
         Sequence first = Showing("first", "one", shared);
-        WorkflowInvoker.Invoke(first);
+        await WorkflowInvoker.InvokeAsync(first);
         WeakReference refused = Refuse(shared);
         Assert.True(await Garbage.FreesAsync(refused));
         GC.KeepAlive(first);
