@@ -258,7 +258,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <inheritdoc/>
     /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, limit, cancellationToken);
 
     /// <inheritdoc/>

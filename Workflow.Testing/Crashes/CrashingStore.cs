@@ -49,7 +49,7 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
         PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken));
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken));
 
     private static string Where(InstanceSave save) =>

@@ -102,7 +102,7 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
         store.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         store.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken);
 
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>

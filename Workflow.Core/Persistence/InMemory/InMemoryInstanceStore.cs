@@ -297,10 +297,6 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
     /// <inheritdoc/>
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
-        ReceiveAsync(owner, instanceId, after, maxCount, (ContentLimit?)limit, cancellationToken);
-
-    private Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
         InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);

@@ -69,8 +69,8 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
         foreach (StoredMessage message in row.Inbox.After(after).Take(maxCount))
         {
             bytes += message.Content.Length;
-            bool isRead = limit is not { } bound
-                || (bytes <= bound.MaxBytes && (message.Content.Length <= ContentLimit.SmallSize || message.BookmarkName == bound.BookmarkName || saved.CanTake(message)));
+            bool isRead = limit is null
+                || (bytes <= limit.MaxBytes && (message.Content.Length <= ContentLimit.SmallSize || message.BookmarkName == limit.BookmarkName || saved.CanTake(message)));
             messages.Add(Copy(message, isRead, now));
         }
 

@@ -254,7 +254,7 @@ public abstract class InstanceStore
     /// <param name="instanceId">The instance.</param>
     /// <param name="after">Only messages with a higher number; 0 for all.</param>
     /// <param name="maxCount">The maximum number of messages; at least 1. A host that gets as many asks again.</param>
-    /// <param name="limit">Which contents to read.</param>
+    /// <param name="limit">Which contents to read; null for all.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The messages, of which some have <see cref="StoredMessage.IsContentOmitted"/>; none if the owner does not hold the instance.</returns>
     /// <exception cref="ArgumentNullException">The owner is null.</exception>
@@ -262,7 +262,7 @@ public abstract class InstanceStore
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
 
     /// <summary>Waits asynchronously for messages to instances that the owner holds.</summary>

@@ -47,7 +47,7 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
         store.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken) =>
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         store.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken);
 
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>

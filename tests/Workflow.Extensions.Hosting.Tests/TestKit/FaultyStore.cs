@@ -155,7 +155,7 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     }
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
-        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit limit, CancellationToken cancellationToken)
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
     {
         int number = Interlocked.Increment(ref _receives);
         BeforeReceive?.Invoke(number);

@@ -42,6 +42,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal<int[]>([0, Large - 1, Large, 0, 0, 0], await ReadAsync(0, new ContentLimit((3 * Large) - 1, null)));
         Assert.Equal<int[]>([Large, 0, 0, 0], await ReadAsync(sent[1], new ContentLimit(Large, null)));
         Assert.Equal<int[]>([0, 0, 0, 0, 0, 0], await ReadAsync(0, new ContentLimit(0, null)));
+        Assert.Equal<int[]>([Large, Large - 1, Large, Large, Large, 0], await ReadAsync(0, null));
         Assert.Equal<IEnumerable<int>>([Large, Large - 1, Large, Large, Large, 0], (await Store.ReceiveAsync(owner, id, 0, 10, None)).Select(message => message.Content.Length));
         Assert.All(await Store.ReceiveAsync(owner, id, 0, 10, None), message => Assert.False(message.IsContentOmitted));
 
@@ -52,7 +53,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         async Task<long> OfAsync(string? bookmark, int size) => (await Store.SendAsync(
             new InstanceMessage { InstanceId = id, Kind = bookmark is null ? MessageKind.Terminate : MessageKind.Resume, BookmarkName = bookmark, Content = new byte[size] }, None)).Sequence;
 
-        async Task<int[]> ReadAsync(long after, ContentLimit limit)
+        async Task<int[]> ReadAsync(long after, ContentLimit? limit)
         {
             IReadOnlyList<StoredMessage> messages = await Store.ReceiveAsync(owner, id, after, 10, limit, None);
             Assert.Equal(sent.Where(sequence => sequence > after).TakeLast(messages.Count), messages.Select(message => message.Sequence));
