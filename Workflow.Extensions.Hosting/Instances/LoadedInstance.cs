@@ -43,7 +43,7 @@ internal sealed class LoadedInstance : IDisposable
         _idle = new IdleWatch(application, configuration.Options, configuration.Instances.Clock, logger);
         application.PersistableIdle = OnPersistableIdle;
         application.OnUnhandledException = OnUnhandledException;
-        application.Aborted = aborted => logger.Aborted(id, aborted.Reason);
+        application.Aborted = aborted => LogAbort(aborted.Reason);
     }
 
     public HostedDefinition Definition { get; }
@@ -275,6 +275,25 @@ internal sealed class LoadedInstance : IDisposable
     {
         _logger.MessageUnreadable(Id, exception);
         _ = SuspendAsync($"The message {message.Sequence} for the bookmark '{message.BookmarkName}' cannot be read: {exception.Message}");
+    }
+
+    /// <summary>The loss of an owner is reported once, and not for each of its instances.</summary>
+    private void LogAbort(Exception? reason)
+    {
+        Exception? cause = reason;
+        while (cause is not (null or InstanceOwnerException))
+        {
+            cause = cause.InnerException;
+        }
+
+        if (cause is not null)
+        {
+            _logger.AbortedWithOwner(Id);
+        }
+        else
+        {
+            _logger.Aborted(Id, reason);
+        }
     }
 
     private System.Diagnostics.Activity? SpanOf(StoredMessage message, string? traceParent) =>

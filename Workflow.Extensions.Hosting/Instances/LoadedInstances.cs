@@ -12,6 +12,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     private readonly Lock _gate = new();
     private TaskCompletionSource _room = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _reserved;
+    private int _waiting;
     private long _loads;
 
     /// <summary>The last number that was given to an instance.</summary>
@@ -64,20 +65,26 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
                 }
 
                 room = _room.Task;
+                _waiting++;
             }
 
             _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
             await room.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            lock (_gate)
+            {
+                _waiting--;
+            }
+
             cancellationToken.ThrowIfCancellationRequested();
         }
     }
 
-    /// <summary>Keeps room for another instance as <see cref="ReserveAsync"/> does, if there is some now.</summary>
+    /// <summary>Keeps room for another instance as <see cref="ReserveAsync"/> does, if there is some now and nobody waits for it.</summary>
     public bool TryReserve()
     {
         lock (_gate)
         {
-            bool hasRoom = _instances.Count + _reserved < maxLoaded;
+            bool hasRoom = _waiting == 0 && _instances.Count + _reserved < maxLoaded;
             _reserved += hasRoom ? 1 : 0;
             return hasRoom;
         }

@@ -12,8 +12,8 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
     private const int LoadsAtOnce = 8;
 
-    /// <summary>Whether nothing is runnable, so that an instance which starts here is ahead of no other one.</summary>
-    private volatile bool _isWaiting;
+    /// <summary>Whether it loads what is runnable.</summary>
+    private volatile bool _isLoading;
 
     /// <summary>How many messages of this process were for instances that are not here.</summary>
     private long _unclaimed;
@@ -56,10 +56,10 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Prepares for an instance that starts in this process; null: there is no room, or others are ahead of it.</summary>
+    /// <summary>Prepares for an instance that starts in this process; null: there is no room, or others wait for it.</summary>
     public LocalStart? TryBeginStart(HostedDefinition definition, Guid instanceId, InstanceOwner owner, CancellationToken stopping)
     {
-        if (!_isWaiting || !loaded.TryReserve())
+        if (!_isLoading || !loaded.TryReserve())
         {
             return null;
         }
@@ -104,15 +104,14 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         DefinitionTurns turns = new(configuration.Definitions.All.Count);
         using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         List<Task> others = [];
+        _isLoading = true;
         try
         {
             while (true)
             {
                 if (!await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
                 {
-                    _isWaiting = true;
                     await Store.WaitForRunnableAsync(owner, cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
-                    _isWaiting = false;
                     continue;
                 }
 
@@ -127,7 +126,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
         finally
         {
-            _isWaiting = false;
+            _isLoading = false;
             await ended.CancelAsync().ConfigureAwait(false);
             await Task.WhenAll(others).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
@@ -232,6 +231,11 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
             {
+                return;
+            }
+            catch (InstanceOwnerException)
+            {
+                // The owner was lost, and with it the instance. The next one reads its messages.
                 return;
             }
             catch (Exception exception)

@@ -24,8 +24,21 @@ public sealed partial class SqlInstanceStoreOptions
     /// </summary>
     public TimeSpan? CompletedRetention { get; set; }
 
-    /// <summary>How often owners renew their leases; 30 seconds by default, at least one second. A lease lasts for this time and 30 seconds more.</summary>
+    /// <summary>How often owners renew their leases; 30 seconds by default, one second to one day. A lease lasts for this time and <see cref="LeaseMargin"/> more.</summary>
     public TimeSpan LeaseRenewalPeriod { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>
+    /// How long a lease still lasts when its renewal is due; 30 seconds by default, four seconds to one day, and not shorter than <see cref="LeaseRenewalPeriod"/> if that is below 30 seconds. A process that
+    /// does not reach the database for so long loses its instances. A period of one second with a margin of four is for a fast network and processes that do not pause.
+    /// </summary>
+    public TimeSpan LeaseMargin { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>
+    /// Whether a process takes over at once, when it begins to use the database and with each renewal of its lease, what processes held that have ended on the same machine; true by default. Otherwise, and for
+    /// processes of other machines, the end of the lease decides. A process is known by its id and the time of its start, on Linux within the boot of the machine and the namespace of its container; on
+    /// Windows outside of containers; on other systems by nothing, and their leases decide. False is for virtual machines that run at the same time as copies of one memory image: they cannot be told apart.
+    /// </summary>
+    public bool DetectsEndedProcesses { get; set; } = true;
 
     /// <summary>
     /// How often <see cref="InstanceStore.WaitForRunnableAsync"/> looks for instances that other processes have made runnable; five seconds by default, at least 100 milliseconds. Timers that
@@ -161,6 +174,9 @@ public sealed partial class SqlInstanceStoreOptions
             CompletedRetention is not null && CompletionAction == InstanceCompletionAction.DeleteAll,
             "A retention is set and completed instances are deleted; use 'InstanceCompletionAction.DeleteNothing', or set 'CompletedRetention' to null.");
         CheckRange(problems, nameof(LeaseRenewalPeriod), LeaseRenewalPeriod, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        CheckRange(problems, nameof(LeaseMargin), LeaseMargin, TimeSpan.FromSeconds(4), TimeSpan.FromDays(1));
+        TimeSpan leastMargin = LeaseRenewalPeriod < TimeSpan.FromSeconds(30) ? LeaseRenewalPeriod : TimeSpan.FromSeconds(30);
+        Check(problems, LeaseMargin < leastMargin, $"'LeaseMargin' is {LeaseMargin} and 'LeaseRenewalPeriod' {LeaseRenewalPeriod}; use at least {leastMargin}, so that a renewal that failed can be repeated.");
         CheckRange(problems, nameof(RunnableDetectionPeriod), RunnableDetectionPeriod, TimeSpan.FromMilliseconds(100), TimeSpan.FromDays(1));
         CheckRange(problems, nameof(CommandTimeout), CommandTimeout, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
         CheckRange(problems, nameof(RetryDelay), RetryDelay, TimeSpan.Zero, TimeSpan.FromHours(1));

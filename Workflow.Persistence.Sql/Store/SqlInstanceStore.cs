@@ -17,9 +17,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <summary>Nothing is older, and every database can subtract it from today.</summary>
     private static readonly TimeSpan LongestKept = TimeSpan.FromDays(365_000);
 
-    /// <summary>How long an owner may be late.</summary>
-    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
-
     private readonly SqlInstanceStoreOptions _options;
     private readonly SqlEngine _engine;
     private readonly SaveRequests _requests;
@@ -55,6 +52,15 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
     }
 
+    /// <summary>Creates a store with the default options. It opens no connection yet.</summary>
+    /// <param name="dataSource">Where connections come from; their type tells the kind of database. The store does not dispose of it.</param>
+    /// <exception cref="ArgumentNullException">The data source is null.</exception>
+    /// <exception cref="NotSupportedException">There is no support for this kind of database.</exception>
+    public SqlInstanceStore(DbDataSource dataSource)
+        : this(dataSource, new SqlInstanceStoreOptions())
+    {
+    }
+
     /// <summary>Creates a store. It opens no connection yet.</summary>
     /// <param name="dataSource">Where connections come from; their type tells the kind of database. The store does not dispose of it.</param>
     /// <param name="options">How it works.</param>
@@ -66,7 +72,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(dataSource);
         ArgumentNullException.ThrowIfNull(options);
         _options = options.Validated(nameof(options));
-        _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + Grace);
+        _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + _options.LeaseMargin);
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;

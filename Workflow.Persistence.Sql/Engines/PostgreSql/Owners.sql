@@ -1,8 +1,16 @@
 -- Owners and their leases. '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
 -- statement: OwnerCreate
-INSERT INTO workflow.owner (owner_id, name, machine, max_failures, lease_until)
-VALUES (@owner_id, @name, @machine, @max_failures, coalesce(workflow.later(workflow.store_time(), @lease), 'infinity'))
+INSERT INTO workflow.owner (owner_id, name, machine, max_failures, lease_until, process)
+VALUES (@owner_id, @name, @machine, @max_failures, coalesce(workflow.later(workflow.store_time(), @lease), 'infinity'), @process)
+RETURNING owner_sid;
+
+-- statement: OwnerProcesses
+SELECT DISTINCT process FROM workflow.owner WHERE machine = @machine AND process IS NOT NULL AND lease_until > workflow.store_time();
+
+-- The process has ended and left its owners: their leases are over at once.
+-- statement: OwnersDied
+UPDATE workflow.owner SET lease_until = workflow.store_time() WHERE process = @process AND lease_until > workflow.store_time()
 RETURNING owner_sid;
 
 -- An owner whose lease is over does not come back to life.

@@ -45,6 +45,7 @@ internal sealed class ServerEngine : SqlEngine
         (SqlOwner owner, bool hasEnded) = await CallAsync(
             async (connection, token) =>
             {
+                await _owners.EndDeadAsync(connection, token).ConfigureAwait(false);
                 bool hasEnded = await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
                 return (await _owners.CreateAsync(connection, options, token).ConfigureAwait(false), hasEnded);
             },
@@ -60,6 +61,7 @@ internal sealed class ServerEngine : SqlEngine
             {
                 StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
                 await _parts.Messages.ForgetAsync(connection, _options.RequestRetention, ForgottenRequests, token).ConfigureAwait(false);
+                await _owners.EndDeadAsync(connection, token).ConfigureAwait(false);
                 bool hasUndone = await _lost.UndoAsync(connection, owner, token).ConfigureAwait(false);
                 return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false) || hasUndone);
             },

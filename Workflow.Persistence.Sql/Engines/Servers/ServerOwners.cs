@@ -10,6 +10,9 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
 
     private long _lastOrphans = options.TimeProvider.GetTimestamp();
 
+    /// <summary>When processes of this machine were looked at last; 0 for never.</summary>
+    private long _lastProcesses;
+
     public async Task<SqlOwner> CreateAsync(DbConnection connection, InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
@@ -21,7 +24,8 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 .Set("@name", StorableText.ForPeople(owner.Name))
                 .Set("@machine", Environment.MachineName)
                 .Set("@max_failures", owner.MaxFailures)
-                .Set("@lease", StoreTime.Of(leaseTime));
+                .Set("@lease", StoreTime.Of(leaseTime))
+                .Set("@process", options.DetectsEndedProcesses ? OwnerProcess.Current : null);
             List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
             return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider);
         }
@@ -66,6 +70,33 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
 
     /// <summary>Whether it is time to look for locks of owners that were forgotten.</summary>
     public bool AreOrphansDue => options.TimeProvider.GetElapsedTime(Volatile.Read(ref _lastOrphans)) >= options.LeaseRenewalPeriod;
+
+    /// <summary>Ends the leases of owners whose processes have ended on this machine, at the first call and once in each period.</summary>
+    public async Task EndDeadAsync(DbConnection connection, CancellationToken cancellationToken)
+    {
+        long last = Volatile.Read(ref _lastProcesses), now = options.TimeProvider.GetTimestamp();
+        if (!options.DetectsEndedProcesses || OwnerProcess.Current is null || (last != 0 && options.TimeProvider.GetElapsedTime(last, now) < options.LeaseRenewalPeriod)
+            || Interlocked.CompareExchange(ref _lastProcesses, now == 0 ? 1 : now, last) != last)
+        {
+            return;
+        }
+
+        List<string> processes;
+        ServerCall look = database.Call(connection);
+        await using (look.ConfigureAwait(false))
+        {
+            processes = await look.Add("OwnerProcesses").Set("@machine", Environment.MachineName).ReadColumnAsync<string>(cancellationToken).ConfigureAwait(false);
+        }
+
+        foreach (string ended in processes.Where(OwnerProcess.HasEnded))
+        {
+            ServerCall call = database.Call(connection);
+            await using (call.ConfigureAwait(false))
+            {
+                await call.Add("OwnersDied").Set("@process", ended).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
 
     /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>
     public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)

@@ -8,9 +8,18 @@
 -- READPAST only saves waiting: a row that another call has locked is left for the next time.
 
 -- statement: OwnerCreate
-INSERT INTO workflow.owner (owner_id, name, machine, max_failures, lease_until)
+INSERT INTO workflow.owner (owner_id, name, machine, max_failures, lease_until, process)
 OUTPUT inserted.owner_sid
-VALUES (@owner_id, @name, @machine, @max_failures, CASE WHEN @lease < 253402214400000000 - @now THEN @now + @lease ELSE 9223372036854775807 END);
+VALUES (@owner_id, @name, @machine, @max_failures, CASE WHEN @lease < 253402214400000000 - @now THEN @now + @lease ELSE 9223372036854775807 END, @process);
+
+-- statement: OwnerProcesses
+SELECT DISTINCT process FROM workflow.owner WHERE machine = @machine AND process IS NOT NULL AND lease_until > @now;
+
+-- The process has ended and left its owners: their leases are over at once.
+-- statement: OwnersDied
+UPDATE workflow.owner SET lease_until = @now
+OUTPUT inserted.owner_sid
+WHERE process = @process AND lease_until > @now;
 
 -- An owner whose lease is over does not come back to life.
 -- statement: OwnerRenew

@@ -3,7 +3,14 @@
 -- A lease that looks as if it were over is over unless the clocks of the processes differ ('SqliteLeases').
 
 -- statement: OwnerCreate
-INSERT INTO workflow_owner (owner_id, name, machine, max_failures, lease_until) VALUES (@owner_id, @name, @machine, @max_failures, @lease_until) RETURNING owner_sid;
+INSERT INTO workflow_owner (owner_id, name, machine, max_failures, lease_until, process) VALUES (@owner_id, @name, @machine, @max_failures, @lease_until, @process) RETURNING owner_sid;
+
+-- statement: OwnerProcesses
+SELECT DISTINCT process FROM workflow_owner WHERE machine = @machine AND typeof(process) = 'text' AND lease_until > @now;
+
+-- The process has ended and left its owners: their leases are over at once.
+-- statement: OwnersDied
+UPDATE workflow_owner SET lease_until = @now WHERE process = @process AND lease_until > @now;
 
 -- An owner whose lease is over does not come back to life.
 -- statement: OwnerRenew

@@ -22,7 +22,7 @@ internal sealed class SqliteEngine : SqlEngine
     {
         _options = options;
         _database = new SqliteDatabase(source, options);
-        _owners = new SqliteOwners(_database, options.TimeProvider, leaseTime);
+        _owners = new SqliteOwners(_database, options, leaseTime);
         _saving = new SqliteSaving(_database);
         _loading = new SqliteLoading(_owners, options.Reporter);
         _messages = new SqliteMessages(_database);
@@ -57,7 +57,13 @@ internal sealed class SqliteEngine : SqlEngine
     public override async Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
-        long sid = await WriteAsync(session => _owners.Create(session, id, options), 0, cancellationToken).ConfigureAwait(false);
+        long sid = await WriteAsync(
+            session =>
+            {
+                _owners.EndDead(session);
+                return _owners.Create(session, id, options);
+            },
+            0, cancellationToken).ConfigureAwait(false);
         Changed();
         return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod, _options.TimeProvider);
     }
@@ -73,6 +79,7 @@ internal sealed class SqliteEngine : SqlEngine
         return await WriteAsync(
             session =>
             {
+                _owners.EndDead(session);
                 SqliteMessages.Forget(session, _options.RequestRetention, ForgottenRequests);
                 return _owners.Renew(session, owner);
             },

@@ -4,7 +4,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Owners, their leases, and what becomes of the instances of those that are gone. Called inside write transactions.</summary>
-internal sealed class SqliteOwners(SqliteDatabase database, TimeProvider clock, TimeSpan leaseTime)
+internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOptions options, TimeSpan leaseTime)
 {
     /// <summary>How many instances one transaction takes from an owner that is gone, so that others do not wait for it.</summary>
     private const int AbandonLimit = 1000;
@@ -21,9 +21,12 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeProvider clock, 
     /// <summary>Owners that are gone and hold damaged rows, until when they are left alone.</summary>
     private readonly ConcurrentDictionary<long, long> _unreleased = [];
 
-    private readonly SqliteLeases _leases = new(clock, leaseTime);
+    private readonly SqliteLeases _leases = new(options.TimeProvider, leaseTime);
 
     private int _hasChanged;
+
+    /// <summary>When processes of this machine were looked at last; null for never. Only the thread that writes uses it.</summary>
+    private long? _lastProcesses;
 
     /// <summary>Whether owners have gone since the last call, and left something behind.</summary>
     public bool TakeChanged() => Interlocked.Exchange(ref _hasChanged, 0) == 1;
@@ -34,7 +37,29 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeProvider clock, 
         .Set("@machine", Environment.MachineName)
         .Set("@max_failures", (long)owner.MaxFailures)
         .Set("@lease_until", LeaseFrom(session.Now))
+        .Set("@process", options.DetectsEndedProcesses ? OwnerProcess.Current : null)
         .ReadValue()!;
+
+    /// <summary>Ends the owners whose processes have ended on this machine, at the first call and once in each period.</summary>
+    public void EndDead(SqliteSession session)
+    {
+        if (!options.DetectsEndedProcesses || OwnerProcess.Current is null || (_lastProcesses is { } last && options.TimeProvider.GetElapsedTime(last) < options.LeaseRenewalPeriod))
+        {
+            return;
+        }
+
+        _lastProcesses = options.TimeProvider.GetTimestamp();
+        bool hasAny = false;
+        foreach (string ended in ProcessesOfMachine(session).Where(OwnerProcess.HasEnded))
+        {
+            hasAny |= session["OwnersDied"].Set("@process", ended).Set("@now", session.Now).Run() > 0;
+        }
+
+        if (hasAny)
+        {
+            EndExpired(session);
+        }
+    }
 
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>
         Named(session["OwnerRenew"], session, owner).Set("@lease_until", LeaseFrom(session.Now)).Run() == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
@@ -182,6 +207,18 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeProvider clock, 
     }
 
     private static Lease Unknown(long sid) => new(sid, Guid.Empty, string.Empty, int.MaxValue, Deleted);
+
+    private static List<string> ProcessesOfMachine(SqliteSession session)
+    {
+        List<string> processes = [];
+        using DbDataReader reader = session["OwnerProcesses"].Set("@machine", Environment.MachineName).Set("@now", session.Now).Read();
+        while (reader.Read())
+        {
+            processes.Add(reader.GetString(0));
+        }
+
+        return processes;
+    }
 
     private static List<Lease> Expired(SqliteSession session)
     {

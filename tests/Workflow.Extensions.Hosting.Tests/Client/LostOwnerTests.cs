@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using Microsoft.Extensions.Logging;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
@@ -138,6 +139,31 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         await run.EndOfAsync(id);
         Assert.Equal(id, Assert.Single(await run.Client.QueryAsync().ToListAsync()).InstanceId);
         Assert.Equal(["note"], run.Journal.Entries);
+    }
+
+    /// <summary>A debugger has stopped the process for minutes, for instance. The instances go on, and there is one report.</summary>
+    [Fact]
+    public async Task Instances_ThatAreLostWithTheirOwner_GoOnAndAreReportedOnce()
+    {
+        const int Count = 20;
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan), _store, _time);
+        InstanceOwner owner = await OwnerAsync();
+        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => run.StartInstanceAsync("listen")));
+        await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "before")));
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == Count);
+        await Eventually.TrueAsync(async () => (await run.Client.QueryAsync().ToListAsync()).All(info => info.Messages == 0), () => "The messages have not left the store.");
+        await _store.DeleteOwnerAsync(owner, CancellationToken.None);
+        await ReplaceAsync(owner);
+        await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "end")));
+        foreach (Guid id in ids)
+        {
+            await run.EndOfAsync(id);
+        }
+
+        Assert.Equal(Count, run.Journal.Entries.Count);
+        LogLine report = Assert.Single(run.Log.Lines.Where(line => line.Category == "Workflow.Host" && line.Level >= LogLevel.Warning));
+        Assert.Contains($"lost its owner '{owner.Id}'", report.Text, StringComparison.Ordinal);
     }
 
     private Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null) =>

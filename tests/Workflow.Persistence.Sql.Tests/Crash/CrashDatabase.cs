@@ -27,7 +27,7 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
 
     public Task EndLeasesAsync(string? owner = null) => target.EndLeasesAsync(_source, owner);
 
-    public SqlInstanceStore Open() => target.Open(_source);
+    public SqlInstanceStore Open(SqlInstanceStoreOptions? options = null) => target.Open(_source, options);
 
     /// <summary>Starts a process of this assembly.</summary>
     /// <param name="through">How it reaches the database, if that differs; null: as this process does.</param>

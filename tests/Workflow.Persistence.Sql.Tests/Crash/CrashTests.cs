@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
@@ -71,9 +72,7 @@ public abstract class CrashTests
         using Process stopped = database.Start(null, CrashProgram.Holding, "1");
         try
         {
-            string[] waiting = (await stopped.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit))!.Split(' ');
-            Assert.Equal(CrashProgram.Waiting, waiting[0]);
-            Guid id = Guid.Parse(waiting[1]);
+            Guid id = await HeldAsync(stopped);
             await CrashDatabase.SignalAsync(stopped, "STOP");
             await database.EndLeasesAsync();
             await using SqlInstanceStore store = database.Open();
@@ -93,9 +92,83 @@ public abstract class CrashTests
         }
     }
 
+    /// <summary>Its lease has not ended. The next process does not wait for that.</summary>
+    [LinuxFact]
+    public async Task Process_ThatWasKilled_LosesWhatItHeldWhenTheNextOneBegins()
+    {
+        await using CrashDatabase database = await CreateAsync();
+        using Process killed = database.Start(null, CrashProgram.Holding, "1");
+        Guid id = await HeldAsync(killed);
+        await CrashDatabase.SignalAsync(killed, "KILL");
+        await killed.WaitForExitAsync().WaitAsync(HangGuard.Limit);
+        await using (SqlInstanceStore waiting = database.Open(new SqlInstanceStoreOptions { DetectsEndedProcesses = false }))
+        {
+            Assert.Null(await TryLoadAsync(waiting));
+        }
+
+        await using SqlInstanceStore store = database.Open();
+        StoredInstance loaded = (await TryLoadAsync(store))!;
+        Assert.Equal((id, 1), (loaded.InstanceId, CrashProgram.NumberOf(loaded)));
+    }
+
+    /// <summary>A process that lives beside it sees the end when it renews its lease.</summary>
+    [LinuxFact]
+    public async Task Process_ThatWasKilled_LosesWhatItHeldWhenAnotherOneRenewsItsLease()
+    {
+        await using CrashDatabase database = await CreateAsync();
+        using Process killed = database.Start(null, CrashProgram.Holding, "1");
+        Guid id = await HeldAsync(killed);
+        await using SqlInstanceStore store = database.Open(new SqlInstanceStoreOptions { LeaseRenewalPeriod = TimeSpan.FromSeconds(1) });
+        InstanceOwner beside = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        Assert.Null(await store.TryLoadRunnableAsync(beside, CancellationToken.None));
+        await CrashDatabase.SignalAsync(killed, "KILL");
+        await killed.WaitForExitAsync().WaitAsync(HangGuard.Limit);
+        StoredInstance? loaded = null;
+        for (int attempts = 0; loaded is null && attempts < 50; attempts++)
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(100));
+            await store.RenewOwnerAsync(beside, CancellationToken.None);
+            loaded = await store.TryLoadRunnableAsync(beside, CancellationToken.None);
+        }
+
+        Assert.Equal(id, loaded?.InstanceId);
+    }
+
+    [LinuxFact]
+    public async Task Process_ThatIsStopped_KeepsWhatItHoldsUntilItsLeaseEnds()
+    {
+        await using CrashDatabase database = await CreateAsync();
+        using Process stopped = database.Start(null, CrashProgram.Holding, "1");
+        try
+        {
+            Guid id = await HeldAsync(stopped);
+            await CrashDatabase.SignalAsync(stopped, "STOP");
+            await using SqlInstanceStore store = database.Open();
+            Assert.Null(await TryLoadAsync(store));
+            await database.EndLeasesAsync();
+            Assert.Equal(id, (await TryLoadAsync(store))?.InstanceId);
+        }
+        finally
+        {
+            stopped.Kill();
+        }
+    }
+
     /// <summary>Makes a database that has only the table of the application.</summary>
     private protected abstract Task<CrashDatabase> CreateAsync();
 
     /// <summary>Runs a process that is killed at a step; zero: at none. Returns the number of its steps if it came to its end.</summary>
     private protected abstract Task<int?> RunAsync(CrashDatabase database, int step);
+
+    /// <summary>The instance that a process holds.</summary>
+    private static async Task<Guid> HeldAsync(Process process)
+    {
+        string[] waiting = (await process.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit))!.Split(' ');
+        Assert.Equal(CrashProgram.Waiting, waiting[0]);
+        return Guid.Parse(waiting[1]);
+    }
+
+    /// <summary>Begins as the next process would.</summary>
+    private static async Task<StoredInstance?> TryLoadAsync(SqlInstanceStore store) => await store.TryLoadRunnableAsync(
+        await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None), CancellationToken.None);
 }

@@ -36,6 +36,17 @@ public abstract class ServerEngineTests : IAsyncLifetime
     public Task DisposeAsync() => Tested.DisposeAsync();
 
     [Fact]
+    public async Task Lease_WithAMargin_LastsForItAfterThePeriod()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { LeaseMargin = TimeSpan.FromSeconds(40) });
+        InstanceOwner owner = await OwnerAsync(store);
+        await Tested.PassAsync(ServerStore.Period + TimeSpan.FromSeconds(39));
+        await store.RenewOwnerAsync(owner, None);
+        await Tested.PassAsync(ServerStore.Period + TimeSpan.FromSeconds(40));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => store.RenewOwnerAsync(owner, None));
+    }
+
+    [Fact]
     public async Task Saves_OfOneInstanceThatWaitTogether_AreWrittenInTheirOrder()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());

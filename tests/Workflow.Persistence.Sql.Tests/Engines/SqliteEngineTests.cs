@@ -11,6 +11,19 @@ public sealed class SqliteEngineTests
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
+    public async Task Lease_OfAShortPeriodAndMargin_LastsForBoth()
+    {
+        VirtualTimeProvider time = new();
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = time, LeaseRenewalPeriod = TimeSpan.FromSeconds(1), LeaseMargin = TimeSpan.FromSeconds(4) });
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        time.Advance(TimeSpan.FromSeconds(4.9));
+        await store.RenewOwnerAsync(owner, None);
+        time.Advance(TimeSpan.FromSeconds(5));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => store.RenewOwnerAsync(owner, None));
+    }
+
+    [Fact]
     public async Task Instance_OfAHostThatIsGone_IsTakenByExactlyOneOfManyHosts()
     {
         VirtualTimeProvider clock = new();

@@ -48,6 +48,17 @@ public sealed class SqlInstanceStoreOptionsTests
         StringComparison.Ordinal);
 
     [Theory]
+    [InlineData(1, 3, "'LeaseMargin' is 00:00:03; use 00:00:04 to 1.00:00:00.")]
+    [InlineData(10, 9, "use at least 00:00:10, so that")]
+    [InlineData(3600, 29, "use at least 00:00:30, so that")]
+    [InlineData(1, 86401, "'LeaseMargin' is 1.00:00:01; use")]
+    public void LeaseMargin_ThatIsTooShortOrTooLong_IsRefused(int period, int margin, string problem)
+    {
+        SqlInstanceStoreOptions options = new() { LeaseRenewalPeriod = TimeSpan.FromSeconds(period), LeaseMargin = TimeSpan.FromSeconds(margin) };
+        Assert.Contains(problem, Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("")]
     [InlineData("9a")]
     [InlineData("a-b")]

@@ -23,14 +23,15 @@ CREATE SEQUENCE workflow.instance_number;
 CREATE SEQUENCE workflow.turn;
 
 -- One row for each owner with a lease. A number is never used again, so that a lock never passes to another owner.
--- lease_until: '-infinity' says that its process has deleted the owner.
+-- lease_until: '-infinity' says that its process has deleted the owner. process: by which others on its machine see that it has ended; null if they cannot ('OwnerProcess').
 CREATE TABLE workflow.owner (
     owner_sid bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id uuid NOT NULL UNIQUE,
     name text NOT NULL,
     machine text NOT NULL,
     max_failures integer NOT NULL,
-    lease_until timestamptz NOT NULL
+    lease_until timestamptz NOT NULL,
+    process text
 ) WITH (fillfactor = 70);
 
 CREATE INDEX owner_by_lease ON workflow.owner (lease_until);

@@ -26,14 +26,15 @@ CREATE SEQUENCE workflow.turn AS bigint START WITH 1 INCREMENT BY 1 CACHE 1000;
 GO
 
 -- One row for each owner with a lease. A number is never used again, so that a lock never passes to another owner.
--- lease_until: 9223372036854775807 for never; 0 says that its process has deleted the owner.
+-- lease_until: 9223372036854775807 for never; 0 says that its process has deleted the owner. process: by which others on its machine see that it has ended; null if they cannot ('OwnerProcess').
 CREATE TABLE workflow.owner (
     owner_sid bigint IDENTITY(1, 1) NOT NULL PRIMARY KEY,
     owner_id uniqueidentifier NOT NULL UNIQUE,
     name nvarchar(max) NOT NULL,
     machine nvarchar(max) NOT NULL,
     max_failures int NOT NULL,
-    lease_until bigint NOT NULL
+    lease_until bigint NOT NULL,
+    process nvarchar(max) COLLATE Latin1_General_BIN2 NULL
 );
 GO
 

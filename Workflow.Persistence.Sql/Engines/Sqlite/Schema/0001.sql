@@ -8,6 +8,7 @@ CREATE TABLE workflow_schema (
 );
 
 -- One row for each owner with a lease. AUTOINCREMENT: a number is never used again, so that a lock never passes to another owner.
+-- process: by which others on its machine see that it has ended; null if they cannot ('OwnerProcess').
 CREATE TABLE workflow_owner (
     owner_sid INTEGER PRIMARY KEY AUTOINCREMENT,
     owner_id TEXT NOT NULL COLLATE NOCASE UNIQUE,
@@ -15,6 +16,7 @@ CREATE TABLE workflow_owner (
     machine TEXT NOT NULL,
     max_failures INTEGER NOT NULL,
     lease_until INTEGER NOT NULL,
+    process TEXT,
     CONSTRAINT workflow_owner_types CHECK (typeof(owner_id) = 'text' AND typeof(max_failures) = 'integer' AND typeof(lease_until) = 'integer')
 );
 

@@ -1,0 +1,149 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Globalization;
+using Microsoft.Extensions.DependencyInjection;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Persistence.Sql;
+using Workflow.Persistence.Sql.Tests.Servers;
+using Workflow.Statements;
+using TransactionScope = Workflow.Statements.TransactionScope;
+
+namespace Workflow.Extensions.Hosting.Tests.Client;
+
+/// <summary>
+/// What an instance with two messages and two effects costs on PostgreSQL: the statements and transactions that the server has counted, with the begin and the end of transactions and all that a driver sends by
+/// itself. Client, host and instance are in one process.
+/// </summary>
+public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>, IAsyncLifetime
+{
+    private const string Transactions = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()";
+
+    private DbDataSource _source = null!;
+    private SqlInstanceStore _store = null!;
+
+    public async Task InitializeAsync()
+    {
+        await ReadAsync("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+        await database.RestartServerAsync();
+        await ReadAsync("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
+        await ReadAsync("CREATE TABLE IF NOT EXISTS effect (number integer NOT NULL)");
+        _source = database.NewDataSource();
+        _store = new SqlInstanceStore(_source, new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing });
+        await _store.EnsureSchemaAsync(CancellationToken.None);
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _store.DisposeAsync();
+        await _source.DisposeAsync();
+    }
+
+    /// <summary>One at a time, nothing can be written together with others. With 64 at once, most of it is. What is done once for a process, a definition or a connection counts, too.</summary>
+    [Theory]
+    [InlineData(50, 1, 20, 9)]
+    [InlineData(250, 64, 20, 8)]
+    public async Task Instance_WithTwoMessages_TakesAFewStatementsAndTransactions(int count, int atOnce, int statements, int transactions)
+    {
+        await ReadAsync("DELETE FROM effect");
+        await ReadAsync("SELECT pg_stat_statements_reset()");
+        long before = await ReadAsync(Transactions);
+        using ThrownExceptions thrown = new();
+        await using (HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<TwoEffects>("two"), _store, null, services => services.AddSingleton<Arrivals>()))
+        {
+            await RunAsync(run, count, atOnce);
+            await Eventually.TrueAsync(() => run.Service.Loaded.Count == 0);
+            Assert.Equal(string.Empty, thrown.ToString());
+        }
+
+        Assert.InRange(await ReadAsync("SELECT sum(calls)::bigint FROM pg_stat_statements") / (double)count, 5, statements);
+
+        // The processes of the server report their transactions from time to time, and all of them when they end.
+        await database.CutConnectionsAsync();
+        Assert.InRange((await ReadAsync(Transactions) - before) / (double)count, 1, transactions);
+        Assert.Equal(2 * count, await ReadAsync("SELECT count(*) FROM effect"));
+    }
+
+    private static Task RunAsync(HostRun run, int count, int atOnce) => System.Threading.Tasks.Parallel.ForEachAsync(
+        Enumerable.Range(0, count),
+        new ParallelOptions { MaxDegreeOfParallelism = atOnce },
+        async (number, _) =>
+        {
+            string key = string.Create(CultureInfo.InvariantCulture, $"order/{number}");
+            Guid id = await run.StartInstanceAsync("two", null, new() { Key = key });
+            await run.Client.ResumeAsync(id, "first", number);
+            await run.Client.ResumeAsync(id, "second", number);
+            await run.Services.GetRequiredService<Arrivals>().Of(number);
+        }).WaitAsync(HangGuard.Limit);
+
+    private async Task<long> ReadAsync(string statement)
+    {
+        await using DbDataSource source = database.NewDataSource();
+        await using DbConnection connection = await source.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of a test.
+        command.CommandText = statement;
+#pragma warning restore CA2100
+        return await command.ExecuteScalarAsync() is long value ? value : 0;
+    }
+
+    /// <summary>Waits for two messages, and stores something after each of them in the transaction of its save.</summary>
+    private sealed class TwoEffects : Activity
+    {
+        public TwoEffects() => Implementation = Build;
+
+        private static Sequence Build()
+        {
+            Variable<int> number = new("number");
+            return new Sequence
+            {
+                Variables = { number },
+                Activities =
+                {
+                    new WaitForBookmark<int>("first") { Result = number },
+                    new TransactionScope { IsolationLevel = System.Transactions.IsolationLevel.ReadCommitted, Body = new Add { Number = number } },
+                    new WaitForBookmark<int>("second") { Result = number },
+                    new TransactionScope { IsolationLevel = System.Transactions.IsolationLevel.ReadCommitted, Body = new Add { Number = number } },
+                    new Arrive { Number = number },
+                },
+            };
+        }
+    }
+
+    private sealed class Add : AsyncCodeActivity
+    {
+        public InArgument<int> Number { get; set; } = null!;
+
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            int number = Number.Get(context);
+            DbConnection connection = await context.GetRequiredExtension<TransactionConnections>().GetAsync(context, cancellationToken);
+            await using DbCommand insert = connection.CreateCommand();
+            insert.CommandText = "INSERT INTO effect VALUES (@number)";
+            DbParameter parameter = insert.CreateParameter();
+            (parameter.ParameterName, parameter.Value) = ("number", number);
+            insert.Parameters.Add(parameter);
+            await insert.ExecuteNonQueryAsync(cancellationToken);
+        }
+    }
+
+    /// <summary>The end of an instance. A wait of the client would ask the store.</summary>
+    private sealed class Arrive : CodeActivity
+    {
+        public InArgument<int> Number { get; set; } = null!;
+
+        protected override void Execute(CodeActivityContext context) => context.GetRequiredService<Arrivals>().Add(Number.Get(context));
+    }
+
+    private sealed class Arrivals
+    {
+        private readonly ConcurrentDictionary<int, TaskCompletionSource> _arrivals = [];
+
+        public Task Of(int number) => At(number).Task;
+
+        public void Add(int number) => At(number).SetResult();
+
+        private TaskCompletionSource At(int number) => _arrivals.GetOrAdd(number, _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+    }
+}

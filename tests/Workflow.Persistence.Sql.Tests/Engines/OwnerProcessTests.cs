@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using System.Globalization;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Engines;
+
+/// <summary>What one process sees of another on its machine. A process that lives must never be taken for one that has ended.</summary>
+public sealed class OwnerProcessTests
+{
+    private static string[] Own => OwnerProcess.Current!.Split(' ');
+
+    [LinuxFact]
+    public void HasEnded_OfThisProcess_IsFalse()
+    {
+        Assert.Equal(Environment.ProcessId.ToString(CultureInfo.InvariantCulture), Own[1]);
+        Assert.False(OwnerProcess.HasEnded(OwnerProcess.Current!));
+    }
+
+    /// <summary>The system gives the ids of processes that have ended to others.</summary>
+    [LinuxFact]
+    public void HasEnded_OfAnEarlierProcessWithTheSameId_IsTrue() =>
+        Assert.True(OwnerProcess.HasEnded($"{Own[0]} {Own[1]} {long.Parse(Own[2], CultureInfo.InvariantCulture) - 1}"));
+
+    /// <summary>Another boot, another container, another machine, another system, or a row that someone has changed.</summary>
+    [LinuxTheory]
+    [InlineData("other {0} 1")]
+    [InlineData("windows/machine/number {0} 1")]
+    [InlineData("{1} 0 1")]
+    [InlineData("{1} -1 1")]
+    [InlineData("{1} {0}")]
+    [InlineData("{1} {0} 1 1")]
+    [InlineData("{1} {0} 99999999999999999999")]
+    [InlineData("{1} 99999999999 1")]
+    [InlineData("{1} ../self 1")]
+    [InlineData("")]
+    [InlineData("  ")]
+    public void HasEnded_OfATextThatSaysNothingAboutThisMachine_IsFalse(string text) =>
+        Assert.False(OwnerProcess.HasEnded(string.Format(CultureInfo.InvariantCulture, text, Environment.ProcessId, Own[0])));
+
+    /// <summary>Its parent has not noticed its end yet, so that its id is not free.</summary>
+    [LinuxFact]
+    public async Task HasEnded_OfAProcessThatItsParentHasNotAwaited_IsTrueFromItsEndOn()
+    {
+        using Process parent = Process.Start(new ProcessStartInfo("sh", ["-c", "exec 3<&0; (read line <&3; echo over) & echo $!; exec sleep 300"])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        })!;
+        try
+        {
+            int id = int.Parse((await parent.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit))!, CultureInfo.InvariantCulture);
+            string stat = await File.ReadAllTextAsync($"/proc/{id}/stat");
+            string text = $"{Own[0]} {id} {stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19]}";
+            Assert.False(OwnerProcess.HasEnded(text));
+            await parent.StandardInput.WriteLineAsync();
+            Assert.Equal("over", await parent.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit));
+            using CancellationTokenSource limit = new(HangGuard.Limit);
+            while (!OwnerProcess.HasEnded(text))
+            {
+                await Task.Delay(TimeSpan.FromMilliseconds(10), limit.Token);
+            }
+
+            Assert.True(Directory.Exists($"/proc/{id}"));
+        }
+        finally
+        {
+            parent.Kill();
+        }
+
+        await parent.WaitForExitAsync().WaitAsync(HangGuard.Limit);
+    }
+}

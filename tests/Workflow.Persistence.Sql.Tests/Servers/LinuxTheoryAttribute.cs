@@ -1,0 +1,8 @@
+namespace Workflow.Persistence.Sql.Tests.Servers;
+
+/// <summary>Tests that are skipped on systems other than Linux.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class LinuxTheoryAttribute : TheoryAttribute
+{
+    public LinuxTheoryAttribute() => Skip = OperatingSystem.IsLinux() ? null : LinuxFactAttribute.Reason;
+}
