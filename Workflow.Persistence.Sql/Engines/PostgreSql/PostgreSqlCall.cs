@@ -8,6 +8,7 @@ internal sealed class PostgreSqlCall : ServerCall
 {
     private readonly PostgreSqlDatabase _database;
     private readonly DbBatch _batch;
+    private readonly List<PostgreSqlStatement> _statements = [];
     private PostgreSqlStatement? _statement;
     private readonly bool _isPart;
     private readonly bool _isSet;
@@ -29,11 +30,19 @@ internal sealed class PostgreSqlCall : ServerCall
         _statement = statement;
         DbBatchCommand command = _batch.CreateBatchCommand();
         command.CommandText = _isPart ? statement.TextInTransaction : statement.Text;
-        foreach (string name in statement.Names)
+        if (statement.TakeParameters() is { } used)
         {
-            command.Parameters.Add(command.CreateParameter());
+            command.Parameters.AddRange(used);
+        }
+        else
+        {
+            foreach (string name in statement.Names)
+            {
+                command.Parameters.Add(command.CreateParameter());
+            }
         }
 
+        _statements.Add(statement);
         _batch.BatchCommands.Add(command);
         return this;
     }
@@ -87,6 +96,19 @@ internal sealed class PostgreSqlCall : ServerCall
         }
 
         return _batch.ExecuteReader();
+    }
+
+    /// <summary>A save has some forty parameters, which were a seventh of all that an instance with messages allocates.</summary>
+    public override void Recycle()
+    {
+        for (int i = 0; i < _statements.Count; i++)
+        {
+            DbParameterCollection parameters = _batch.BatchCommands[i].Parameters;
+            DbParameter[] used = new DbParameter[parameters.Count];
+            parameters.CopyTo(used, 0);
+            parameters.Clear();
+            _statements[i].Keep(used);
+        }
     }
 
     public override ValueTask DisposeAsync() => _batch.DisposeAsync();

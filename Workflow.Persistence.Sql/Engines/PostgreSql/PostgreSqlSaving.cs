@@ -17,32 +17,54 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
 
     protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
     {
-        (int Place, ServerSave Write)[] saves = [.. writes.Where(write => write.Write is ServerSave).Select(write => (write.Place, (ServerSave)write.Write))];
-        (int Place, ServerUnlock Write)[] unlocks = [.. writes.Where(write => write.Write is ServerUnlock).Select(write => (write.Place, (ServerUnlock)write.Write))];
-        bool hasAny = AddIfAny(saves, save => save.LockVersion == 0 && !save.Request.Deletes, first => AddFirst(call, first));
-        hasAny |= AddIfAny(saves, save => save is { LockVersion: 0, Request.Deletes: true, RequestId: not null }, started => AddStart(call, started));
-        hasAny |= AddIfAny(saves, save => save.LockVersion != 0 && !save.Request.Deletes, later => AddLater(call, later));
-        hasAny |= AddIfAny(saves, save => save.LockVersion != 0 && save.Request.Deletes, deleted => call.Add("SaveDelete").SetHeld(deleted));
-        hasAny |= AddIfAny(unlocks, unlock => unlock.Request.Failure is null, unlocked => call.Add("Unlock").SetHeld(unlocked));
-        hasAny |= AddIfAny(unlocks, unlock => unlock.Request.Suspends, suspended => AddSuspended(call, suspended));
-        return hasAny | AddIfAny(unlocks, unlock => unlock.Request is { Failure: not null, Suspends: false }, failed => AddFailed(call, failed));
-    }
-
-    private static bool AddIfAny<T>((int Place, T Write)[] writes, Predicate<T> condition, Action<(int Place, T Write)[]> add)
-    {
-        (int Place, T Write)[] some = [.. writes.Where(write => condition(write.Write))];
-        if (some.Length > 0)
+        List<(int Place, ServerSave Write)>? first = null, started = null, later = null, deleted = null;
+        List<(int Place, ServerUnlock Write)>? unlocked = null, suspended = null, failed = null;
+        foreach ((int place, ServerWrite write) in writes)
         {
-            add(some);
+            switch (write)
+            {
+                case ServerSave { LockVersion: not 0 } save when save.Request.Deletes:
+                    (deleted ??= []).Add((place, save));
+                    break;
+                case ServerSave { LockVersion: not 0 } save:
+                    (later ??= []).Add((place, save));
+                    break;
+                case ServerSave save when !save.Request.Deletes:
+                    (first ??= []).Add((place, save));
+                    break;
+                case ServerSave { RequestId: not null } save:
+                    (started ??= []).Add((place, save));
+                    break;
+                case ServerUnlock { Request.Failure: null } unlock:
+                    (unlocked ??= []).Add((place, unlock));
+                    break;
+                case ServerUnlock { Request.Suspends: true } unlock:
+                    (suspended ??= []).Add((place, unlock));
+                    break;
+                case ServerUnlock unlock:
+                    (failed ??= []).Add((place, unlock));
+                    break;
+            }
         }
 
-        return some.Length > 0;
+        return AddIfAny(first, AddFirst) | AddIfAny(started, AddStart) | AddIfAny(later, AddLater) | AddIfAny(deleted, AddDeleted)
+            | AddIfAny(unlocked, AddUnlocked) | AddIfAny(suspended, AddSuspended) | AddIfAny(failed, AddFailed);
+
+        bool AddIfAny<T>(List<(int Place, T Write)>? some, Action<ServerCall, IReadOnlyList<(int Place, T Write)>> add)
+        {
+            if (some is not null)
+            {
+                add(call, some);
+            }
+
+            return some is not null;
+        }
     }
 
-    private void AddFirst(ServerCall call, (int Place, ServerSave Write)[] saves)
+    private void AddFirst(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        bool hasPromoted = Array.Exists(saves, save => save.Write.Request.Promoted.Count > 0 || save.Write.Request.InitialPromoted.Count > 0);
-        bool hasKeys = Array.Exists(saves, save => save.Write.IsAlone);
+        bool hasPromoted = saves.Any(save => save.Write.Request.Promoted.Count > 0 || save.Write.Request.InitialPromoted.Count > 0);
+        bool hasKeys = saves.Any(save => save.Write.IsAlone);
         call.Add([
             "SaveFirst",
             .. If(hasKeys, "SaveFirstUnlessTaken"),
@@ -66,15 +88,15 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         }
     }
 
-    private static void AddStart(ServerCall call, (int Place, ServerSave Write)[] saves) => call.Add("SaveStart")
+    private static void AddStart(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves) => call.Add("SaveStart")
         .SetCallers(saves)
         .SetKeys(saves)
         .Set("@starts", PostgreSqlParameters.Array(saves, save => save.RequestId!.Value));
 
-    private void AddLater(ServerCall call, (int Place, ServerSave Write)[] saves)
+    private void AddLater(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        bool hasPromoted = Array.Exists(saves, save => save.Write.Request.Promoted.Count > 0);
-        bool hasKeysOrMessages = Array.Exists(saves, save => HasKeysOrMessages(save.Write.Request));
+        bool hasPromoted = saves.Any(save => save.Write.Request.Promoted.Count > 0);
+        bool hasKeysOrMessages = saves.Any(save => HasKeysOrMessages(save.Write.Request));
         call.Add([
             "SaveLater",
             hasKeysOrMessages ? "SaveLaterConsumed" : "SaveLaterConsumesNothing",
@@ -103,11 +125,15 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
 
     private static string[] If(bool condition, string name) => condition ? [name] : [];
 
-    private static void AddSuspended(ServerCall call, (int Place, ServerUnlock Write)[] unlocks) => call.Add("Suspend")
+    private static void AddDeleted(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves) => call.Add("SaveDelete").SetHeld(saves);
+
+    private static void AddUnlocked(ServerCall call, IReadOnlyList<(int Place, ServerUnlock Write)> unlocks) => call.Add("Unlock").SetHeld(unlocks);
+
+    private static void AddSuspended(ServerCall call, IReadOnlyList<(int Place, ServerUnlock Write)> unlocks) => call.Add("Suspend")
         .SetHeld(unlocks)
         .Set("@failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Request.Failure!));
 
-    private static void AddFailed(ServerCall call, (int Place, ServerUnlock Write)[] unlocks) => call.Add("UnlockFailed")
+    private static void AddFailed(ServerCall call, IReadOnlyList<(int Place, ServerUnlock Write)> unlocks) => call.Add("UnlockFailed")
         .SetHeld(unlocks)
         .Set("@failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Request.Failure!))
         .Set("@max_failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Owner.Options.MaxFailures))

@@ -43,5 +43,10 @@ internal abstract class ServerCall : IAsyncDisposable
         return values;
     }
 
+    /// <summary>What it has sent was read to its end, so that a later call may use the objects of its parameters, if an engine overrides this.</summary>
+    public virtual void Recycle()
+    {
+    }
+
     public abstract ValueTask DisposeAsync();
 }

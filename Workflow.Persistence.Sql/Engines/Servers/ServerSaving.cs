@@ -62,6 +62,8 @@ internal abstract class ServerSaving(ServerDatabase database)
                     hasPlaces = await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 }
             }
+
+            call.Recycle();
         }
 
         return answers;

@@ -8,6 +8,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 {
     private readonly Lock _gate = new();
     private readonly LinkedList<QueuedWrite> _waiting = [];
+    private readonly HashSet<Guid> _instances = [];
     private readonly FlushConnection _connection = new(database);
     private bool _wasAlone;
     private bool _isFlushing;
@@ -162,7 +163,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
     /// <summary>Takes calls that can be written together, the first ones first.</summary>
     private void TakeTogether(List<QueuedWrite> batch)
     {
-        HashSet<Guid> instances = [];
+        _instances.Clear();
         long bytes = 0;
         LinkedListNode<QueuedWrite>? node = _waiting.First;
         while (node is not null && batch.Count < options.MaxBatchCount)
@@ -171,7 +172,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
             IFlushedCall call = node.Value.Call;
 
             // A second call about an instance comes after the first one, also if that one is left for a flush of its own.
-            if (instances.Add(call.InstanceId) && !call.IsAlone)
+            if (_instances.Add(call.InstanceId) && !call.IsAlone)
             {
                 if (batch.Count > 0 && bytes + call.Bytes > options.MaxBatchBytes)
                 {

@@ -9,6 +9,9 @@ namespace Workflow.Perf.Peers.Commands;
 /// <summary>Measures the cells in turns, each in a process and a database of its own.</summary>
 internal static class RunCommand
 {
+    /// <summary>Only so that a system that hangs does not end the run.</summary>
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
+
     public static async Task<int> RunAsync(RunOptions options)
     {
         string load = PeersReport.Load();
@@ -25,13 +28,15 @@ internal static class RunCommand
                     Console.WriteLine($"{cell.Subject.Id}/{cell.Row.Id}: {SampleText.Line(sample)}");
                 }
             }
+
+            // After each row, so that a run that is stopped leaves what it has.
+            if (options.Out is { } file)
+            {
+                await File.WriteAllTextAsync(file, PeersReport.Write(samples, await server.DescribeAsync(), options.IsQuick, load));
+            }
         }
 
-        if (options.Out is { } file)
-        {
-            await File.WriteAllTextAsync(file, PeersReport.Write(samples, await server.DescribeAsync(), options.IsQuick, load));
-        }
-        else
+        if (options.Out is null)
         {
             foreach (((Subject subject, Row row), List<Sample> measured) in samples)
             {
@@ -71,6 +76,8 @@ internal static class RunCommand
     private static async Task<Sample> InChildAsync(Process process)
     {
         using Process child = process;
+        using CancellationTokenSource late = new(Limit, TimeProvider.System);
+        await using CancellationTokenRegistration end = late.Token.Register(child.Kill);
         Task<string> errors = child.StandardError.ReadToEndAsync();
         string output = await child.StandardOutput.ReadToEndAsync();
         await child.WaitForExitAsync();

@@ -14,6 +14,7 @@ internal static class Names
     public const string Resets = "connections rented";
     public const string Transactions = "transactions";
     public const string Flushes = "log flushes";
+    public const string Waiting = "instances waiting";
     public const string Latency = "ms an instance";
     public const string Idle = "ms a message to an idle one";
     public const string Size = "bytes stored";

@@ -42,7 +42,7 @@ internal static class PeersReport
         text.AppendLine(CultureInfo.InvariantCulture, $"- SQLite {SqliteVersion()}; a file with WAL and synchronous = FULL\n");
         AppendRatios(text, samples);
         AppendSystems(text, samples.Keys.Select(static cell => cell.Subject).Distinct());
-        foreach (IGrouping<Row, KeyValuePair<(Subject Subject, Row Row), List<Sample>>> row in samples.GroupBy(static cell => cell.Key.Row))
+        foreach (IGrouping<Row, KeyValuePair<(Subject Subject, Row Row), List<Sample>>> row in samples.Where(static cell => cell.Value.Count > 0).GroupBy(static cell => cell.Key.Row))
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"## {row.Key.Title}\n");
             AppendRow(text, [.. row]);

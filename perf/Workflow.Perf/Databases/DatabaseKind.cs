@@ -8,6 +8,6 @@ internal enum DatabaseKind
     /// <summary>A database on the server that the environment variable WORKFLOW_POSTGRES names, or else on a private one, whose commits reach the disk.</summary>
     PostgreSql,
 
-    /// <summary>A database on the server that the environment variable WORKFLOW_SQLSERVER names, or else on the engine beside the repository that speaks the same protocol and language.</summary>
+    /// <summary>A database on the server that the environment variable WORKFLOW_SQLSERVER names.</summary>
     SqlServer,
 }

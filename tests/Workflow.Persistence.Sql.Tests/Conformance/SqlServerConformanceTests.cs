@@ -24,7 +24,7 @@ public static class SqlServerConformanceTests
 
     public sealed class Races(SqlServerTestDatabase database) : InstanceStoreRaceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
     {
-        /// <summary>The engine for tests needs many times as long for a call as the others.</summary>
+        /// <summary>A server that is far away needs many times as long for a call as the others.</summary>
         protected override int Turns => 50;
     }
 

@@ -93,7 +93,7 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     /// <summary>The leases of all owners are over.</summary>
     public Task EndLeasesAsync() => loose.RunAsync("UPDATE workflow.owner SET lease_until = workflow.store_time()");
 
-    /// <summary>The engine for tests of SQL Server translates each procedure anew for each session, which takes seconds, and half a minute on a machine that is busy: no call may end by that.</summary>
+    /// <summary>A server can translate each procedure anew for each session, which takes seconds, and half a minute on a machine that is busy: no call may end by that.</summary>
     public static SqlInstanceStoreOptions Options() =>
         new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(90) }.Promote("P", columns => columns.Text("text"));
 

@@ -3,10 +3,10 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>Fewer contents than on the other engines, because each call takes many times as long on the engine for tests.</summary>
-public sealed class SqlServerDamagedRowTests(PrivateSqlServerTestDatabase database) : ServerDamagedRowTests, IClassFixture<PrivateSqlServerTestDatabase>
+/// <summary>The contents have the types of SQL Server.</summary>
+public sealed class SqlServerDamagedRowTests(SqlServerTestDatabase database) : ServerDamagedRowTests, IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>The engine for tests does not always notice a cancellation: the statement then goes on, at most until its timeout.</summary>
+    /// <summary>A statement that does not notice a cancellation goes on until its timeout.</summary>
     private protected override TimeSpan CancellationLimit => DamagedDatabase.Options().CommandTimeout + base.CancellationLimit;
 
     private protected override ServerStore NewStore(Func<string, string> edited) => new SqlServerStore(database) { Edited = edited };

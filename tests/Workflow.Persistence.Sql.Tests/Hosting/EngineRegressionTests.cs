@@ -12,7 +12,7 @@ public static class EngineRegressionTests
 
     public sealed class SqlServer(SqlServerTestDatabase database) : RegressionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
     {
-        /// <summary>The engine for tests needs many times as long for a call as the others.</summary>
+        /// <summary>A server that is far away needs many times as long for a call as the others.</summary>
         protected override int Burst => 20;
     }
 }

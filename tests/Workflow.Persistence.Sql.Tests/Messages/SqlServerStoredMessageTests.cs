@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql.Tests.Messages;
 /// <summary>On SQL Server.</summary>
 public sealed class SqlServerStoredMessageTests(SqlServerTestDatabase database) : StoredMessageTests(() => On(database, Edited)), IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>The engine for tests needs many times as long for a call as the others.</summary>
+    /// <summary>A server that is far away needs many times as long for a call as the others.</summary>
     protected override int Many => 20_000;
 
     protected override string WithoutConstraints =>

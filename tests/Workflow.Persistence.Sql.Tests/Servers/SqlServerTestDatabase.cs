@@ -46,7 +46,7 @@ public class SqlServerTestDatabase : ServerTestDatabase
     {
         if (ServerRequirements.Missing(ServerKind.SqlServer) is null)
         {
-            await OpenAsync(await SqlServerServer.SharedAsync());
+            await OpenAsync(SqlServerServer.Shared);
         }
     }
 
