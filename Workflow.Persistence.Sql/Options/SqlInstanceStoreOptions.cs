@@ -120,6 +120,9 @@ public sealed partial class SqlInstanceStoreOptions
         set;
     }
 
+    /// <summary>When the store that has this copy of the options was created, as a timestamp of its clock.</summary>
+    internal long Opened { get; private set; }
+
     internal IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> Promotions => _promotions;
 
     /// <summary>Promotes saved values to typed columns of the view <c>promoted_properties</c>, where queries find them by an index.</summary>
@@ -211,6 +214,7 @@ public sealed partial class SqlInstanceStoreOptions
     {
         SqlInstanceStoreOptions copy = (SqlInstanceStoreOptions)MemberwiseClone();
         copy._promotions = new(_promotions);
+        copy.Opened = TimeProvider.GetTimestamp();
         return copy;
     }
 

@@ -4,16 +4,31 @@ namespace Workflow.Persistence.Sql;
 /// <param name="id">Its id.</param>
 /// <param name="sid">The number of its row, which is never used again.</param>
 /// <param name="options">Who it is.</param>
-/// <param name="renewalPeriod">The renewal period of its lease.</param>
-/// <param name="clock">The clock of the store.</param>
-internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock) : InstanceOwner(id, options, renewalPeriod)
+/// <param name="store">The options of its store.</param>
+internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, SqlInstanceStoreOptions store) : InstanceOwner(id, options, store.LeaseRenewalPeriod)
 {
+    /// <summary>
+    /// How long a process must have lived before it loads a suspect with the highest suspicion, whose owner's end is a failure of it. A process that ends soon after its start, whatever it does, and is started
+    /// again and again would otherwise suspend one instance after the other, of which none is the cause.
+    /// </summary>
+    private static readonly TimeSpan QuietTime = TimeSpan.FromSeconds(10);
+
     private int _isLoadingSuspect;
 
     public long Sid { get; } = sid;
 
     /// <summary>The suspects of the owner that are at work.</summary>
-    public SuspectWindow Suspects { get; } = new(clock);
+    public SuspectWindow Suspects { get; } = new(store.TimeProvider);
+
+    /// <summary>The highest suspicion of an instance that the owner may load as runnable now; 0 if it may load no suspect.</summary>
+    public int Admitted
+    {
+        get
+        {
+            int admitted = Suspects.Admitted;
+            return admitted == SuspectWindow.MaxSuspicion && store.TimeProvider.GetElapsedTime(store.Opened) < QuietTime ? admitted - 1 : admitted;
+        }
+    }
 
     /// <summary>Begins a load of something runnable. Only one load at a time may find a suspect, because each of two at once would take the last room.</summary>
     /// <returns>The highest suspicion that the load may find; if it is above 0, the load must call <see cref="EndLoad"/>.</returns>
@@ -24,7 +39,7 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
             return 0;
         }
 
-        int admitted = Suspects.Admitted;
+        int admitted = Admitted;
         if (admitted == 0)
         {
             Volatile.Write(ref _isLoadingSuspect, 0);

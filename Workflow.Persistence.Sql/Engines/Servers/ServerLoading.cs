@@ -203,7 +203,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.ForIndexes().Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed)).Set("@suspicion", owner.Suspects.Admitted);
+            call.ForIndexes().Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed)).Set("@suspicion", owner.Admitted);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {

@@ -27,7 +27,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 .Set("@lease", StoreTime.Of(leaseTime))
                 .Set("@process", options.DetectsEndedProcesses ? OwnerProcess.Current : null);
             List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider);
+            return new SqlOwner(id, sid[0], owner, options);
         }
     }
 
@@ -75,8 +75,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
     public async Task EndDeadAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         long last = Volatile.Read(ref _lastProcesses), now = options.TimeProvider.GetTimestamp();
-        if (!options.DetectsEndedProcesses || OwnerProcess.Current is null || (last != 0 && options.TimeProvider.GetElapsedTime(last, now) < options.LeaseRenewalPeriod)
-            || Interlocked.CompareExchange(ref _lastProcesses, now == 0 ? 1 : now, last) != last)
+        if (!options.DetectsEndedProcesses || OwnerProcess.Current is null || (last != 0 && options.TimeProvider.GetElapsedTime(last, now) < options.LeaseRenewalPeriod))
         {
             return;
         }
@@ -96,6 +95,9 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 await call.Add("OwnersDied").Set("@process", ended).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
             }
         }
+
+        // Only now: a call that failed is repeated, and must look again.
+        Volatile.Write(ref _lastProcesses, Math.Max(now, 1));
     }
 
     /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>

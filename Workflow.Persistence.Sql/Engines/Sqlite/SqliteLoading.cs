@@ -36,7 +36,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         }
 
         string? definitions = session.Definitions.AdmittedBy(session, owner.Options, []);
-        if (FindRunnable(session, definitions, owner.Suspects.Admitted) is not null)
+        if (FindRunnable(session, definitions, owner.Admitted) is not null)
         {
             return new RunnableLook(false, true, null);
         }

@@ -48,7 +48,6 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
             return;
         }
 
-        _lastProcesses = options.TimeProvider.GetTimestamp();
         bool hasAny = false;
         foreach (string ended in ProcessesOfMachine(session).Where(OwnerProcess.HasEnded))
         {
@@ -59,6 +58,9 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         {
             EndExpired(session);
         }
+
+        // Only now: a transaction that failed is repeated, and must look again.
+        _lastProcesses = options.TimeProvider.GetTimestamp();
     }
 
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>

@@ -10,6 +10,36 @@ public sealed class SqliteEngineTests
 
     private static CancellationToken None => CancellationToken.None;
 
+    /// <summary>A process that ends soon after each start, whatever it does, must not suspend what it has loaded.</summary>
+    [Fact]
+    public async Task Suspect_WithTheHighestSuspicion_IsLoadedByAProcessThatHasLivedForAWhile()
+    {
+        VirtualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new() { TimeProvider = clock };
+        SqlInstanceStore first = await file.StoreAsync(options);
+        Guid id = Guid.NewGuid();
+        await first.SaveAsync(await first.CreateOwnerAsync(Any, None), Save(id), None);
+        clock.Advance(TimeSpan.FromMinutes(2));
+        for (int starts = 0; starts < 10; starts++)
+        {
+            SqlInstanceStore doomed = file.WithoutSchema(options);
+            StoredInstance? loaded = await doomed.TryLoadRunnableAsync(await doomed.CreateOwnerAsync(Any, None), None);
+            Assert.Equal(starts < SuspectWindow.MaxSuspicion ? id : null, loaded?.InstanceId);
+            clock.Advance(TimeSpan.FromMinutes(2));
+        }
+
+        Assert.Equal([3L, 0L, 0L], Assert.Single(file.Read("SELECT suspicion, attempts, set_aside FROM workflow_instances")));
+        SqlInstanceStore last = file.WithoutSchema(options);
+        InstanceOwner owner = await last.CreateOwnerAsync(Any, None);
+        clock.Advance(TimeSpan.FromSeconds(9));
+        Assert.Null(await last.TryLoadRunnableAsync(owner, None));
+        Task waiting = last.WaitForRunnableAsync(owner, None);
+        clock.Advance(TimeSpan.FromSeconds(6));
+        await waiting.WaitAsync(HangGuard.Limit);
+        Assert.Equal(id, (await last.TryLoadRunnableAsync(owner, None))?.InstanceId);
+    }
+
     [Fact]
     public async Task Lease_OfAShortPeriodAndMargin_LastsForBoth()
     {

@@ -41,7 +41,7 @@ public sealed class DamagedRowTests
         int damaged = 0;
         foreach (string column in template.Read($"PRAGMA table_info({table})").Select(info => (string)info[1]!))
         {
-            foreach (string content in Contents)
+            foreach (string content in DamagedContents.Of(Contents, column))
             {
                 await using SqliteFile file = new();
                 File.Copy(template.Name, file.Name);
@@ -53,7 +53,7 @@ public sealed class DamagedRowTests
             }
         }
 
-        Assert.InRange(damaged, 10, int.MaxValue);
+        Assert.InRange(damaged, 1, int.MaxValue);
     }
 
     /// <summary>A damaged row that nobody can write must not keep the others of its owner, or the whole store, from going on when the owner is gone.</summary>
@@ -64,7 +64,7 @@ public sealed class DamagedRowTests
         await PrepareAsync(template);
         foreach (string column in template.Read("PRAGMA table_info(workflow_instance)").Select(info => (string)info[1]!))
         {
-            foreach (string content in Contents)
+            foreach (string content in DamagedContents.Of(Contents, column))
             {
                 await using SqliteFile file = new();
                 File.Copy(template.Name, file.Name);

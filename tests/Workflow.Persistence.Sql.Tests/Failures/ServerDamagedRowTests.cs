@@ -48,7 +48,7 @@ public abstract class ServerDamagedRowTests
         Assert.Equal(1L, await database.Loose.ReadValueAsync($"SELECT CAST(COUNT(*) AS bigint) FROM workflow.{table} WHERE {row}"));
         foreach ((string column, string type) in database.ColumnsOf(table))
         {
-            foreach (string content in ContentsOf(type))
+            foreach (string content in DamagedContents.Of(ContentsOf(type), column))
             {
                 damaged += await IsDamagedAsync(database, $"UPDATE workflow.{table} SET {column} = {content} WHERE {row}", recompute: false) ? 1 : 0;
             }
@@ -86,7 +86,7 @@ public abstract class ServerDamagedRowTests
         await database.PrepareAsync();
         foreach ((string column, string type) in database.ColumnsOf("instance"))
         {
-            foreach (string content in ContentsOf(type))
+            foreach (string content in DamagedContents.Of(ContentsOf(type), column))
             {
                 string damage = $"UPDATE workflow.instance SET {column} = {content} WHERE instance_id = '{DamagedDatabase.Held}'";
                 await WithDamageAsync(database, damage, async () =>

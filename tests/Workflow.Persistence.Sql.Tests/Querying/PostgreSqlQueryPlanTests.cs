@@ -12,10 +12,10 @@ namespace Workflow.Persistence.Sql.Tests.Querying;
 /// </summary>
 public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
-    private const int Instances = 100_000;
+    private const int Instances = 50_000;
 
     /// <summary>All calls together read fewer rows of a table than one scan would.</summary>
-    private const long MostRows = Instances / 2;
+    private const long MostRows = Instances;
 
     private const string DeleteAll =
         "DELETE FROM workflow.instance; DELETE FROM workflow.bookmark; DELETE FROM workflow.instance_key; DELETE FROM workflow.promoted; DELETE FROM workflow.message; DELETE FROM workflow.request";
@@ -27,7 +27,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         "SELECT instance_id FROM workflow.promoted_properties WHERE promotion = 'P' AND name = 't' AND text_value = 't9'",
         "SELECT * FROM workflow.instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'",
         "SELECT * FROM workflow.messages WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef' ORDER BY sequence",
-        "SELECT i.* FROM workflow.promoted_properties p JOIN workflow.instances i USING (instance_id) WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990",
+        "SELECT i.* FROM workflow.promoted_properties p JOIN workflow.instances i USING (instance_id) WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 49990",
     ];
 
     private static readonly SavedBookmark Bookmark = new() { Name = "b77", OwnerDisplayName = "B" };
@@ -59,6 +59,10 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         }
 
         await AssertFewRowsAsync(before);
+        if (hasStatistics)
+        {
+            await AssertViewsUseAnIndexAsync();
+        }
     }
 
     /// <summary>When all instances have completed, a vacuum leaves tables without pages. For those, all indexes cost the same, and the plans stay until the tables have new statistics.</summary>
@@ -90,20 +94,14 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         await AssertFewRowsAsync(before);
     }
 
-    [Fact]
-    public async Task Views_WithManyInstances_UseAnIndex()
+    /// <summary>The views, and a statement that needs a scan: it is seen.</summary>
+    private async Task AssertViewsUseAnIndexAsync()
     {
-        await FillAsync(hasStatistics: true);
         foreach (string query in ViewQueries)
         {
             Assert.DoesNotContain(await ReadAsync<string>("EXPLAIN " + query), IsScan);
         }
-    }
 
-    [Fact]
-    public async Task Plan_OfAScan_IsReported()
-    {
-        await FillAsync(hasStatistics: true);
         Dictionary<string, long> before = await RowsReadAsync();
         Assert.Contains(await ReadAsync<string>("EXPLAIN ANALYZE SELECT * FROM workflow.instance WHERE last_failure = 'x'"), IsScan);
         Assert.InRange((await RowsReadAsync())["instance"] - before["instance"], Instances, long.MaxValue);

@@ -5,7 +5,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 namespace Workflow.Persistence.Sql.Tests.Querying;
 
 /// <summary>No statement that hosts run often reads a whole table that grows with the number of instances.</summary>
-public sealed partial class SqliteQueryPlanTests
+public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile filled) : IClassFixture<SqliteQueryPlanTests.FilledFile>
 {
     private const int Instances = 100_000;
 
@@ -13,16 +13,14 @@ public sealed partial class SqliteQueryPlanTests
     private static readonly string[] Files = ["Saving", "Loading", "Owners", "Messages"];
 
     [Fact]
-    public async Task Statements_WithManyInstances_UseAnIndex()
+    public void Statements_WithManyInstances_UseAnIndex()
     {
-        await using SqliteFile file = new();
-        await FillAsync(file);
         List<string> scans = [];
         int explained = 0;
         foreach ((string name, string text) in Statements())
         {
             explained++;
-            scans.AddRange(Plan(file, text).Where(IsScan).Select(step => $"{name}: {step}"));
+            scans.AddRange(Plan(text).Where(IsScan).Select(step => $"{name}: {step}"));
         }
 
         Assert.InRange(explained, 25, int.MaxValue);
@@ -30,18 +28,16 @@ public sealed partial class SqliteQueryPlanTests
     }
 
     [Fact]
-    public async Task Queries_OfTheStore_WithManyInstances_UseAnIndex()
+    public void Queries_OfTheStore_WithManyInstances_UseAnIndex()
     {
-        await using SqliteFile file = new();
-        await FillAsync(file);
-        SqliteQuerying querying = new(new SqliteDatabase(file.Source, new SqlInstanceStoreOptions()));
+        SqliteQuerying querying = new(new SqliteDatabase(filled.File.Source, new SqlInstanceStoreOptions()));
         foreach (InstanceQuery query in new InstanceQuery[]
         {
             new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() }, new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
         })
         {
-            Assert.DoesNotContain(Plan(file, querying.Text(query, isLaterPage: false)), IsScan);
-            Assert.DoesNotContain(Plan(file, querying.Text(query, isLaterPage: true)), step => IsScan(step) || step.Contains("TEMP B-TREE", StringComparison.Ordinal) && query.BookmarkName is not null);
+            Assert.DoesNotContain(Plan(querying.Text(query, isLaterPage: false)), IsScan);
+            Assert.DoesNotContain(Plan(querying.Text(query, isLaterPage: true)), step => IsScan(step) || step.Contains("TEMP B-TREE", StringComparison.Ordinal) && query.BookmarkName is not null);
         }
     }
 
@@ -52,19 +48,15 @@ public sealed partial class SqliteQueryPlanTests
     [InlineData("SELECT * FROM workflow_instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'")]
     [InlineData("SELECT * FROM workflow_messages WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef' ORDER BY sequence")]
     [InlineData("SELECT i.* FROM workflow_promoted_properties p JOIN workflow_instances i ON i.instance_id = p.instance_id WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990")]
-    public async Task Views_WithManyInstances_UseAnIndex(string query)
+    public void Views_WithManyInstances_UseAnIndex(string query)
     {
-        await using SqliteFile file = new();
-        await FillAsync(file);
-        Assert.DoesNotContain(Plan(file, query), IsScan);
+        Assert.DoesNotContain(Plan(query), IsScan);
     }
 
     [Fact]
-    public async Task Plan_OfAScan_IsReported()
+    public void Plan_OfAScan_IsReported()
     {
-        await using SqliteFile file = new();
-        await file.StoreAsync();
-        Assert.Contains(Plan(file, "SELECT * FROM workflow_instance WHERE last_failure = 'x'"), IsScan);
+        Assert.Contains(Plan("SELECT * FROM workflow_instance WHERE last_failure = 'x'"), IsScan);
     }
 
     /// <summary>Owners and definitions are few; JSON arrays are parameters.</summary>
@@ -83,9 +75,9 @@ public sealed partial class SqliteQueryPlanTests
         }
     }
 
-    private static List<string> Plan(SqliteFile file, string text)
+    private List<string> Plan(string text)
     {
-        using SqliteConnection connection = new(file.ConnectionString);
+        using SqliteConnection connection = new(filled.File.ConnectionString);
         connection.Open();
         using SqliteCommand command = connection.CreateCommand();
         command.CommandText = "EXPLAIN QUERY PLAN " + text;
@@ -110,23 +102,6 @@ public sealed partial class SqliteQueryPlanTests
         return steps;
     }
 
-    /// <summary>Waiting instances, each with a bookmark, a key and two promoted values.</summary>
-    private static async Task FillAsync(SqliteFile file)
-    {
-        await file.StoreAsync();
-        file.Run($"""
-            CREATE TEMP TABLE n AS WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < {Instances}) SELECT i FROM c;
-            INSERT INTO workflow_instance (instance_sid, instance_id, definition_id, status, lock_version, turn, created, updated, due, runnable_at, encoding, state_size, state_check, state)
-                SELECT i, lower(hex(randomblob(16))), 0, 1, 1, i, i, i, i * 1000000000, i * 1000000000, 0, 0, 0, x'' FROM n;
-            INSERT INTO workflow_bookmark SELECT i, 0, 'b' || (i % 1000), 'B', NULL, i FROM n;
-            INSERT INTO workflow_instance_key SELECT randomblob(16), i FROM n;
-            INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, number_value) SELECT i, 'P', 'n', 0, i FROM n;
-            INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, text_value) SELECT i, 'P', 't', 0, 't' || i FROM n;
-            INSERT INTO workflow_message (instance_sid, kind, bookmark_name, received, content) SELECT i, 0, 'b', i, x'' FROM n;
-            INSERT INTO workflow_request (request_id, is_start, instance_id, sequence, at) SELECT randomblob(16), 0, 'i', i, i FROM n;
-            """);
-    }
-
     [GeneratedRegex(@"^SCAN (TABLE )?(workflow_)?(instance|bookmark|instance_key|promoted|message|request|i|r|b|p|k|e|m)\b", RegexOptions.ExplicitCapture)]
     private static partial Regex Scan();
 
@@ -135,4 +110,28 @@ public sealed partial class SqliteQueryPlanTests
 
     [GeneratedRegex(@"@\w+")]
     private static partial Regex Parameter();
+
+    /// <summary>Waiting instances, each with a bookmark, a key and two promoted values.</summary>
+    public sealed class FilledFile : IAsyncLifetime
+    {
+        internal SqliteFile File { get; } = new();
+
+        public async Task InitializeAsync()
+        {
+            await File.StoreAsync();
+            File.Run($"""
+                CREATE TEMP TABLE n AS WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < {Instances}) SELECT i FROM c;
+                INSERT INTO workflow_instance (instance_sid, instance_id, definition_id, status, lock_version, turn, created, updated, due, runnable_at, encoding, state_size, state_check, state)
+                    SELECT i, lower(hex(randomblob(16))), 0, 1, 1, i, i, i, i * 1000000000, i * 1000000000, 0, 0, 0, x'' FROM n;
+                INSERT INTO workflow_bookmark SELECT i, 0, 'b' || (i % 1000), 'B', NULL, i FROM n;
+                INSERT INTO workflow_instance_key SELECT randomblob(16), i FROM n;
+                INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, number_value) SELECT i, 'P', 'n', 0, i FROM n;
+                INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, text_value) SELECT i, 'P', 't', 0, 't' || i FROM n;
+                INSERT INTO workflow_message (instance_sid, kind, bookmark_name, received, content) SELECT i, 0, 'b', i, x'' FROM n;
+                INSERT INTO workflow_request (request_id, is_start, instance_id, sequence, at) SELECT randomblob(16), 0, 'i', i, i FROM n;
+                """);
+        }
+
+        public async Task DisposeAsync() => await File.DisposeAsync();
+    }
 }
