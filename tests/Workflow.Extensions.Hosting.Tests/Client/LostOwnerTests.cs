@@ -162,7 +162,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         }
 
         Assert.Equal(Count, run.Journal.Entries.Count);
-        LogLine report = Assert.Single(run.Log.Lines.Where(line => line.Category == "Workflow.Host" && line.Level >= LogLevel.Warning));
+        LogLine report = Assert.Single(run.Log.Lines, line => line.Category == "Workflow.Host" && line.Level >= LogLevel.Warning);
         Assert.Contains($"lost its owner '{owner.Id}'", report.Text, StringComparison.Ordinal);
     }
 

@@ -68,12 +68,12 @@ public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase databa
     private static Task RunAsync(HostRun run, int count, int atOnce) => System.Threading.Tasks.Parallel.ForEachAsync(
         Enumerable.Range(0, count),
         new ParallelOptions { MaxDegreeOfParallelism = atOnce },
-        async (number, _) =>
+        async (number, token) =>
         {
             string key = string.Create(CultureInfo.InvariantCulture, $"order/{number}");
             Guid id = await run.StartInstanceAsync("two", null, new() { Key = key });
-            await run.Client.ResumeAsync(id, "first", number);
-            await run.Client.ResumeAsync(id, "second", number);
+            await run.Client.ResumeAsync(id, "first", number, cancellationToken: token);
+            await run.Client.ResumeAsync(id, "second", number, cancellationToken: token);
             await run.Services.GetRequiredService<Arrivals>().Of(number);
         }).WaitAsync(HangGuard.Limit);
 

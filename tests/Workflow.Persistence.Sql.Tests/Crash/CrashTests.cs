@@ -126,7 +126,7 @@ public abstract class CrashTests
         StoredInstance? loaded = null;
         for (int attempts = 0; loaded is null && attempts < 50; attempts++)
         {
-            await Task.Delay(TimeSpan.FromMilliseconds(100));
+            await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System);
             await store.RenewOwnerAsync(beside, CancellationToken.None);
             loaded = await store.TryLoadRunnableAsync(beside, CancellationToken.None);
         }

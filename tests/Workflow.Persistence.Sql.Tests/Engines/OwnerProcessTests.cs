@@ -56,10 +56,10 @@ public sealed class OwnerProcessTests
             Assert.False(OwnerProcess.HasEnded(text));
             await parent.StandardInput.WriteLineAsync();
             Assert.Equal("over", await parent.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit));
-            using CancellationTokenSource limit = new(HangGuard.Limit);
+            using CancellationTokenSource limit = new(HangGuard.Limit, TimeProvider.System);
             while (!OwnerProcess.HasEnded(text))
             {
-                await Task.Delay(TimeSpan.FromMilliseconds(10), limit.Token);
+                await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, limit.Token);
             }
 
             Assert.True(Directory.Exists($"/proc/{id}"));
