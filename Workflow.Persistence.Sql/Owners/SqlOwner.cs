@@ -4,8 +4,10 @@ namespace Workflow.Persistence.Sql;
 /// <param name="id">Its id.</param>
 /// <param name="sid">The number of its row, which is never used again.</param>
 /// <param name="options">Who it is.</param>
-/// <param name="store">The options of its store.</param>
-internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, SqlInstanceStoreOptions store) : InstanceOwner(id, options, store.LeaseRenewalPeriod)
+/// <param name="renewalPeriod">How often its lease is renewed.</param>
+/// <param name="clock">The clock of this process.</param>
+/// <param name="opened">When its store was created, as a timestamp of the clock.</param>
+internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock, long opened) : InstanceOwner(id, options, renewalPeriod)
 {
     /// <summary>
     /// How long a process must have lived before it loads a suspect with the highest suspicion, whose owner's end is a failure of it. A process that ends soon after its start, whatever it does, and is started
@@ -18,7 +20,7 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
     public long Sid { get; } = sid;
 
     /// <summary>The suspects of the owner that are at work.</summary>
-    public SuspectWindow Suspects { get; } = new(store.TimeProvider);
+    public SuspectWindow Suspects { get; } = new(clock);
 
     /// <summary>The highest suspicion of an instance that the owner may load as runnable now; 0 if it may load no suspect.</summary>
     public int Admitted
@@ -26,7 +28,7 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
         get
         {
             int admitted = Suspects.Admitted;
-            return admitted == SuspectWindow.MaxSuspicion && store.TimeProvider.GetElapsedTime(store.Opened) < QuietTime ? admitted - 1 : admitted;
+            return admitted == SuspectWindow.MaxSuspicion && clock.GetElapsedTime(opened) < QuietTime ? admitted - 1 : admitted;
         }
     }
 

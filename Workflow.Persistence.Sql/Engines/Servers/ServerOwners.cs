@@ -27,7 +27,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 .Set("@lease", StoreTime.Of(leaseTime))
                 .Set("@process", options.DetectsEndedProcesses ? OwnerProcess.Current : null);
             List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-            return new SqlOwner(id, sid[0], owner, options);
+            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened);
         }
     }
 

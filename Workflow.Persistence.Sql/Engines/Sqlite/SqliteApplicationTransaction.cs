@@ -65,7 +65,7 @@ internal sealed class SqliteApplicationTransaction(
     public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
-        return Task.FromResult(new SqlOwner(id, owners.Create(_session!, id, owner), owner, options));
+        return Task.FromResult(new SqlOwner(id, owners.Create(_session!, id, owner), owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened));
     }
 
     public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)

@@ -46,7 +46,9 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         await run.Client.ResumeAsync(id, "message", "end");
         Assert.Equal(Count, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
         Assert.Equal(Enumerable.Range(0, Count).Select(i => $"{i}"), run.Journal.Entries);
-        Assert.InRange(_store.Receives, 0, 1);
+
+        // The store was read for messages that came before the instance was here, and not for each of them.
+        Assert.InRange(_store.Receives, 0, 2);
     }
 
     /// <summary>The caller leaves when the store has written: the instance must neither be lost nor run twice.</summary>

@@ -35,19 +35,16 @@ public abstract class ServerEngineTests : IAsyncLifetime
 
     public Task DisposeAsync() => Tested.DisposeAsync();
 
-    /// <summary>A process that ends soon after each start, whatever it does, must not suspend what it has loaded.</summary>
     [Fact]
     public async Task Suspect_WithTheHighestSuspicion_IsLoadedByAProcessThatHasLivedForAWhile()
     {
         SqlInstanceStore first = Tested.Create(new SqlInstanceStoreOptions());
         Guid id = Guid.NewGuid();
-        InstanceSave save = new() { InstanceId = id, Status = InstanceStatus.Executing, State = new byte[1], Unlock = true };
-        await first.SaveAsync(await OwnerAsync(first), save, None);
+        await first.SaveAsync(await OwnerAsync(first), new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = new byte[1], Unlock = true }, None);
         for (int starts = 0; starts < 6; starts++)
         {
             SqlInstanceStore doomed = Tested.Create(new SqlInstanceStoreOptions());
-            StoredInstance? loaded = await doomed.TryLoadRunnableAsync(await OwnerAsync(doomed), None);
-            Assert.Equal(starts < SuspectWindow.MaxSuspicion ? id : null, loaded?.InstanceId);
+            Assert.Equal(starts < SuspectWindow.MaxSuspicion ? id : null, (await doomed.TryLoadRunnableAsync(await OwnerAsync(doomed), None))?.InstanceId);
             await Tested.PassAsync(Tested.LeaseTime);
         }
 
