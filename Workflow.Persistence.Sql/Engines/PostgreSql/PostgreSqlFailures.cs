@@ -46,7 +46,7 @@ internal sealed class PostgreSqlFailures : ServerFailures
         "25006" => "cannot be written, because it is read-only; connect to the primary server.",
         "57014" => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         "22021" or "22P05" => "refuses a text, because it contains a character that PostgreSQL cannot store, such as U+0000; remove it.",
-        "26000" or "42P05" => "is behind a pooler that gives each transaction another connection, where statements cannot be prepared; do not set 'PreparesStatements', and set 'Max Auto Prepare' of the connection string to 0.",
+        "26000" or "42P05" or "08P01" => "is behind a pooler that gives each transaction another connection, where statements cannot be prepared; do not set 'PreparesStatements', and set 'Max Auto Prepare' of the connection string to 0.",
         "40001" or "40P01" => $"has rolled back the transaction, because others used the same rows at the same time (SQLSTATE {CodeOf(failure)}): {Text(failure)}; repeat the transaction, or use a lower isolation level.",
         "54000" => "refuses a value because it is too long; save less.",
         { Length: > 0 } code when code.StartsWith("23", StringComparison.Ordinal) => $"refuses a row: {Text(failure)}; restore damaged rows from a backup.",
