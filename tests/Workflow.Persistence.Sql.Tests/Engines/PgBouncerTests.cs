@@ -42,14 +42,22 @@ public sealed class PgBouncerTests(PgBouncerTestDatabase database) : IClassFixtu
     public async Task Store_ThatIsToldToPrepareBehindThePooler_SaysWhatToDo()
     {
         await using DbDataSource source = database.NewDataSource(), other = database.NewDataSource();
-        InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(async () =>
+        const string Advice = "do not set 'PreparesStatements'";
+        List<string> failures = [];
+        for (int i = 0; i < 20 && !failures.Exists(failure => failure.Contains(Advice, StringComparison.Ordinal)); i++)
         {
-            for (int i = 0; i < 20; i++)
+            try
             {
                 await ConnectionCheckTests.AssertWorksAsync(i % 2 == 0 ? source : other, new SqlInstanceStoreOptions { SchemaName = $"forced{i}", PreparesStatements = true, MaxRetries = 0 });
             }
-        });
-        Assert.True(refused.Message.Contains("do not set 'PreparesStatements'", StringComparison.Ordinal), refused.ToString());
+            catch (Exception failure)
+            {
+                // A statement of the other process that runs in place of the own one can fail in any way. One that is missing, or there already, says what to do.
+                failures.Add(failure.Message);
+            }
+        }
+
+        Assert.Contains(failures, failure => failure.Contains(Advice, StringComparison.Ordinal));
     }
 
     [Fact]
