@@ -11,7 +11,7 @@ internal static partial class HostLog
     [LoggerMessage(1, LogLevel.Information, "The host '{Host}' runs workflow instances as the owner '{Owner}'.")]
     public static partial void Started(this ILogger logger, string host, Guid owner);
 
-    [LoggerMessage(2, LogLevel.Warning, "The host lost its owner '{Owner}' in the store, and with it all loaded instances: its lease was not renewed in time, because the process was stopped or could not reach the store, or the owner was deleted. It goes on with a new owner, and the instances from their last saves.")]
+    [LoggerMessage(2, LogLevel.Warning, "The host lost its owner '{Owner}': the owner was deleted, or its lease was not renewed in time because the process was stopped or could not reach the store. The host aborts its loaded instances and creates a new owner. The instances continue from their last saves.")]
     public static partial void OwnerLost(this ILogger logger, Guid owner, Exception exception);
 
     [LoggerMessage(3, LogLevel.Error, "The store failed; the host calls it again in {Delay}.")]

@@ -12,7 +12,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
     private const int LoadsAtOnce = 8;
 
-    /// <summary>Whether it loads what is runnable.</summary>
+    /// <summary>True while the session loads runnable instances. Only then can an instance that starts in this process stay here.</summary>
     private volatile bool _isLoading;
 
     /// <summary>How many messages of this process were for instances that are not here.</summary>

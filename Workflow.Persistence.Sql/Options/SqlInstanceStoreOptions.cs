@@ -24,7 +24,7 @@ public sealed partial class SqlInstanceStoreOptions
     /// </summary>
     public TimeSpan? CompletedRetention { get; set; }
 
-    /// <summary>How often owners renew their leases; 30 seconds by default, one second to one day. A lease lasts for this time and <see cref="LeaseMargin"/> more.</summary>
+    /// <summary>How often owners renew their leases; 30 seconds by default, one second to one day. A lease lasts for <see cref="LeaseRenewalPeriod"/> plus <see cref="LeaseMargin"/>.</summary>
     public TimeSpan LeaseRenewalPeriod { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>

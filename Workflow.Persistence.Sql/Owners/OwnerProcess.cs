@@ -20,7 +20,7 @@ internal static class OwnerProcess
     /// <summary>The text of this process; null if others cannot see whether it has ended.</summary>
     public static string? Current { get; } = TextOfThisProcess();
 
-    /// <summary>Whether the process has ended for certain.</summary>
+    /// <summary>Returns true if a process has certainly ended, and false if it lives or cannot be seen.</summary>
     /// <param name="text">The text of a process.</param>
     public static bool HasEnded(string text)
     {

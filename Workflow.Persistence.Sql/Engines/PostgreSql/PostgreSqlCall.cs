@@ -9,7 +9,6 @@ internal sealed class PostgreSqlCall : ServerCall
     private readonly PostgreSqlDatabase _database;
     private readonly DbBatch _batch;
     private readonly List<PostgreSqlStatement> _statements = [];
-    private PostgreSqlStatement? _statement;
     private readonly bool _isPart;
     private readonly bool _isSet;
     private bool _hasSettings;
@@ -27,7 +26,6 @@ internal sealed class PostgreSqlCall : ServerCall
     public override ServerCall Add(params string[] names)
     {
         PostgreSqlStatement statement = _database[names];
-        _statement = statement;
         DbBatchCommand command = _batch.CreateBatchCommand();
         command.CommandText = _isPart ? statement.TextInTransaction : statement.Text;
         if (statement.TakeParameters() is { } used)
@@ -53,9 +51,10 @@ internal sealed class PostgreSqlCall : ServerCall
 
     public override ServerCall Set<T>(string name, T value)
     {
-        for (int i = 0; i < _statement!.Names.Count; i++)
+        PostgreSqlStatement statement = _statements[^1];
+        for (int i = 0; i < statement.Names.Count; i++)
         {
-            if (_statement.Names[i] == name)
+            if (statement.Names[i] == name)
             {
                 DbParameter parameter = _batch.BatchCommands[^1].Parameters[i];
                 if (typeof(T) == typeof(string))

@@ -43,7 +43,7 @@ internal abstract class ServerCall : IAsyncDisposable
         return values;
     }
 
-    /// <summary>What it has sent was read to its end, so that a later call may use the objects of its parameters, if an engine overrides this.</summary>
+    /// <summary>Keeps the parameter objects for later calls, if an engine overrides this. Call it when the answer has been read to its end: until then, the driver may still send them.</summary>
     public virtual void Recycle()
     {
     }

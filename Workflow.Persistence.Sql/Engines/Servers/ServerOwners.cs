@@ -10,8 +10,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
 
     private long _lastOrphans = options.TimeProvider.GetTimestamp();
 
-    /// <summary>When processes of this machine were looked at last; 0 for never.</summary>
-    private long _lastProcesses;
+    private readonly EndedProcesses _processes = new(options.DetectsEndedProcesses, options.LeaseRenewalPeriod, options.TimeProvider);
 
     public async Task<SqlOwner> CreateAsync(DbConnection connection, InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
@@ -25,7 +24,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 .Set("@machine", Environment.MachineName)
                 .Set("@max_failures", owner.MaxFailures)
                 .Set("@lease", StoreTime.Of(leaseTime))
-                .Set("@process", options.DetectsEndedProcesses ? OwnerProcess.Current : null);
+                .Set("@process", _processes.Current);
             List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
             return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened);
         }
@@ -74,8 +73,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
     /// <summary>Ends the leases of owners whose processes have ended on this machine, at the first call and once in each period.</summary>
     public async Task EndDeadAsync(DbConnection connection, CancellationToken cancellationToken)
     {
-        long last = Volatile.Read(ref _lastProcesses), now = options.TimeProvider.GetTimestamp();
-        if (!options.DetectsEndedProcesses || OwnerProcess.Current is null || (last != 0 && options.TimeProvider.GetElapsedTime(last, now) < options.LeaseRenewalPeriod))
+        if (!_processes.IsDue)
         {
             return;
         }
@@ -96,8 +94,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
             }
         }
 
-        // Only now: a call that failed is repeated, and must look again.
-        Volatile.Write(ref _lastProcesses, Math.Max(now, 1));
+        _processes.Looked();
     }
 
     /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>

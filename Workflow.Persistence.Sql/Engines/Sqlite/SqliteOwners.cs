@@ -25,8 +25,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
 
     private int _hasChanged;
 
-    /// <summary>When processes of this machine were looked at last; null for never. Only the thread that writes uses it.</summary>
-    private long? _lastProcesses;
+    private readonly EndedProcesses _processes = new(options.DetectsEndedProcesses, options.LeaseRenewalPeriod, options.TimeProvider);
 
     /// <summary>Whether owners have gone since the last call, and left something behind.</summary>
     public bool TakeChanged() => Interlocked.Exchange(ref _hasChanged, 0) == 1;
@@ -37,13 +36,13 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         .Set("@machine", Environment.MachineName)
         .Set("@max_failures", (long)owner.MaxFailures)
         .Set("@lease_until", LeaseFrom(session.Now))
-        .Set("@process", options.DetectsEndedProcesses ? OwnerProcess.Current : null)
+        .Set("@process", _processes.Current)
         .ReadValue()!;
 
     /// <summary>Ends the owners whose processes have ended on this machine, at the first call and once in each period.</summary>
     public void EndDead(SqliteSession session)
     {
-        if (!options.DetectsEndedProcesses || OwnerProcess.Current is null || (_lastProcesses is { } last && options.TimeProvider.GetElapsedTime(last) < options.LeaseRenewalPeriod))
+        if (!_processes.IsDue)
         {
             return;
         }
@@ -59,8 +58,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
             EndExpired(session);
         }
 
-        // Only now: a transaction that failed is repeated, and must look again.
-        _lastProcesses = options.TimeProvider.GetTimestamp();
+        _processes.Looked();
     }
 
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>

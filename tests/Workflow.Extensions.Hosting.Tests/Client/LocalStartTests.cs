@@ -13,6 +13,9 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
 
     public async Task InitializeAsync() => _store = new FaultyStore(await stores.CreateAsync(_time));
 
+    /// <summary>The number of times that the host may read the store while an instance gets messages of this process: at its begin.</summary>
+    protected virtual int MostReads(int messages) => 1;
+
     protected Task<InstanceStore> OtherStoreAsync() => stores.CreateAsync(_time);
 
     public Task DisposeAsync() => stores.DisposeAsync();
@@ -47,8 +50,7 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(Count, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
         Assert.Equal(Enumerable.Range(0, Count).Select(i => $"{i}"), run.Journal.Entries);
 
-        // The store was read for messages that came before the instance was here, and not for each of them.
-        Assert.InRange(_store.Receives, 0, 2);
+        Assert.InRange(_store.Receives, 0, MostReads(Count));
     }
 
     /// <summary>The caller leaves when the store has written: the instance must neither be lost nor run twice.</summary>
@@ -83,7 +85,7 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         await run.EndOfAsync(first);
     }
 
-    /// <summary>A host that is loading what others have left has room all the same: starts that went to the store then would keep it loading for ever, and cost twice as much.</summary>
+    /// <summary>A host that loads other instances still has room. If starts went through the store then, the host would have to load each of them, and would never stop loading.</summary>
     [Fact]
     public async Task StartAsync_WhileTheHostLoadsOthers_IsNotLoaded()
     {
@@ -166,7 +168,11 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         return run;
     }
 
-    public sealed class Memory() : LocalStartTests(new MemoryStores());
+    public sealed class Memory() : LocalStartTests(new MemoryStores())
+    {
+        /// <summary>The store wakes the host for each message: it has nobody who would look for those of other hosts later.</summary>
+        protected override int MostReads(int messages) => messages + 1;
+    }
 
     public sealed class Sqlite() : LocalStartTests(new SqliteStores())
     {

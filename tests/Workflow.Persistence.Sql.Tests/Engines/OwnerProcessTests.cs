@@ -5,7 +5,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>What one process sees of another on its machine. A process that lives must never be taken for one that has ended.</summary>
+/// <summary>Whether a process sees that another one on its machine has ended. One that lives must never count as ended.</summary>
 public sealed class OwnerProcessTests
 {
     private static string[] Own => OwnerProcess.Current!.Split(' ');

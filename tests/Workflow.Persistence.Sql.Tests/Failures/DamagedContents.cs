@@ -5,7 +5,8 @@ internal static class DamagedContents
 {
     private const int Seed = 28;
 
-    private static readonly bool HasAll = Environment.GetEnvironmentVariable("WORKFLOW_DAMAGE") == "all";
+    /// <summary>Whether each column gets all contents.</summary>
+    public static readonly bool HasAll = Environment.GetEnvironmentVariable("WORKFLOW_DAMAGE") == "all";
 
     /// <summary>The contents for a column.</summary>
     /// <param name="contents">All that its type can have.</param>

@@ -6,7 +6,7 @@ namespace Workflow.Persistence.Sql.Tests.Failures;
 /// <summary>The contents have the types of SQL Server.</summary>
 public sealed class SqlServerDamagedRowTests(SqlServerTestDatabase database) : ServerDamagedRowTests, IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>A statement that does not notice a cancellation goes on until its timeout.</summary>
+    /// <summary>SQL Server does not always end a statement that was canceled. The call then ends with the timeout of the command.</summary>
     private protected override TimeSpan CancellationLimit => DamagedDatabase.Options().CommandTimeout + base.CancellationLimit;
 
     private protected override ServerStore NewStore(Func<string, string> edited) => new SqlServerStore(database) { Edited = edited };
