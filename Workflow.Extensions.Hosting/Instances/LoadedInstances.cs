@@ -52,30 +52,38 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     /// </summary>
     public async Task ReserveAsync(CancellationToken cancellationToken)
     {
-        while (true)
+        int waits = 0;
+        try
         {
-            // In one step with the look, so that an instance that leaves after it ends the wait.
-            Task room;
-            lock (_gate)
+            while (true)
             {
-                if (_instances.Count + _reserved < maxLoaded)
+                // In one step with the look, so that an instance that leaves after it ends the wait.
+                Task room;
+                lock (_gate)
                 {
-                    _reserved++;
-                    return;
+                    if (_instances.Count + _reserved < maxLoaded)
+                    {
+                        _reserved++;
+                        return;
+                    }
+
+                    room = _room.Task;
+                    _waiting += 1 - waits;
+                    waits = 1;
                 }
 
-                room = _room.Task;
-                _waiting++;
+                _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
+                await room.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                cancellationToken.ThrowIfCancellationRequested();
             }
-
-            _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
-            await room.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+        finally
+        {
+            // Not before it has the room: a start that came between its wake-up and its look would take what was made for it.
             lock (_gate)
             {
-                _waiting--;
+                _waiting -= waits;
             }
-
-            cancellationToken.ThrowIfCancellationRequested();
         }
     }
 

@@ -77,12 +77,21 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
     [Fact]
     public async Task StartAsync_WithoutRoomInTheHost_IsLoadedWhenThereIsSome()
     {
-        await using HostRun run = await StartAsync(options => options.MaxLoadedInstances = 1);
-        Guid first = await run.StartInstanceAsync("listen"), second = await run.StartInstanceAsync("note");
+        TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously), mayEnd = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        Activity work = new DoAsync(_ =>
+        {
+            began.SetResult();
+            return mayEnd.Task;
+        });
+        await using HostRun run = await StartAsync(options => options.MaxLoadedInstances = 1, workflow => workflow.AddDefinition("work", 1, work));
+        Guid first = await run.StartInstanceAsync("work");
+        await began.Task.WaitAsync(HangGuard.Limit);
+        Guid second = await run.StartInstanceAsync("note");
+        Assert.Empty(_store.Loads);
+        mayEnd.SetResult();
         await run.EndOfAsync(second);
-        Assert.Equal(["note"], _store.Loads);
-        await run.Client.ResumeAsync(first, "message", "end");
         await run.EndOfAsync(first);
+        Assert.Equal(["note"], _store.Loads);
     }
 
     /// <summary>A host that loads other instances still has room. If starts went through the store then, the host would have to load each of them, and would never stop loading.</summary>
@@ -154,12 +163,13 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
 
     private static void Configure(WorkflowHostBuilder workflow) => workflow.AddDefinition("note", 1, new Note()).AddDefinition<Listen>("listen");
 
-    private async Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null)
+    private async Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null, Action<WorkflowHostBuilder>? add = null)
     {
         HostRun run = await HostRun.StartAsync(
             workflow =>
             {
                 Configure(workflow);
+                add?.Invoke(workflow);
                 workflow.Configure(configure ?? (_ => { }));
             },
             _store,
