@@ -12,7 +12,7 @@ public abstract class ScopeCrashTests : IAsyncLifetime
 {
     private const int MostLines = 60;
 
-    private static readonly int Kills = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_KILLS") ?? "2", CultureInfo.InvariantCulture);
+    private static readonly int Kills = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_KILLS") ?? "1", CultureInfo.InvariantCulture);
 
     private int _minutes;
 

@@ -4,7 +4,10 @@ using Xunit.Sdk;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>Runs the tests of this assembly; skips those whose server this machine does not have, see <see cref="RequiresServerAttribute"/>. Each assembly says itself that it uses it.</summary>
+/// <summary>
+/// Runs the tests of an assembly without those whose server this machine does not have, see <see cref="RequiresServerAttribute"/>. The first test of each missing server is skipped and
+/// reports how many there are: hundreds of skipped tests would hide the results of the others.
+/// </summary>
 public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFramework(messageSink)
 {
     protected override ITestFrameworkExecutor CreateExecutor(AssemblyName assemblyName) =>
@@ -13,13 +16,15 @@ public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFra
     private sealed class Executor(AssemblyName assemblyName, ISourceInformationProvider sources, IMessageSink diagnostics)
         : XunitTestFrameworkExecutor(assemblyName, sources, diagnostics)
     {
-        protected override void RunTestCases(IEnumerable<IXunitTestCase> testCases, IMessageSink executionMessageSink, ITestFrameworkExecutionOptions executionOptions) =>
-            base.RunTestCases([.. testCases.Select(SkippedWithoutServer)], executionMessageSink, executionOptions);
-
-        private IXunitTestCase SkippedWithoutServer(IXunitTestCase testCase) =>
-            ServerRequirements.MissingFor(testCase.TestMethod.TestClass.Class.ToRuntimeType(), testCase.Method.ToRuntimeMethod()) is { } reason
-                ? new SkippedTestCase(DiagnosticMessageSink, testCase, reason)
-                : testCase;
+        protected override void RunTestCases(IEnumerable<IXunitTestCase> testCases, IMessageSink executionMessageSink, ITestFrameworkExecutionOptions executionOptions)
+        {
+            ILookup<string?, IXunitTestCase> byReason = testCases.ToLookup(
+                testCase => ServerRequirements.MissingFor(testCase.TestMethod.TestClass.Class.ToRuntimeType(), testCase.Method.ToRuntimeMethod()));
+            IEnumerable<IXunitTestCase> skipped = byReason
+                .Where(tests => tests.Key is not null)
+                .Select(tests => new SkippedTestCase(DiagnosticMessageSink, tests.First(), $"{tests.Count()} tests were not run. {tests.Key}"));
+            base.RunTestCases([.. byReason[null], .. skipped], executionMessageSink, executionOptions);
+        }
     }
 
     /// <summary>Takes the place of a test case; it has the same id, so that its result belongs to the same test.</summary>

@@ -13,9 +13,11 @@ namespace Workflow.Persistence.Sql.Tests.Service;
 /// </summary>
 public abstract class ServiceClusterTests(ITestOutputHelper output)
 {
-    private const int Kills = 4, StepsPerKill = 5000;
+    private const int StepsPerKill = 5000, Short = 1000;
 
-    private static readonly int Instances = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_SERVICE") ?? "200", CultureInfo.InvariantCulture) / ServiceSender.ChunkSize * ServiceSender.ChunkSize;
+    private static readonly int Chunks = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_SERVICE") ?? "200", CultureInfo.InvariantCulture) / ServiceSender.ChunkSize,
+        Instances = Chunks * ServiceSender.ChunkSize,
+        Kills = Instances < Short ? 1 : 4;
 
     private readonly List<ServicePart> _parts = [];
 
@@ -57,14 +59,14 @@ public abstract class ServiceClusterTests(ITestOutputHelper output)
     private void AddParts(CrashDatabase database)
     {
         (int hosts, int clients, int both) = Parts;
-        int chunks = Instances / ServiceSender.ChunkSize, senders = clients + both;
+        int senders = clients + both;
         for (int i = 0; i < hosts + senders; i++)
         {
             int sender = i - hosts;
             string kind = i < hosts ? ServiceProcess.Host : i < hosts + clients ? ServiceProcess.Client : ServiceProcess.Both;
 
             // One of the hosts unloads what waits at once, the others later.
-            _parts.Add(new ServicePart(database, kind, i, i * 300, sender < 0 ? 0 : chunks * sender / senders, sender < 0 ? 0 : chunks * (sender + 1) / senders));
+            _parts.Add(new ServicePart(database, kind, i, i * 300, sender < 0 ? 0 : Chunks * sender / senders, sender < 0 ? 0 : Chunks * (sender + 1) / senders));
         }
 
         _parts.ForEach(part => part.Start());
