@@ -26,6 +26,7 @@ public sealed class AbandonedOperationTests
     public Task Operation_OfAnInvocationWhoseTimeIsOver_IsObserved() => AssertObservedAsync(async hang =>
         await Assert.ThrowsAsync<TimeoutException>(() => WorkflowInvoker.InvokeAsync(new Hanging(hang), new Dictionary<string, object?>(), TimeSpan.Zero)));
 
+    /// <summary>The invocation waits for the operation, which does not heed its token.</summary>
     [Fact]
     public Task Operation_OfACanceledInvocation_IsObserved() => AssertObservedAsync(async hang =>
     {
@@ -33,7 +34,9 @@ public sealed class AbandonedOperationTests
         Task running = new WorkflowInvoker(new Hanging(hang)).InvokeAsync(cancellationToken: cancellation.Token);
         await hang.Reached;
         await cancellation.CancelAsync();
-        await Record.ExceptionAsync(() => running.WaitAsync(HangGuard.Limit));
+        Assert.False(running.IsCompleted);
+        hang.LetGo(new AbandonedException());
+        await Assert.ThrowsAsync<AbandonedException>(() => running.WaitAsync(HangGuard.Limit));
     });
 
     [Fact]
