@@ -1,4 +1,4 @@
-// A build task, compiled by eng/Package.targets. It is limited to what .NET Standard 2.0 has.
+// A build task, compiled by eng/Package.targets. It is limited to the API of .NET Standard 2.0.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -10,16 +10,19 @@ using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
 /// <summary>
-/// Prepares the documentation file of an assembly for users: the compiler also writes what is not public, and the source cites a rule by its number alone.
-/// Members that users cannot see are removed, and each citation names the page with the rules.
+/// Prepares the documentation file of an assembly for users. The compiler also writes members that are not public, and the source cites a rule by its number
+/// alone. The task removes the members that users cannot see, and adds the name of the page with the rules to each citation.
 /// </summary>
 public sealed class PublishDocumentation : Task
 {
-    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     private static readonly Regex Citation = new Regex(@"\brules?\s+\d+(\.\d+)*((, | and | to )\d+(\.\d+)*)*(?! of )");
 
-    /// <summary>Each assembly is loaded once: the types of two copies are different types, and do not implement each other's interfaces.</summary>
+    /// <summary>
+    /// The loaded assemblies by name. Each assembly is loaded once: the types of two copies are different types, and do not implement each other's interfaces.
+    /// </summary>
     private readonly Dictionary<string, Assembly> _resolved = new Dictionary<string, Assembly>();
 
     [Required]
@@ -28,10 +31,10 @@ public sealed class PublishDocumentation : Task
     [Required]
     public string DocumentationFile { get; set; }
 
-    /// <summary>What the assembly is compiled against.</summary>
+    /// <summary>The paths of the assemblies that the assembly is compiled against.</summary>
     public string[] References { get; set; } = new string[0];
 
-    /// <summary>The page that has the rules.</summary>
+    /// <summary>The page that contains the rules.</summary>
     [Required]
     public string RulesPage { get; set; }
 
@@ -60,7 +63,7 @@ public sealed class PublishDocumentation : Task
 
     private IEnumerable<string> VisibleMembers()
     {
-        // From bytes, because a build server keeps a file that it has loaded, and would take it for the next one of the same name.
+        // Loaded from bytes, because a build server keeps a loaded file, and would return it for the next assembly of the same name.
         AppDomain.CurrentDomain.AssemblyResolve += Resolve;
         try
         {
@@ -85,12 +88,18 @@ public sealed class PublishDocumentation : Task
         return resolved;
     }
 
-    /// <summary>The assembly of a shared framework beside the one that runs this task: what a package compiles against are reference assemblies, which cannot be loaded. Null if there is none.</summary>
+    /// <summary>
+    /// Returns the path of an assembly of the ASP.NET Core shared framework, which is next to the framework that runs this task; null if there is none.
+    /// Packages compile against reference assemblies, which cannot be loaded.
+    /// </summary>
     private static string InAspNetCore(string name)
     {
         string shared = Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location), "..", "..", "Microsoft.AspNetCore.App");
         return Directory.Exists(shared)
-            ? Directory.GetDirectories(shared).OrderByDescending(folder => folder, StringComparer.Ordinal).Select(folder => Path.Combine(folder, name + ".dll")).FirstOrDefault(File.Exists)
+            ? Directory.GetDirectories(shared)
+                .OrderByDescending(folder => folder, StringComparer.Ordinal)
+                .Select(folder => Path.Combine(folder, name + ".dll"))
+                .FirstOrDefault(File.Exists)
             : null;
     }
 
@@ -129,7 +138,7 @@ public sealed class PublishDocumentation : Task
     private static string Parameters(ParameterInfo[] parameters) =>
         parameters.Length == 0 ? string.Empty : "(" + string.Join(",", parameters.Select(parameter => Name(parameter.ParameterType))) + ")";
 
-    /// <summary>The name of a type as documentation files have it in a signature.</summary>
+    /// <summary>Returns the name of a type as documentation files write it in a signature.</summary>
     private static string Name(Type type)
     {
         if (type.IsGenericParameter)
@@ -139,7 +148,10 @@ public sealed class PublishDocumentation : Task
 
         if (type.HasElementType)
         {
-            string suffix = type.IsByRef ? "@" : type.IsPointer ? "*" : type.GetArrayRank() == 1 ? "[]" : "[" + string.Join(",", Enumerable.Repeat("0:", type.GetArrayRank())) + "]";
+            string suffix = type.IsByRef ? "@"
+                : type.IsPointer ? "*"
+                : type.GetArrayRank() == 1 ? "[]"
+                : "[" + string.Join(",", Enumerable.Repeat("0:", type.GetArrayRank())) + "]";
             return Name(type.GetElementType()) + suffix;
         }
 

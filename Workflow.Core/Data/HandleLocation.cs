@@ -8,10 +8,12 @@ internal sealed class HandleLocation<T> : Location<T>
     public override T Value
     {
         get => Stored!;
-        set => throw new InvalidOperationException($"A variable of the handle type '{typeof(T).Name}' cannot be assigned; its handle is created with the variable.");
+        set => throw new InvalidOperationException(
+            $"A variable of the handle type '{typeof(T).Name}' cannot be assigned; its handle is created with the variable.");
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2091", Justification = "Only handles are made here, and Handle keeps the constructors of the classes derived from it.")]
+    [UnconditionalSuppressMessage(
+        "Trimming", "IL2091", Justification = "Only handles are made here, and Handle keeps the constructors of the classes derived from it.")]
     internal override object Make()
     {
         Stored = Activator.CreateInstance<T>();

@@ -46,6 +46,7 @@ internal sealed class InOutLocation<T> : Location<T>
 
     internal override void Redirect(Location? target)
     {
+        // The check avoids the GC write barrier when a loop binds the same location again.
         if (!ReferenceEquals(_target, target))
         {
             _target = target;

@@ -7,8 +7,8 @@ public abstract class Location
     /// <summary>The declared type of the value.</summary>
     public abstract Type LocationType { get; }
 
-    /// <summary>The value, boxed when it is a value type.</summary>
-    /// <exception cref="InvalidCastException">On assignment, when the value is not of <see cref="LocationType"/>, nor a number that widens to it.</exception>
+    /// <summary>The value; boxed if its type is a value type.</summary>
+    /// <exception cref="InvalidCastException">On assignment, if the value is neither of <see cref="LocationType"/> nor a number that widens to it.</exception>
     public object? Value
     {
         get => ValueCore;
@@ -38,19 +38,19 @@ public abstract class Location
     {
     }
 
-    /// <summary>The own value of the location, boxed, as it is saved. For a bound location it differs from the value of its target.</summary>
+    /// <summary>The location's own value, boxed, as it is saved. In a bound location it can differ from the value of the target.</summary>
     internal virtual object? Kept
     {
         get => null;
         set => throw new NotSupportedException();
     }
 
-    /// <summary>The bound location of an out or in-out argument; null when it is unbound, and for any other location.</summary>
+    /// <summary>The bound location of an out or in-out argument; null for an unbound argument and for any other location.</summary>
     internal virtual Location? Target => null;
 
-    /// <summary>Creates the value; for locations of handles only.</summary>
+    /// <summary>Creates the handle of the location. Only locations of handles support it.</summary>
     internal virtual object Make() => throw new NotSupportedException();
 
-    /// <summary>Binds the location to <paramref name="target"/>; for locations of out and in-out arguments only.</summary>
+    /// <summary>Binds the location to <paramref name="target"/>. Only locations of out and in-out arguments support it.</summary>
     internal virtual void Redirect(Location? target) => throw new NotSupportedException();
 }

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Workflow.Data;
 
 /// <summary>
-/// The slots of one running scope, and its outer scope. <see cref="ScopeId"/> identifies the declaration. It is unique over
-/// all definitions of the process, so a reference of another tree never finds a slot.
+/// The slots of one running scope, with a reference to the outer scope. <see cref="ScopeId"/> identifies the declaration. The id is unique over all
+/// definitions of the process, so a reference of another tree never finds a slot.
 /// </summary>
 internal sealed class LocationEnvironment
 {
@@ -25,7 +25,9 @@ internal sealed class LocationEnvironment
 
     public LocationEnvironment? Parent;
 
-    /// <summary>The scope id, which is not negative, and in the sign whether the environment is captured: a field of its own would be eight bytes of each environment.</summary>
+    /// <summary>
+    /// The scope id, which is never negative. The sign bit stores the captured state: a separate field would add eight bytes to each environment.
+    /// </summary>
     private long _scope;
 
     public long ScopeId
@@ -38,10 +40,13 @@ internal sealed class LocationEnvironment
         }
     }
 
-    /// <summary>Whether user code or a scope with a longer lifetime refers to a location of this environment or of an inner one, so that it must not be reused.</summary>
+    /// <summary>
+    /// True if user code or a scope with a longer lifetime refers to a location of this environment or of an inner environment. A captured environment
+    /// must not be reused.
+    /// </summary>
     public bool IsCaptured => _scope < 0;
 
-    /// <summary>Finds the environment of a scope: this one or an outer one; null if there is none.</summary>
+    /// <summary>Finds the environment of a scope: this environment or an outer one; null if there is none.</summary>
     public LocationEnvironment? Find(long scopeId)
     {
         LocationEnvironment? candidate = this;
@@ -54,8 +59,8 @@ internal sealed class LocationEnvironment
     }
 
     /// <summary>
-    /// Prevents the reuse of this environment, and of all environments that its locations may be bound to, after its activity has ended, because something refers to
-    /// one of its locations.
+    /// Prevents the reuse of this environment, and of all environments that its locations may be bound to, after the activity has ended. Called when
+    /// something refers to one of its locations.
     /// </summary>
     public void Capture()
     {
@@ -65,7 +70,7 @@ internal sealed class LocationEnvironment
         }
     }
 
-    /// <summary>Clears some of the slots; null for none.</summary>
+    /// <summary>Resets the given slots. Null resets none.</summary>
     public void Clear(int[]? slots)
     {
         if (slots is not null)
@@ -86,10 +91,11 @@ internal sealed class LocationEnvironment
     }
 }
 
-/// <summary>Searches in an environment that may be null.</summary>
+/// <summary>Lookups in an environment that may be null.</summary>
 internal static class LocationEnvironmentLookup
 {
-    /// <summary>The location of a reference that was found visible when the definition was frozen.</summary>
+    /// <summary>Returns the location of a reference that was visible when the definition was frozen.</summary>
+    /// <exception cref="InvalidOperationException">No environment in the chain has the scope.</exception>
     public static Location PlaceOf(this LocationEnvironment? environment, long scopeId, int slot)
     {
         while (environment is not null)

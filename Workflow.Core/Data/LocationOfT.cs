@@ -37,7 +37,7 @@ public class Location<T> : Location
         set => Value = value is T typed ? typed : Convert(value);
     }
 
-    /// <summary>Reads any location as <typeparamref name="T"/>; for a plain location, the common case, without a virtual call.</summary>
+    /// <summary>Reads any location as <typeparamref name="T"/>. A plain location, the common case, is read without a virtual call.</summary>
     internal static T Read(Location location)
     {
         if (location.GetType() == typeof(Location<T>))
@@ -66,8 +66,8 @@ public class Location<T> : Location
     }
 
     /// <summary>
-    /// The location of a slot that was declared as <typeparamref name="T"/>. The declaring argument or
-    /// variable determines its class (see SlotKind), and a scope id never finds the slot of another declaration, so no check is needed.
+    /// Casts the location of a slot that was declared as <typeparamref name="T"/>, without a check. The declaring argument or variable determines the
+    /// class of the location (see SlotKind), and a scope id never finds the slot of another declaration.
     /// </summary>
     internal static Location<T> OwnSlot(Location location)
     {
@@ -75,14 +75,14 @@ public class Location<T> : Location
         return Unsafe.As<Location<T>>(location);
     }
 
-    /// <summary>Reads a slot with its own value: a variable or an in argument of exactly this type.</summary>
+    /// <summary>Reads a slot that contains its own value: a variable or an in argument of exactly this type.</summary>
     internal static T ReadOwn(Location location)
     {
         Debug.Assert(location is Location<T>, "A slot with its own value has the declared type.");
         return Unsafe.As<Location<T>>(location).Stored!;
     }
 
-    /// <summary>Writes a slot with its own value.</summary>
+    /// <summary>Writes a slot that contains its own value.</summary>
     internal static void WriteOwn(Location location, T value)
     {
         Debug.Assert(location is Location<T>, "A slot with its own value has the declared type.");

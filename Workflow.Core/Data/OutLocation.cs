@@ -1,8 +1,8 @@
 namespace Workflow.Data;
 
 /// <summary>
-/// The location of an out argument. A read returns the value that the activity wrote last, initially the default.
-/// A write changes the bound location at once (rule 4.3).
+/// The location of an out argument. A read returns the value that the activity wrote last, initially the default. A write changes the bound
+/// location at once (rule 4.3).
 /// </summary>
 internal sealed class OutLocation<T> : Location<T>
 {
@@ -21,7 +21,7 @@ internal sealed class OutLocation<T> : Location<T>
             }
             else if (_target is not null)
             {
-                // The target is written first: a location of the application may reject the value, and then nothing must have changed here.
+                // The target is written first: a location of the application may reject the value, and this location must then remain unchanged.
                 Write(_target, value);
             }
 
@@ -38,6 +38,7 @@ internal sealed class OutLocation<T> : Location<T>
         _deferred = false;
         if (_written && _target is not null)
         {
+            // If the target rejects the value, the argument must not keep it.
             T value = Stored!;
             Stored = default;
             Write(_target, value);
@@ -49,7 +50,7 @@ internal sealed class OutLocation<T> : Location<T>
 
     internal override void Redirect(Location? target)
     {
-        // A new run must read the default until it writes. A loop binds the same location repeatedly.
+        // A new run must read the default until it writes. The check avoids the GC write barrier when a loop binds the same location again.
         Stored = default;
         if (!ReferenceEquals(_target, target))
         {

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Data;
 
 /// <summary>
-/// The kind of location in one slot of an environment. There is one object for each kind and type, so that two
-/// environments have the same shape exactly if their kinds are the same objects.
+/// The kind of location in one slot of an environment. There is one object for each kind and type, so two environments have the same shape if and
+/// only if their kinds are the same objects.
 /// </summary>
 internal abstract class SlotKind
 {
@@ -13,11 +13,11 @@ internal abstract class SlotKind
 
     public abstract Location Create();
 
-    /// <summary>Whether a value of this kind may keep other objects alive.</summary>
+    /// <summary>True if a value of this kind may keep other objects alive.</summary>
     public abstract bool HoldsReferences { get; }
 }
 
-/// <summary>A slot with its own value: a variable, an in argument, an unbound out argument, a delegate argument.</summary>
+/// <summary>A slot that contains its own value: a variable, an in argument, an unbound out argument, a delegate argument.</summary>
 internal sealed class ValueSlot<T> : SlotKind
 {
     public static readonly ValueSlot<T> Instance = new();
@@ -29,7 +29,7 @@ internal sealed class ValueSlot<T> : SlotKind
     public override Location Create() => new Location<T>();
 }
 
-/// <summary>The slot of a variable with a handle.</summary>
+/// <summary>The slot of a variable of a handle type.</summary>
 internal sealed class HandleSlot<T> : SlotKind
 {
     public static readonly HandleSlot<T> Instance = new();

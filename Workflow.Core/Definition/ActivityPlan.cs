@@ -1,21 +1,21 @@
 namespace Workflow.Definition;
 
-/// <summary>Properties of an activity that the engine needs before it runs it, as bits.</summary>
+/// <summary>Bit flags of an activity that the engine reads before it runs the activity.</summary>
 [Flags]
 internal enum PlanFlags : byte
 {
     None = 0,
 
-    /// <summary>A sealed type of this library.</summary>
+    /// <summary>The activity is of a sealed type of this library.</summary>
     IsShipped = 1,
 
-    /// <summary>Can create bookmarks.</summary>
+    /// <summary>The activity can create bookmarks.</summary>
     InducesIdle = 2,
 
-    /// <summary>Has its own environment.</summary>
+    /// <summary>The activity has its own environment.</summary>
     HasSlots = 4,
 
-    /// <summary>Has arguments or variables to evaluate before the body.</summary>
+    /// <summary>The activity has arguments or variables to evaluate before the body.</summary>
     HasSteps = 8,
 
     /// <summary>A code activity whose arguments are all inline, so that no other work can run between its start and its end.</summary>
@@ -27,23 +27,23 @@ internal enum PlanFlags : byte
     /// <summary>A leaf that only computes a <see cref="bool"/>: a condition whose result only its parent uses.</summary>
     IsCondition = 64,
 
-    /// <summary>Its named bookmarks expect values of a type.</summary>
+    /// <summary>The named bookmarks of the activity expect values of a specific type.</summary>
     HasTypedBookmarks = 128,
 }
 
-/// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
-/// <remarks>A class and not a struct, because the array of a large definition would be on the large-object heap, which causes a full collection.</remarks>
+/// <summary>The plan of one activity of a frozen program; indexed by the activity's number.</summary>
+/// <remarks>A class, not a struct: the array of a large definition would be on the large-object heap, which causes full collections.</remarks>
 internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : StepTarget
 {
     public readonly Activity Activity = activity;
 
-    /// <summary>The scope of its declarations: its public variables and the outer scopes.</summary>
+    /// <summary>The scope of the activity's declarations: its public variables and the outer scopes.</summary>
     public DeclaredScope Scope = scope;
 
     /// <summary>The arguments in evaluation order (rule 4.2); null when none is bound.</summary>
     public PlannedStep[]? Arguments;
 
-    /// <summary>The same for a leaf, whose steps are all inline; null when none is bound.</summary>
+    /// <summary>The argument steps of a leaf, all of which are inline; null when no argument is bound.</summary>
     public ArgumentStep[]? LeafArguments;
 
     /// <summary>The defaults of variables, implementation variables first (rule 4.6); null when there are none.</summary>
@@ -55,7 +55,7 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : Ste
     /// <summary>The declared arguments by slot; null when there are none.</summary>
     public RuntimeArgument[]? Declared;
 
-    /// <summary>The slots that no step sets and that the end of the last instance does not clear; null for none.</summary>
+    /// <summary>The slots that no step sets and that are not cleared when the previous instance ends; null for none.</summary>
     public int[]? ClearedAtStart;
 
     /// <summary>The slots whose values may keep other objects alive; null for none.</summary>
@@ -70,7 +70,7 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : Ste
     /// <summary>The number of the implementation root of a composite; -1 for none.</summary>
     public int Implementation;
 
-    /// <summary>The order in which its parent declared it. Among siblings, the last is the first in traversal order (rule 12.1).</summary>
+    /// <summary>The position in the declaration order of the parent. In traversal order, the sibling declared last comes first (rule 12.1).</summary>
     public int Order;
 
     public PlanFlags Flags

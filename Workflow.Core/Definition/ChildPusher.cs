@@ -30,7 +30,7 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
         draft.Push(new PendingActivity(child, number, visible, ownerArguments, relation, draft.NextOrder()));
     }
 
-    /// <summary>Pushes the handler of a delegate. Its position in the order may be reserved.</summary>
+    /// <summary>Pushes the handler of a delegate, with an order that may have been reserved earlier.</summary>
     public void PushHandler(Activity handler, ChildRelation relation, DeclaredScope visible, IdSpace space, int delegateNumber, int order)
     {
         int pending = draft.PendingCount;
@@ -41,14 +41,14 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
         }
     }
 
-    /// <summary>Whether this activity is in the implementation of an activity that declares the object publicly (rule 12.2).</summary>
+    /// <summary>True if this activity is in the implementation of an activity that declares the object publicly (rule 12.2).</summary>
     public bool MayBorrow(Activity? holder, ChildRelation held) =>
         holder is not null && ReferenceEquals(activity.Space!.Owner, holder)
         && held is ChildRelation.Child or ChildRelation.ImportedChild or ChildRelation.Handler or ChildRelation.ImportedHandler;
 
     /// <summary>
-    /// Whether an activity that another one imports can be declared here: not deep in the implementation of the importer, which can use only the
-    /// public children of the activity that it implements.
+    /// True if this activity can declare an activity that <paramref name="importer"/> imports: this activity must not be inside the implementation of
+    /// the importer. An implementation can use only the public children of the activity that it implements.
     /// </summary>
     public bool MayDeclare(Activity importer)
     {
@@ -64,8 +64,8 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
     public void Report(string problem) => draft.Declaration.Findings.Add(new Finding(activity, new Validation.ValidationError(problem)));
 
     /// <summary>
-    /// Handles an activity that the walk has visited before; true if its position is here. An implementation can use a public child
-    /// of its activity, and any activity can import one that is declared elsewhere, before or after. Other sharing is an error (rule 12.2).
+    /// Handles an activity that already belongs to this walk. Returns true if the position of the activity is here. An implementation can use a public
+    /// child of its activity, and any activity can import an activity that is declared elsewhere, before or after. Other sharing is an error (rule 12.2).
     /// </summary>
     private bool Meet(Activity child, ChildRelation relation)
     {
@@ -93,7 +93,9 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
         return false;
     }
 
-    /// <summary>Corrects activities that treated it as a public child of their activity: it is declared here.</summary>
+    /// <summary>
+    /// Reports an error for each activity that uses the child as a public child of the importing activity: the child is declared by this activity.
+    /// </summary>
     private void ReportBorrowers(Activity child)
     {
         foreach ((int borrower, Activity borrowed) in draft.Borrowed)

@@ -4,8 +4,8 @@ using Workflow.Validation;
 namespace Workflow.Definition;
 
 /// <summary>
-/// Evaluates constraints during a walk: after the metadata of their activity and before that of its children (rule 12.4). If a constraint
-/// reads more of the tree, the walk runs ahead; constraints that it meets meanwhile wait until the first has ended.
+/// Evaluates constraints during a walk: after the metadata of their activity and before the metadata of its children (rule 12.4). If a constraint
+/// reads more of the tree, the walk runs ahead. The constraints of activities visited meanwhile are deferred until the running evaluation has ended.
 /// </summary>
 internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, ConstraintRunner runner) : WalkedTree
 {
@@ -13,20 +13,20 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
     private readonly Queue<Activity> _waiting = new();
     private bool _isRunning;
 
-    /// <summary>An exception of <c>CacheMetadata</c> of a descendant while the walk ran ahead. It is not a failure of the constraint.</summary>
+    /// <summary>An exception that <c>CacheMetadata</c> of a descendant threw while the walk ran ahead. It is not a failure of the constraint.</summary>
     private ExceptionDispatchInfo? _walkFault;
 
-    /// <summary>The number of activities to visit when the walk reached the activity whose constraints run.</summary>
+    /// <summary>The number of pending activities when the walk reached the activity whose constraints run.</summary>
     private int _mark;
 
-    /// <summary>Whether the activity has constraints, its own or those for its type.</summary>
+    /// <summary>True if the walk evaluates constraints for the activity: its own, or additional constraints by type.</summary>
     public bool HasConstraints(Activity activity) =>
         (activity.HasConstraints || _options.AdditionalConstraints is not null)
         && !(activity.Parent is null ? _options.SkipsRoot : _options.RootOnly);
 
-    /// <summary>Evaluates the constraints of the activity, or defers them.</summary>
+    /// <summary>Evaluates the constraints of the activity, or defers them while other constraints run.</summary>
     /// <param name="activity">The activity that was just declared.</param>
-    /// <param name="mark">The number of activities to visit before it pushed its own.</param>
+    /// <param name="mark">The number of pending activities before the activity pushed its own declarations.</param>
     public void Meet(Activity activity, int mark)
     {
         if (_isRunning)
@@ -39,7 +39,7 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
         _mark = mark;
         EvaluateAll(activity);
 
-        // The subtree of a deferred activity was visited, so only the rest of the tree can be read ahead.
+        // The subtree of a deferred activity has been visited already, so the mark of the first activity remains valid.
         while (_waiting.TryDequeue(out Activity? next))
         {
             EvaluateAll(next);
@@ -66,7 +66,7 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
         {
             walk.WalkUntil(left);
 
-            // Imports below may be declared anywhere in the tree.
+            // The activity that declares an import of the subtree may be anywhere in the tree.
             if (left == 0 || draft.HasImports)
             {
                 walk.WalkAll();

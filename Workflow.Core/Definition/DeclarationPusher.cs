@@ -5,7 +5,7 @@ namespace Workflow.Definition;
 /// <summary>Pushes the declarations of one activity, group by group.</summary>
 internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity, int number, DeclaredScope scope)
 {
-    /// <summary>The maximum nesting of implementations. An implementation that contains its own activity again would never end.</summary>
+    /// <summary>The maximum nesting depth of implementations. An implementation that contains its own activity would otherwise never end.</summary>
     private const int DeepestImplementation = 1000;
 
     private readonly ActivityDeclaration _declaration = draft.Declaration;
@@ -88,7 +88,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         return Keep(steps);
     }
 
-    /// <summary>Implementation variables come first (rule 4.6).</summary>
+    /// <summary>Plans the variable defaults, those of implementation variables first (rule 4.6).</summary>
     private PlannedStep[]? PlanVariables()
     {
         List<PlannedStep>? steps = null;
@@ -133,7 +133,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     {
         foreach (Variable variable in variables)
         {
-            // A variable that was rejected here keeps its default, and so its slot, in the definition that has it.
+            // A variable that this walk rejected keeps its default, and therefore its slot, in the definition that owns it.
             if (variable.Default is { } value && variable.Owner == activity)
             {
                 _children.Push(value, relation, visible, space, own);

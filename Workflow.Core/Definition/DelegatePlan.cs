@@ -1,6 +1,6 @@
 namespace Workflow.Definition;
 
-/// <summary>One delegate of a frozen program; indexed by the delegate's number.</summary>
+/// <summary>The plan of one delegate of a frozen program; indexed by the delegate's number.</summary>
 internal struct DelegatePlan
 {
     public ActivityDelegate Delegate;
@@ -11,7 +11,7 @@ internal struct DelegatePlan
     /// <summary>The number of the handler; -1 for none.</summary>
     public int Handler;
 
-    /// <summary>The slots of its arguments, as an index into <see cref="Program.Shapes"/>.</summary>
+    /// <summary>The slots of the delegate's arguments, as an index into <see cref="Program.Shapes"/>.</summary>
     public int Shape;
 
     public long ScopeId;

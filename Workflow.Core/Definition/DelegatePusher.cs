@@ -20,7 +20,8 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
             {
                 if (!activityDelegate.Join(draft.Declaration, out ActivityDeclaration? former))
                 {
-                    _children.Report($"The delegate '{activityDelegate.DisplayName}' is being made a part of the workflow '{activityDelegate.Walk!.Root.DisplayName}' "
+                    _children.Report(
+                        $"The delegate '{activityDelegate.DisplayName}' is being made a part of the workflow '{activityDelegate.Walk!.Root.DisplayName}' "
                         + $"on another thread, and cannot be one of {activity.DescribePlace()} as well; give each workflow delegates of its own.");
                     continue;
                 }
@@ -42,7 +43,7 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         }
     }
 
-    /// <summary>Whether no activity has declared the delegate while it waited.</summary>
+    /// <summary>True if no activity has declared the delegate since it was imported.</summary>
     public bool IsStillImported(ActivityDelegate activityDelegate) =>
         ReferenceEquals(activityDelegate.Owner, activity) && activityDelegate.Relation == ChildRelation.ImportedHandler;
 
@@ -73,7 +74,7 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         }
     }
 
-    /// <summary>The delegate arguments that are bound to parameters. Each gets a slot.</summary>
+    /// <summary>Assigns a slot to each delegate argument that is bound to a parameter. Returns these arguments.</summary>
     private List<LocationReference> Claim(ActivityDelegate activityDelegate, long scopeId, List<SlotKind> kinds)
     {
         List<LocationReference> references = [];
@@ -99,7 +100,10 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         return references;
     }
 
-    /// <summary>Whether the position of the delegate is here. As for activities, any activity can import it, and an implementation can use a public one (rule 12.2).</summary>
+    /// <summary>
+    /// True if the position of the delegate is here. The rule for activities applies: any activity can import a delegate, and an implementation can use
+    /// a public delegate (rule 12.2).
+    /// </summary>
     private bool IsMine(ActivityDelegate activityDelegate, ChildRelation relation)
     {
         if (activityDelegate.Walk != draft.Declaration)
@@ -117,7 +121,8 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
             return true;
         }
 
-        _children.Report($"The delegate '{activityDelegate.DisplayName}' is declared by '{activityDelegate.Owner?.DisplayName}' too; an activity needs delegates of its own.");
+        _children.Report(
+            $"The delegate '{activityDelegate.DisplayName}' is declared by '{activityDelegate.Owner?.DisplayName}' too; an activity needs delegates of its own.");
         return false;
     }
 

@@ -1,6 +1,6 @@
 namespace Workflow.Definition;
 
-/// <summary>Replaces an activity that became part of another tree. It has names only, so that neither tree keeps the other in memory.</summary>
+/// <summary>Replaces an activity that became part of another tree. It keeps only names, so that neither tree keeps the other in memory.</summary>
 internal sealed class MovedActivity(string formerPlace, string? newPlace) : NativeActivity
 {
     protected override void CacheMetadata(NativeActivityMetadata metadata)

@@ -1,15 +1,15 @@
 namespace Workflow.Definition;
 
-/// <summary>How an argument or variable default is evaluated (rule 4.11).</summary>
+/// <summary>The mode of evaluation of an argument or variable default (rule 4.11).</summary>
 internal enum StepKind : byte
 {
-    /// <summary>In the work item of the owner, without an instance.</summary>
+    /// <summary>Evaluated in the work item of the owner, without an activity instance.</summary>
     Inline,
 
-    /// <summary>In the work item of the owner, with an instance id: a code activity without its own arguments.</summary>
+    /// <summary>Evaluated in the work item of the owner, with an instance id: a code activity without arguments of its own.</summary>
     OwnItem,
 
-    /// <summary>As an ordinary child of the owner.</summary>
+    /// <summary>Scheduled as an ordinary child of the owner.</summary>
     Scheduled,
 }
 

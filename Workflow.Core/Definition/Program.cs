@@ -3,8 +3,8 @@ using Workflow.Data;
 namespace Workflow.Definition;
 
 /// <summary>
-/// A walked definition: the data that the engine needs, in flat arrays indexed by activity number. Immutable, and
-/// shared by all instances on all threads. The root activity refers to it.
+/// A walked definition: the data that the engine needs, in flat arrays indexed by activity number. All instances on all threads share it. It changes
+/// only when another root takes over one of its activities or delegates. The root activity refers to it.
 /// </summary>
 internal sealed class Program : FrozenTree
 {
@@ -20,35 +20,44 @@ internal sealed class Program : FrozenTree
     /// <summary>The high half of the scope ids of this program.</summary>
     public required long ScopeBase { get; init; }
 
-    /// <summary>The number of programs of the process.</summary>
+    /// <summary>The ordinal number of this program in the process.</summary>
     public int Ordinal => (int)(ScopeBase >> 32);
 
-    /// <summary>Pairs of a scheduler and a child that another activity declared: an implementation that uses a public child (rule 12.2).</summary>
+    /// <summary>
+    /// Pairs of an activity and a child that it can schedule although another activity declared the child: an implementation that uses a public child
+    /// (rule 12.2).
+    /// </summary>
     public required HashSet<(int Parent, int Child)> Borrowed { get; init; }
 
     /// <summary>The variables that saves write for queries (rule 7.5.2); null for none.</summary>
     public required Variable[]? Mapped { get; init; }
 
-    /// <summary>All variables, those of one activity in the order of their declaration. Saved state refers to them by name.</summary>
+    /// <summary>All variables; the variables of one activity are in the order of their declaration. Saved state refers to variables by name.</summary>
     public required Variable[] Variables { get; init; }
 
     public required IReadOnlyDictionary<Type, Func<object?>> ExtensionProviders { get; init; }
 
     public required IReadOnlyCollection<Type> RequiredExtensions { get; init; }
 
-    /// <summary>Whether an activity provides or requires an extension. It is stored because each invocation reads it, and two counts through interfaces take 3 ns.</summary>
+    /// <summary>
+    /// True if an activity provides or requires an extension. The value is stored because each invocation reads it, and two counts through interfaces
+    /// take 3 ns.
+    /// </summary>
     public required bool UsesExtensions { get; init; }
 
-    /// <summary>The first attachment; null before the first instance. A caller that runs often checks it before <see cref="Find{T}"/>.</summary>
+    /// <summary>The first attachment; null before the first instance. Code on a hot path checks it before it calls <see cref="Find{T}"/>.</summary>
     public ProgramAttachment? FirstAttachment => _attachments;
 
-    /// <summary>Whether an instance was created from it. Attachments and instances refer to its numbers and slots, so they must not change from then on (rule 12.3).</summary>
+    /// <summary>
+    /// True if an instance was created from this program. Attachments and instances refer to the numbers and slots of the program, which must not
+    /// change from then on (rule 12.3).
+    /// </summary>
     public bool HasRun => Volatile.Read(ref _attachments) is not null;
 
-    /// <summary>The tree by ids and by parents, for inspection.</summary>
+    /// <summary>An index of the tree by id and by parent, for inspection.</summary>
     public ProgramMap Map => field ??= new ProgramMap(Plans);
 
-    /// <summary>The attachment of one class; null for none.</summary>
+    /// <summary>Returns the attachment of one class; null if there is none.</summary>
     public T? Find<T>()
         where T : ProgramAttachment
     {
@@ -61,8 +70,8 @@ internal sealed class Program : FrozenTree
         return (T?)attachment;
     }
 
-    /// <summary>Attaches an object, unless another thread has attached one of its class.</summary>
-    /// <returns>The object that is attached: the first one. Two threads may create one at the same time, and both must use the same.</returns>
+    /// <summary>Attaches an object, unless another thread has already attached an object of its class.</summary>
+    /// <returns>The attached object. Two threads may create an object at the same time; both then use the object that was attached first.</returns>
     public T Attach<T>(T made)
         where T : ProgramAttachment
     {
@@ -80,17 +89,21 @@ internal sealed class Program : FrozenTree
         return made;
     }
 
-    /// <summary>Whether a type or a lambda in it is of an assembly that can be unloaded. It is computed at each call.</summary>
-    public bool IsUnloadable() => Array.Exists(Plans, static plan => plan.Activity.IsUnloadable) || Array.Exists(Shapes, static shape => Array.Exists(shape, static kind => kind.ValueType.IsCollectible));
+    /// <summary>True if a type in the program, or a lambda expression in it, belongs to an assembly that can be unloaded. Computed on each call.</summary>
+    public bool IsUnloadable() =>
+        Array.Exists(Plans, static plan => plan.Activity.IsUnloadable)
+        || Array.Exists(Shapes, static shape => Array.Exists(shape, static kind => kind.ValueType.IsCollectible));
 
     public override bool Contains<T>() => Array.Exists(Plans, static plan => plan.Activity is T);
 
     public long ScopeOf(int number) => ScopeBase | (uint)number;
 
-    /// <summary>Distinguishes the scope of a delegate's arguments from that of an activity with the same number.</summary>
+    /// <summary>The bit that distinguishes the scope of a delegate's arguments from the scope of an activity with the same number.</summary>
     public const long DelegateScope = 0x8000_0000L;
 
-    /// <summary>The number of an activity of this program; false for an activity of another tree, or one that another root has taken over.</summary>
+    /// <summary>
+    /// Finds the number of an activity of this program. Returns false for an activity of another tree and for an activity that another root has taken over.
+    /// </summary>
     public bool TryFind(Activity activity, out int number)
     {
         number = activity.Number;
@@ -98,11 +111,11 @@ internal sealed class Program : FrozenTree
     }
 
     /// <summary>
-    /// Another root takes over an activity of this program. From now on its own parent faults when it schedules it (rule 12.3).
-    /// The activity then has its number in the other program, so this program must not find it by that number.
+    /// Removes an activity that another root takes over. From now on, the former parent of the activity faults when it schedules the activity (rule
+    /// 12.3). The activity gets its number in the other program, so this program must not find the activity by that number.
     /// </summary>
     /// <param name="activity">The activity.</param>
-    /// <param name="newParent">Its new parent; null if it is a root.</param>
+    /// <param name="newParent">The new parent of the activity; null if the activity is a root.</param>
     public void Remove(Activity activity, Activity? newParent)
     {
         if (TryFind(activity, out int number))
@@ -121,7 +134,7 @@ internal sealed class Program : FrozenTree
         }
     }
 
-    /// <summary>The same for a delegate.</summary>
+    /// <summary>Removes a delegate that another root takes over.</summary>
     public void Remove(ActivityDelegate activityDelegate)
     {
         int number = activityDelegate.Number;
@@ -132,7 +145,7 @@ internal sealed class Program : FrozenTree
         }
     }
 
-    /// <summary>Whether a reference has its slot in this program, and no other root has taken over the activity that declares it.</summary>
+    /// <summary>True if a reference has its slot in this program and no other root has taken over the activity that declares it.</summary>
     public bool Holds(LocationReference reference)
     {
         if (reference.ScopeId >> 32 != Ordinal)
@@ -159,7 +172,7 @@ internal sealed class Program : FrozenTree
         return number < 0;
     }
 
-    /// <summary>Whether an activity can schedule another one (rule 1.10).</summary>
+    /// <summary>True if an activity can schedule another activity (rule 1.10).</summary>
     public bool CanSchedule(int parent, int child)
     {
         ActivityPlan plan = Plans[child];
@@ -172,7 +185,9 @@ internal sealed class Program : FrozenTree
         ? $"'{Plans[plan.Parent].Activity.DisplayName}' of the workflow '{Root.DisplayName}'"
         : $"the workflow '{Root.DisplayName}'";
 
-    /// <summary>Removes the steps of an activity, because steps refer to children by number. The methods of the activity look the children up, and fail.</summary>
+    /// <summary>
+    /// Removes the step program of an activity, because steps refer to children by number. The methods of the activity look the children up and fail.
+    /// </summary>
     private void StopStepping(int number)
     {
         if (number >= 0)

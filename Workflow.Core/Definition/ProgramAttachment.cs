@@ -1,8 +1,8 @@
 namespace Workflow.Definition;
 
 /// <summary>
-/// Data of the run time for a program, with the lifetime of the program. Each use derives its own class, of which a program has at
-/// most one object. So the program can refer to attachments without a dependency on their users.
+/// Runtime data that is attached to a program and has the lifetime of the program. Each user derives its own class, and a program has at most one
+/// object of each class. The program therefore needs no dependency on the users of attachments.
 /// </summary>
 internal abstract class ProgramAttachment
 {

@@ -4,8 +4,8 @@ using Workflow.Validation;
 namespace Workflow.Definition;
 
 /// <summary>
-/// Walks a tree once and freezes it. The order is that of rule 12.1: groups are pushed in a fixed order and popped last in,
-/// first out, so that ids, errors and default extensions have the same order as in WF4.
+/// Walks a tree once and freezes it, in the order of rule 12.1: groups of declarations are pushed in a fixed order and popped last in, first out.
+/// Ids, errors and default extensions therefore have the same order as in WF4.
 /// </summary>
 internal sealed class ProgramBuilder
 {
@@ -20,7 +20,7 @@ internal sealed class ProgramBuilder
         _constraints = options.Runner is null ? null : new ConstraintStage(this, _draft, options.Runner);
     }
 
-    /// <summary>Errors and warnings in traversal order, as they are reported.</summary>
+    /// <summary>Returns the errors and warnings in traversal order, in the form in which they are reported.</summary>
     public IReadOnlyList<ValidationError> Report()
     {
         List<Finding> findings = _draft.Declaration.Findings;
@@ -30,13 +30,15 @@ internal sealed class ProgramBuilder
             :
             [
                 .. findings
-                    .Where(finding => (finding.IsOfAdditionalConstraint || !options.AdditionalConstraintsOnly) && !(options.RootOnly && finding.At.Parent is not null))
+                    .Where(finding =>
+                        (finding.IsOfAdditionalConstraint || !options.AdditionalConstraintsOnly)
+                        && !(options.RootOnly && finding.At.Parent is not null))
                     .OrderBy(finding => _draft.PlaceOf(finding.At.Number))
                     .Select(ValidationReport.Present),
             ];
     }
 
-    /// <summary>Ends the walk, with or without a frozen program. Activities of a walk that did not freeze them can then join another walk.</summary>
+    /// <summary>Ends the walk, with or without a frozen program. The activities of a walk that did not freeze them can then join another walk.</summary>
     public void End() => _draft.Declaration.End();
 
     public Program Build()
@@ -74,7 +76,7 @@ internal sealed class ProgramBuilder
         };
     }
 
-    /// <summary>Makes the root a part of this walk, and of no earlier definition.</summary>
+    /// <summary>Makes the root part of this walk and removes it from an earlier definition.</summary>
     private static void Claim(Activity root, ActivityDeclaration declaration)
     {
         if (!root.Join(declaration, out ActivityDeclaration? former))
@@ -93,7 +95,9 @@ internal sealed class ProgramBuilder
         root.Space = new IdSpace(null);
     }
 
-    /// <summary>Visits activities until the given number is left. A constraint may have read more of the tree before.</summary>
+    /// <summary>
+    /// Visits activities until at most the given number is pending. Visits none if a constraint has already made the walk run ahead.
+    /// </summary>
     public void WalkUntil(int left)
     {
         CancellationToken cancellationToken = _draft.Options.CancellationToken;
@@ -115,7 +119,7 @@ internal sealed class ProgramBuilder
         }
     }
 
-    /// <summary>Visits all activities that are left.</summary>
+    /// <summary>Visits all pending activities.</summary>
     public void WalkAll()
     {
         WalkUntil(0);
@@ -136,7 +140,7 @@ internal sealed class ProgramBuilder
         }
     }
 
-    /// <summary>Skips an activity that was declared while it waited.</summary>
+    /// <summary>Visits an imported activity, unless another activity has declared it while the import was pending.</summary>
     private void VisitImport(in PendingActivity import)
     {
         bool isStillImported = import.Activity.Relation == ChildRelation.ImportedChild && import.Activity.Parent?.Number == import.Parent;
@@ -216,7 +220,7 @@ internal sealed class ProgramBuilder
         }
     }
 
-    /// <summary>Decides what depends on the numbers and declarations of all activities.</summary>
+    /// <summary>Completes the data of the plans that depends on the numbers and declarations of all activities.</summary>
     private void FinishSteps()
     {
         foreach ((int number, Activity implementation) in _draft.Composites)

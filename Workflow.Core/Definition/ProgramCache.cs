@@ -3,18 +3,17 @@ using Workflow.Validation;
 
 namespace Workflow.Definition;
 
-/// <summary>Finds the program of a root. It walks the tree at the first use (rule 12.3).</summary>
+/// <summary>Returns the program of a root. Walks the tree at the first use (rule 12.3).</summary>
 internal static class ProgramCache
 {
-    // This is the only lock that is held while user code runs: two walks over one tree at the same time must not both number it.
-    // The lock belongs to the root. Only code that starts the same root from its own CacheMetadata could wait for it,
-    // and that code is on the same thread.
+    // The only locks that are held while user code runs: two concurrent walks over one tree must not both number it. Each root has its own lock.
+    // Code that starts the same root from its own CacheMetadata does not wait, because it is on the thread that holds the lock.
     private static readonly ConditionalWeakTable<Activity, object> Gates = [];
 
     public static Program Of(Activity root, WalkOptions options) =>
         root.FrozenProgram is Program program && root.Parent is null ? program : Freeze(root, options);
 
-    /// <summary>Walks the tree again, even if it was frozen. A walk for a run without errors is used for the first run.</summary>
+    /// <summary>Walks the tree again, even if it was frozen. If a walk for a run finds no errors, the first run uses its program.</summary>
     /// <exception cref="InvalidOperationException">The tree has run.</exception>
     public static IReadOnlyList<ValidationError> Walk(Activity root, WalkOptions options)
     {

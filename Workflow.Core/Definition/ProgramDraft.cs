@@ -6,8 +6,8 @@ namespace Workflow.Definition;
 /// <summary>The state of a walk: the program that is being built, shared by the parts of the walk.</summary>
 internal sealed class ProgramDraft(Activity root, WalkOptions options)
 {
-    // Two threads may walk two definitions that contain the same variable. The check that a slot is free and the assignment must be one step, or both definitions
-    // would use the slot of the other. No code of the application runs under this lock.
+    // Two threads may walk two definitions that contain the same variable. The check that a slot is free and the assignment must be one atomic step, or
+    // both definitions would use the slot of the other. No code of the application runs under this lock.
     private static readonly Lock Claims = new();
 
     private static int _programs;
@@ -31,13 +31,13 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     /// <summary>Children that a second activity can schedule (rule 12.2). Their numbers are known at the end of the walk.</summary>
     public List<(int Parent, Activity Child)> Borrowed { get; } = [];
 
-    /// <summary>Composites and the roots of their implementations, also until the end of the walk.</summary>
+    /// <summary>Composites and their implementation roots. The numbers of the roots are known at the end of the walk.</summary>
     public List<(int Number, Activity Implementation)> Composites { get; } = [];
 
     /// <summary>Step programs to bind to the plans of their children.</summary>
     public List<StepProgram> Stepping { get; } = [];
 
-    /// <summary>Steps whose expressions may need no instance, which is decided at the end of the walk.</summary>
+    /// <summary>Steps whose expressions may not need an instance. This is decided at the end of the walk.</summary>
     public List<PlannedStep[]> ScheduledSteps { get; } = [];
 
     /// <summary>The variables that saves write for queries; null for none.</summary>
@@ -55,13 +55,13 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
     public bool HasImports => _imports is { IsEmpty: false };
 
-    /// <summary>Whether imports were visited after everything else, and so not in traversal order.</summary>
+    /// <summary>True if imports were visited after everything else, and therefore not in traversal order.</summary>
     public bool IsOutOfOrder { get; set; }
 
-    /// <summary>The number of declared children so far, in the order of declaration.</summary>
+    /// <summary>Returns the next number in the order of declaration, beginning with 1.</summary>
     public int NextOrder() => ++_lastOrder;
 
-    /// <summary>The number of activities to visit.</summary>
+    /// <summary>The number of pending activities.</summary>
     public int PendingCount => _scratch.Pending.Count;
 
     public void Push(in PendingActivity pending) => _scratch.Pending.Push(pending);
@@ -75,7 +75,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     public bool IsDeclared(ActivityDelegate activityDelegate) =>
         activityDelegate.Number < Delegates.Count && ReferenceEquals(Delegates[activityDelegate.Number].Delegate, activityDelegate);
 
-    /// <summary>The position of a visited activity in traversal order.</summary>
+    /// <summary>Returns the position of a visited activity in traversal order.</summary>
     public int PlaceOf(int number) => _places is null ? number : _places[number];
 
     /// <summary>Corrects the numbers after the last visit.</summary>
@@ -87,7 +87,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         }
     }
 
-    /// <summary>Assigns the number of the activity, in the order of visits.</summary>
+    /// <summary>Adds the plan of an activity and assigns the number of the activity, in the order of visits.</summary>
     public ActivityPlan Add(Activity activity, DeclaredScope scope)
     {
         ActivityPlan[] plans = _scratch.Plans;
@@ -103,10 +103,10 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return plans[Count++] = plan;
     }
 
-    /// <summary>The visited activities in order: parents before children.</summary>
+    /// <summary>Returns the visited activities in the order of visits: parents before children.</summary>
     public Activity[] Visited() => Array.ConvertAll(_scratch.Plans[..Count], plan => plan.Activity);
 
-    /// <summary>All descendants of an activity, in the order of visits.</summary>
+    /// <summary>Returns all visited descendants of an activity, in the order of visits.</summary>
     public List<Activity> DescendantsOf(int number)
     {
         List<Activity> descendants = [];
@@ -135,7 +135,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return descendants;
     }
 
-    /// <summary>The plans of the finished walk.</summary>
+    /// <summary>Returns the plans of the finished walk, and releases its buffers for the next walk.</summary>
     public ActivityPlan[] TakePlans()
     {
         ActivityPlan[] plans = _scratch.Plans[..Count];
@@ -143,12 +143,12 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return plans;
     }
 
-    /// <summary>Whether this walk has visited the declaration before. An object can have only one position.</summary>
+    /// <summary>True if this walk has already visited the declaration. An object can have only one position.</summary>
     public bool IsClaimed(long scopeId) => scopeId >> 32 == ScopeBase >> 32;
 
     /// <summary>
-    /// The same for a variable or argument that may be declared in two definitions. The first definition keeps it (rule 12.3). If it
-    /// is rejected, it gets a slot nevertheless, so that the following slots do not change.
+    /// Assigns the next slot of a scope to a variable or argument that another definition may also declare. The first definition keeps it (rule 12.3):
+    /// this method then returns false, but reserves a slot nevertheless, so that the following slots do not change.
     /// </summary>
     public bool TryClaim(LocationReference reference, Activity owner, long scopeId, List<SlotKind> kinds, [NotNullWhen(false)] out string? problem)
     {
@@ -178,7 +178,9 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         kinds.Add(reference.SlotKind!);
     }
 
-    /// <summary>The activity that declares the reference in another definition, which has run or can run at any time.</summary>
+    /// <summary>
+    /// Returns the activity that declares the reference in another definition that has run or can run at any time; null if there is none.
+    /// </summary>
     private Activity? HolderOf(LocationReference reference) =>
         reference.Owner is { Walk: { } walk } owner && walk.Root != Declaration.Root
         && (walk.IsActiveOnOtherThread || (walk.Root.FrozenProgram is Program program && program.Holds(reference)))
@@ -186,6 +188,6 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
             : null;
 }
 
-/// <summary>An activity to visit.</summary>
+/// <summary>An activity that the walk has not visited yet.</summary>
 internal readonly record struct PendingActivity(
     Activity Activity, int Parent, DeclaredScope Scope, IReadOnlyList<RuntimeArgument>? OwnerArguments, ChildRelation Relation, int Order, int Delegate = -1);

@@ -1,6 +1,6 @@
 namespace Workflow.Definition;
 
-/// <summary>A frozen tree by ids and by parents. It is created when the tree is inspected, because no run needs it.</summary>
+/// <summary>An index of a frozen tree by id and by parent. It is created only for inspection, because no run needs it.</summary>
 internal sealed class ProgramMap
 {
     private readonly Dictionary<string, Activity> _byId;
@@ -24,9 +24,12 @@ internal sealed class ProgramMap
 
     public IEnumerable<Activity> ChildrenOf(int number) => _byParent[number].Select(plan => plan.Activity);
 
-    /// <summary>The children without expressions of arguments and defaults of variables.</summary>
+    /// <summary>Returns the children without argument expressions and variable defaults.</summary>
     public IEnumerable<Activity> PartsOf(int number) =>
-        _byParent[number].Where(plan => plan.Relation is not (ChildRelation.ArgumentExpression or ChildRelation.VariableDefault or ChildRelation.ImplementationVariableDefault)).Select(plan => plan.Activity);
+        _byParent[number]
+            .Where(plan => plan.Relation is not (
+                ChildRelation.ArgumentExpression or ChildRelation.VariableDefault or ChildRelation.ImplementationVariableDefault))
+            .Select(plan => plan.Activity);
 
     private static int RankOf(ChildRelation relation) => relation switch
     {

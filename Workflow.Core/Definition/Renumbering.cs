@@ -27,7 +27,7 @@ internal static class Renumbering
             activity.LocalNumber = activity.Space!.Next();
             places[number] = place++;
 
-            // The last pushed comes first.
+            // The child that is pushed last is visited first.
             foreach (int child in InOrder(children[number], plans))
             {
                 pending.Push(child);

@@ -14,6 +14,7 @@ internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>, IAlternateEqua
 
     public ShapeTable() => _numbers = new Dictionary<SlotKind[], int>(this);
 
+    /// <summary>The buffer for the kinds of one scope. Each access clears it.</summary>
     public List<SlotKind> Pending
     {
         get
@@ -30,7 +31,7 @@ internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>, IAlternateEqua
             return 0;
         }
 
-        // An array is created for a new shape only: a definition has few.
+        // An array is created only for a new shape; a definition has few.
         Dictionary<SlotKind[], int>.AlternateLookup<ReadOnlySpan<SlotKind>> numbers = _numbers.GetAlternateLookup<ReadOnlySpan<SlotKind>>();
         ReadOnlySpan<SlotKind> shape = CollectionsMarshal.AsSpan(kinds);
         if (!numbers.TryGetValue(shape, out int number))
@@ -51,7 +52,7 @@ internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>, IAlternateEqua
 
     public bool Equals(SlotKind[]? x, SlotKind[]? y) => Equals((ReadOnlySpan<SlotKind>)x, y!);
 
-    /// <summary>There is one object for each kind, so that references are compared.</summary>
+    /// <summary>Compares references, because there is one object for each kind.</summary>
     public bool Equals(ReadOnlySpan<SlotKind> alternate, SlotKind[] other)
     {
         if (alternate.Length != other.Length)

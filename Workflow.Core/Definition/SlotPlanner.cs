@@ -11,7 +11,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
     private readonly List<int> _atStart = [];
     private readonly List<int> _atEnd = [];
 
-    /// <summary>The order of slots: arguments, public variables, implementation variables (rule 4.1).</summary>
+    /// <summary>Declares the arguments and variables. The order of slots is: arguments, public variables, implementation variables (rule 4.1).</summary>
     public void Declare(Activity activity, ActivityPlan plan, int number)
     {
         List<RuntimeArgument> arguments = _declaration.Arguments;
@@ -54,7 +54,10 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         }
     }
 
-    /// <summary>Handles are created before the body and end after it, so such an activity is prepared and never run by steps.</summary>
+    /// <summary>
+    /// Records the variables of handle types. Handles are created before the body and end after it, so such an activity needs preparation and never runs
+    /// as a step program.
+    /// </summary>
     private void PlanHandles(ActivityPlan plan)
     {
         if (_declaration.ImplementationVariables.Exists(variable => variable.IsHandle) || _declaration.Variables.Exists(variable => variable.IsHandle))
@@ -90,12 +93,16 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         activity.ResultArgument = result;
     }
 
-    /// <summary>A shared expression is reported where the walk reaches it the second time.</summary>
+    /// <summary>
+    /// Reports an argument, or its argument object, that this walk has already declared. A shared expression is reported later, when the walk reaches it
+    /// the second time.
+    /// </summary>
     private void CheckOwn(RuntimeArgument argument)
     {
         if (draft.IsClaimed(argument.ScopeId))
         {
-            _declaration.AddError($"The argument '{argument.Name}' is declared by '{argument.Owner?.DisplayName}' too; each declaration needs a RuntimeArgument of its own.");
+            _declaration.AddError(
+                $"The argument '{argument.Name}' is declared by '{argument.Owner?.DisplayName}' too; each declaration needs a RuntimeArgument of its own.");
         }
         else if (argument.Bound is { Expression: null } bound && draft.IsClaimed(bound.ScopeId))
         {
@@ -103,7 +110,10 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         }
     }
 
-    /// <summary>Most declarations are created by their own activity. One that belonged to another activity before may be in use there.</summary>
+    /// <summary>
+    /// Assigns a slot to an argument. Its own activity creates most declarations; an argument that belonged to another activity before may still be in
+    /// use there.
+    /// </summary>
     private void ClaimArgument(RuntimeArgument argument, Activity activity, long scopeId, List<SlotKind> kinds)
     {
         if (argument.Owner is null || argument.Owner == activity)
@@ -125,7 +135,8 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         {
             if (draft.IsClaimed(variable.ScopeId))
             {
-                _declaration.AddError($"The variable '{variable.Name}' is declared by '{variable.Owner?.DisplayName}' too; an activity needs variables of its own.");
+                _declaration.AddError(
+                    $"The variable '{variable.Name}' is declared by '{variable.Owner?.DisplayName}' too; an activity needs variables of its own.");
             }
 
             if (draft.TryClaim(variable, activity, scopeId, kinds, out string? problem))
@@ -146,8 +157,8 @@ internal sealed class SlotPlanner(ProgramDraft draft)
     }
 
     /// <summary>
-    /// Activities of equal shape share frames, so a slot is cleared either at the end, if it may keep an object alive,
-    /// or at the start, if no step sets it.
+    /// Determines the slots to clear. Activities of equal shape share frames, so a slot is cleared at the end if it may keep an object alive, or at the
+    /// start if no step sets it.
     /// </summary>
     public void PlanClearing(ActivityPlan plan)
     {
@@ -173,7 +184,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         plan.ClearedAtEnd = SlotSet.Of(_atEnd);
     }
 
-    /// <summary>A loop, because a function that captures the slot would be 90 bytes for each slot of a definition.</summary>
+    /// <summary>True if a step sets the slot. A loop, because a lambda that captures the slot would allocate 90 bytes for each slot of a definition.</summary>
     private static bool IsFilled(PlannedStep[]? steps, int slot)
     {
         foreach (PlannedStep step in steps ?? [])

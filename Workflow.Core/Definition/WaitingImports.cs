@@ -1,8 +1,8 @@
 namespace Workflow.Definition;
 
 /// <summary>
-/// Imports that no activity has declared so far. A later declaration in the walk takes precedence (rule 12.2). So they are visited after
-/// everything else, and numbered afterwards as if they had been visited in traversal order (rule 12.1).
+/// Imports that no activity has declared so far. A later declaration in the walk takes precedence (rule 12.2). Imports are therefore visited after
+/// everything else, and then numbered as if they had been visited in traversal order (rule 12.1).
 /// </summary>
 internal sealed class WaitingImports
 {
@@ -15,10 +15,10 @@ internal sealed class WaitingImports
 
     public void Add(in WaitingDelegate import) => _delegates.Enqueue(import);
 
-    /// <summary>The next child to visit; false if only delegates are left.</summary>
+    /// <summary>Takes the next child to visit. Returns false if only delegates are left.</summary>
     public bool TryTakeChild(out PendingActivity child) => _children.TryDequeue(out child);
 
-    /// <summary>Schedules the visit of the handler of the next delegate that is still only imported; false if none is left.</summary>
+    /// <summary>Schedules the visit of the handler of the next delegate that no activity has declared. Returns false if none is left.</summary>
     public bool DeclareNextDelegate()
     {
         while (_delegates.TryDequeue(out WaitingDelegate waiting))

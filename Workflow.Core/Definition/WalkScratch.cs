@@ -1,12 +1,11 @@
 namespace Workflow.Definition;
 
 /// <summary>
-/// Buffers of a walk. The thread keeps them for the next walk, because new buffers would be a third of what the
-/// walk of a wide tree allocates.
+/// Buffers of a walk. The thread keeps them for the next walk, because new buffers would be a third of the allocations of a walk over a wide tree.
 /// </summary>
 internal sealed class WalkScratch
 {
-    /// <summary>The largest buffers to keep.</summary>
+    /// <summary>The maximum size of the buffers that are kept.</summary>
     private const int MostKept = 2048;
 
     [ThreadStatic]
@@ -17,7 +16,7 @@ internal sealed class WalkScratch
     /// <summary>The plans so far, with spare capacity.</summary>
     public ActivityPlan[] Plans { get; set; } = new ActivityPlan[16];
 
-    /// <summary>The buffers of the thread's last walk. A nested walk, of a constraint, gets new ones.</summary>
+    /// <summary>Takes the buffers of the thread's last walk. A nested walk, started by a constraint, gets new buffers.</summary>
     public static WalkScratch Take()
     {
         WalkScratch scratch = _spare ?? new WalkScratch();

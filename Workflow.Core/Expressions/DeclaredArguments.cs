@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>Declares single arguments without reflection.</summary>
+/// <summary>Declares arguments without reflection.</summary>
 internal static class DeclaredArguments
 {
     /// <summary>Declares an in argument. Null is replaced by an empty argument (rule 12.8).</summary>
@@ -11,16 +11,16 @@ internal static class DeclaredArguments
     public static void Declare<T>(this CodeActivityMetadata metadata, string name, InOutArgument<T>? argument, bool isRequired = true) =>
         Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.InOut, isRequired), argument);
 
-    /// <summary>Declares required arguments of a list. The name of each is a common name and its position.</summary>
+    /// <summary>Declares the arguments of a list as required. The name of each argument is a common name followed by its position.</summary>
     public static void DeclareAll(this CodeActivityMetadata metadata, string name, Argument[] arguments) =>
         metadata.DeclareAll([.. arguments.Select((_, i) => $"{name}{i}")], arguments);
 
-    /// <summary>Declares required arguments of a list by the names of another list.</summary>
+    /// <summary>Declares the arguments of a list as required, with the names of another list.</summary>
     public static void DeclareAll(this CodeActivityMetadata metadata, string[] names, Argument[] arguments)
     {
         for (int i = 0; i < arguments.Length; i++)
         {
-            // An out argument can be unbound, if its value is not needed.
+            // An out argument may be unbound if its value is not needed.
             metadata.DeclareGiven(names[i], arguments[i], arguments[i].Direction != ArgumentDirection.Out);
         }
     }

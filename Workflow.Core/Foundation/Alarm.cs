@@ -1,19 +1,22 @@
 namespace Workflow.Foundation;
 
-/// <summary>One timer of a clock, set to the next moment that matters to its owner.</summary>
-/// <remarks>Not thread-safe: its owner's lock covers it. It rings on any thread, never inside a call, and possibly once more after it was stopped.</remarks>
+/// <summary>One timer of a clock, set to the next time that matters to its owner.</summary>
+/// <remarks>
+/// Not thread-safe: the owner's lock protects it. The callback runs on any thread, never inside a call of this class, and possibly once more after
+/// the alarm was stopped.
+/// </remarks>
 internal sealed class Alarm(TimeProvider clock, Action ring)
 {
-    /// <summary>System timers take at most 49.7 days; a longer wait rings early, and is set anew then.</summary>
+    /// <summary>The longest wait. System timers take at most 49.7 days; for a longer wait the alarm fires early and the owner sets it again.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromDays(49);
 
     private ITimer? _timer;
 
-    /// <summary>Has it ring once, after a time that replaces what was set before.</summary>
+    /// <summary>Sets the alarm to fire once after the given time, which replaces the previous time.</summary>
     public void Set(TimeSpan wait)
     {
-        // In whole milliseconds and rounded up: an alarm that rings early would only be set again. Never zero: a clock may ring
-        // at once for that, on this thread, under the owner's lock.
+        // The time is rounded up to whole milliseconds: an alarm that fires early would only be set again. It is never zero: for zero, a clock may call
+        // the callback at once, on this thread, under the owner's lock.
         wait = wait > LongestWait ? LongestWait : TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(wait.TotalMilliseconds)));
         if (_timer is null)
         {
@@ -25,14 +28,14 @@ internal sealed class Alarm(TimeProvider clock, Action ring)
         }
     }
 
-    /// <summary>Keeps it from ringing until it is set again; nothing is left to dispose of.</summary>
+    /// <summary>Stops the alarm until it is set again. A stopped alarm needs no disposal.</summary>
     public void Stop()
     {
         _timer?.Dispose();
         _timer = null;
     }
 
-    /// <summary>Keeps the ambient values of this thread (a transaction, say) out of what is done when it rings.</summary>
+    /// <summary>Creates the timer without the ambient values of this thread (a transaction, for example), which must not flow into the callback.</summary>
     private ITimer Create(TimeSpan wait)
     {
         bool flows = !ExecutionContext.IsFlowSuppressed();

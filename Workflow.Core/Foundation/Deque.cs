@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Foundation;
 
-/// <summary>A double-ended queue in one power-of-two ring; grows, never shrinks, and clears what leaves it.</summary>
+/// <summary>A double-ended queue in a ring buffer whose size is a power of two. It grows, never shrinks, and clears the slots of removed items.</summary>
 internal sealed class Deque<T>
 {
     private T[] _items;
@@ -16,10 +16,10 @@ internal sealed class Deque<T>
 
     public int Count => _count;
 
-    /// <summary>Counted from the front.</summary>
+    /// <summary>The item at an index, counted from the front.</summary>
     public ref readonly T this[int index] => ref _items[(_head + index) & (_items.Length - 1)];
 
-    /// <summary>The items from the front.</summary>
+    /// <summary>Copies the items, beginning with the front.</summary>
     public T[] ToArray()
     {
         T[] items = new T[_count];

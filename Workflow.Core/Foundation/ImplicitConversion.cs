@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Foundation;
 
-/// <summary>The conversions that a value may take without being asked: to a base type or interface, to a nullable, to a wider number.</summary>
+/// <summary>The implicit conversions of a value: to a base type or interface, to a nullable type, to a wider number.</summary>
 internal static class ImplicitConversion
 {
     public static bool Exists(Type from, Type to)
@@ -15,7 +15,7 @@ internal static class ImplicitConversion
         Type? nullableTo = Nullable.GetUnderlyingType(to);
         Type? nullableFrom = Nullable.GetUnderlyingType(from);
 
-        // A value that may be null does not fit a place that may not.
+        // A value that may be null does not fit a type that excludes null.
         return (nullableFrom is null || nullableTo is not null) && Widens(nullableFrom ?? from, nullableTo ?? to);
     }
 
@@ -27,12 +27,12 @@ internal static class ImplicitConversion
             return value;
         }
 
-        // The framework does not convert 'char' to the floating-point numbers, but every number from 'int'.
+        // The framework does not convert 'char' to the floating-point types, but converts 'int' to every number.
         object number = value is char character ? (int)character : value;
         return System.Convert.ChangeType(number, Nullable.GetUnderlyingType(to) ?? to, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>The implicit numeric conversions of C#.</summary>
+    /// <summary>True for the implicit numeric conversions of C#.</summary>
     private static bool Widens(Type from, Type to)
     {
         if (from.IsEnum || to.IsEnum)

@@ -17,11 +17,11 @@ internal static class NameHash
         return ~crc;
     }
 
-    /// <summary>Orders by hash, then by the current culture's comparison of the names (rule 4.2).</summary>
+    /// <summary>Compares by hash, then by the names in the current culture (rule 4.2).</summary>
     public static int Compare(string left, string right)
     {
         int byHash = Compute(left).CompareTo(Compute(right));
-#pragma warning disable CA1309 // The rule names the culture's comparison; a workflow ported from WF4 counts on it.
+#pragma warning disable CA1309 // The rule requires the comparison of the culture; workflows ported from WF4 depend on it.
         return byHash != 0 ? byHash : string.Compare(left, right, StringComparison.CurrentCulture);
 #pragma warning restore CA1309
     }

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Foundation;
 
-/// <summary>A list whose elements are never null; asking for a null element to be stored throws <see cref="ArgumentNullException"/>.</summary>
+/// <summary>A list whose elements are never null. An attempt to store null throws <see cref="ArgumentNullException"/>.</summary>
 internal sealed class NonNullCollection<T> : Collection<T>
     where T : class
 {
@@ -17,7 +17,7 @@ internal sealed class NonNullCollection<T> : Collection<T>
     private NonNullCollection(List<T> list)
         : base(list) => _list = list;
 
-    /// <summary>The elements without an enumerator or an interface call; valid until the next change.</summary>
+    /// <summary>The elements, for access without an enumerator or an interface call. Valid until the next change of the list.</summary>
     public ReadOnlySpan<T> Elements => CollectionsMarshal.AsSpan(_list);
 
     protected override void InsertItem(int index, T item)
@@ -33,10 +33,10 @@ internal sealed class NonNullCollection<T> : Collection<T>
     }
 }
 
-/// <summary>Reads collections that exist only once somebody asked for them.</summary>
+/// <summary>Reads collections that are created on first use.</summary>
 internal static class NonNullCollection
 {
-    /// <summary>The elements; none of a collection that was never asked for.</summary>
+    /// <summary>The elements of a collection; empty for a collection that was never created.</summary>
     public static ReadOnlySpan<T> ElementsOf<T>(NonNullCollection<T>? collection)
         where T : class => collection is null ? default : collection.Elements;
 }

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Workflow.Foundation;
 
-/// <summary>A dictionary that takes null as a key like any other value.</summary>
+/// <summary>A dictionary that accepts null as a key.</summary>
 internal sealed class NullKeyDictionary<TKey, TValue> : IDictionary<TKey, TValue>
 {
     private readonly Dictionary<Key, TValue> _entries = [];
@@ -11,7 +11,7 @@ internal sealed class NullKeyDictionary<TKey, TValue> : IDictionary<TKey, TValue
 
     public bool IsReadOnly => false;
 
-    /// <summary>A copy of the keys; writing to it changes nothing here.</summary>
+    /// <summary>A copy of the keys. Changes to the copy have no effect on the dictionary.</summary>
     public ICollection<TKey> Keys => [.. _entries.Keys.Select(key => key.Value)];
 
     public ICollection<TValue> Values => _entries.Values;
@@ -57,7 +57,7 @@ internal sealed class NullKeyDictionary<TKey, TValue> : IDictionary<TKey, TValue
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>The view of the entries that compares keys and values together.</summary>
+    /// <summary>The interface view of the entries, which compares keys and values together.</summary>
     private static ICollection<KeyValuePair<Key, TValue>> EntriesOf(Dictionary<Key, TValue> entries) => entries;
 
     private static KeyValuePair<Key, TValue> Wrap(KeyValuePair<TKey, TValue> item) => new(new Key(item.Key), item.Value);

@@ -3,18 +3,18 @@ using System.Diagnostics.CodeAnalysis;
 namespace Workflow.Foundation;
 
 /// <summary>
-/// Starts asynchronous work on a thread that is going to wait for it. What awaits without <c>ConfigureAwait(false)</c> would go on where that thread is
-/// needed, in its synchronization context or its task scheduler, and both would wait for ever.
+/// Starts asynchronous work on a thread that then blocks until the work ends. Code that awaits without <c>ConfigureAwait(false)</c> would continue in
+/// the synchronization context or the task scheduler of the blocked thread, which is a deadlock.
 /// </summary>
 internal static class OutsideContext
 {
-    /// <summary>There is something on this thread that an await would return to.</summary>
+    /// <summary>True if this thread has a synchronization context or a task scheduler to which an await would return.</summary>
     public static bool IsNeeded => SynchronizationContext.Current is not null || HasScheduler;
 
-    /// <summary>There is a task scheduler, which can be left only by <see cref="Run"/>.</summary>
+    /// <summary>True if this thread has a task scheduler, which code can leave only by <see cref="Run"/>.</summary>
     public static bool HasScheduler => !ReferenceEquals(TaskScheduler.Current, TaskScheduler.Default);
 
-    /// <summary>Takes the synchronization context out of sight.</summary>
+    /// <summary>Removes the synchronization context of this thread.</summary>
     /// <returns>The context, for <see cref="Return"/>.</returns>
     public static SynchronizationContext? Leave()
     {
@@ -25,7 +25,7 @@ internal static class OutsideContext
 
     public static void Return(SynchronizationContext? context) => SynchronizationContext.SetSynchronizationContext(context);
 
-    /// <summary>Starts the work here, with neither in sight.</summary>
+    /// <summary>Starts the work on this thread, without its synchronization context and task scheduler.</summary>
     public static T Run<T>(Func<T> start)
     {
         SynchronizationContext? context = Leave();
@@ -39,7 +39,9 @@ internal static class OutsideContext
         }
     }
 
-    /// <summary>Only a task has the default scheduler as its current one; this one runs on this thread.</summary>
+    /// <summary>
+    /// Starts the work in a task, because only in a task is the default scheduler the current scheduler. The task runs synchronously on this thread.
+    /// </summary>
     [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Nobody is blocked: the task has run.")]
     private static T RunAsTask<T>(Func<T> start)
     {

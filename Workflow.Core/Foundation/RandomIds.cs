@@ -3,10 +3,10 @@ using System.Security.Cryptography;
 namespace Workflow.Foundation;
 
 /// <summary>
-/// New ids of instances: random, as <see cref="Guid.NewGuid"/> makes them. Each thread draws the randomness of many at once, because what the
-/// operating system does for one costs more than the whole run of a small workflow.
+/// Creates instance ids: random, as <see cref="Guid.NewGuid"/> creates them. Each thread draws the random bytes of many ids at once, because the call
+/// of the operating system for one id costs more than the whole run of a small workflow.
 /// </summary>
-/// <remarks>Safe from any thread.</remarks>
+/// <remarks>Thread-safe.</remarks>
 internal static class RandomIds
 {
     private const int Size = 16;
@@ -15,7 +15,7 @@ internal static class RandomIds
     [ThreadStatic]
     private static byte[]? _random;
 
-    /// <summary>How many bytes of <see cref="_random"/> are left.</summary>
+    /// <summary>The number of unused bytes in <see cref="_random"/>.</summary>
     [ThreadStatic]
     private static int _left;
 

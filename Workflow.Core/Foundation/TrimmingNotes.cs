@@ -1,11 +1,12 @@
 namespace Workflow.Foundation;
 
-/// <summary>What callers are told who trim their program or compile it to native code; see docs/trimming-and-aot.md.</summary>
+/// <summary>Messages for users who trim their program or compile it to native code; see docs/trimming-and-aot.md.</summary>
 internal static class TrimmingNotes
 {
     public const string ByName = "Members are looked up by name, and trimming may have removed them; use a lambda instead.";
 
-    public const string ByType = "Generic classes are made for types that are known at run time only, and native code may not have them; name the types in the code.";
+    public const string ByType =
+        "Generic classes are made for types that are known at run time only, and native code may not have them; name the types in the code.";
 
     public const string Room = "namespaceanddescendants", Values = "~N:Workflow.Persistence", Snapshots = "~N:Workflow.Runtime.Snapshots";
 

@@ -1,11 +1,11 @@
 using System.Diagnostics.CodeAnalysis;
 using static Workflow.Foundation.TrimmingNotes;
 
-// Saving values is reflection by nature: over the types of an author's variables, which nothing in this library can name. What trimming removed is not lost
-// silently: a trimmed program has no contracts by reflection, and a value without a contract is refused when it is saved. Activities and handles say
-// themselves what of the classes derived from them is kept.
+// Saving values uses reflection by design, over the types of an author's variables, which this library cannot name. Trimming does not lose state
+// silently: a trimmed program has no contracts by reflection, and a save rejects a value without a contract. The annotations on activities and handles
+// specify the members of their derived classes that trimming keeps.
 
-// For the analyzer, which knows namespaces.
+// For the analyzer, which supports suppressions by namespace.
 [assembly: SuppressMessage("Trimming", "IL2026", Scope = Room, Target = Values, Justification = OfValues)]
 [assembly: SuppressMessage("Trimming", "IL2055", Scope = Room, Target = Values, Justification = OfValues)]
 [assembly: SuppressMessage("Trimming", "IL2060", Scope = Room, Target = Values, Justification = OfValues)]
@@ -39,7 +39,7 @@ using static Workflow.Foundation.TrimmingNotes;
 [assembly: SuppressMessage("Trimming", "IL2111", Scope = Room, Target = Snapshots, Justification = OfValues)]
 [assembly: SuppressMessage("AOT", "IL3050", Scope = Room, Target = Snapshots, Justification = OfValues)]
 
-// For the linker and the native compiler, which know types.
+// For the linker and the native compiler, which support suppressions by type.
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Persistence.BuiltInTypes", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Persistence.Comparers", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Persistence.ContractConverters", Justification = OfValues)]
@@ -72,14 +72,21 @@ using static Workflow.Foundation.TrimmingNotes;
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.AdditionalMembers", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.AdditionalMembers", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.AdditionalMembers", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.AdditionalMembers", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.EngineConverters", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2072", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.EnvironmentValues", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionFactory", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2077", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionFactory", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionProperty", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionProperty", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2072", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.EnvironmentValues", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionFactory", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2077", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionFactory", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionProperty", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionProperty", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.FrameLinks", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2072", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.HandleFormat", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.SlotNames", Justification = OfValues)]

@@ -2,10 +2,10 @@ using System.Text;
 
 namespace Workflow.Foundation;
 
-/// <summary>Renders types the way people write them: <c>Assign&lt;Int32&gt;</c>.</summary>
+/// <summary>Renders types as C# source: <c>Assign&lt;Int32&gt;</c>.</summary>
 internal static class TypeNames
 {
-    /// <remarks>Without spaces: tracking queries compare the names of activities as they are, and those of the model have none.</remarks>
+    /// <remarks>The text has no spaces: tracking queries compare activity names exactly, and the names of the model have no spaces.</remarks>
     public static string Of(Type type)
     {
         if (!type.IsGenericType)

@@ -3,24 +3,34 @@ using System.Reflection;
 
 namespace Workflow;
 
-/// <summary>Inputs of a workflow from the properties of an object.</summary>
+/// <summary>Creates the inputs of a workflow from the properties of an object.</summary>
 public static class WorkflowInputs
 {
-    /// <summary>Reads the public properties of an object, such as one of an anonymous type. Indexers and properties without a getter are left out.</summary>
-    /// <typeparam name="T">The type whose properties are read, those of its base classes included. Its name is not part of the inputs.</typeparam>
+    /// <summary>
+    /// Reads the public properties of an object, such as one of an anonymous type. Indexers and properties without a public getter are omitted.
+    /// </summary>
+    /// <typeparam name="T">
+    /// The type whose properties are read, including those of its base classes. The name of the type is not part of the inputs.
+    /// </typeparam>
     /// <param name="inputs">The object.</param>
     /// <returns>A new dictionary, for example for <see cref="WorkflowInvoker.Invoke(Activity, IDictionary{string, object?})"/>.</returns>
     /// <exception cref="ArgumentNullException">The object is null.</exception>
-    /// <exception cref="ArgumentException">The type is <see cref="object"/>, a collection, a text, a number or a tuple, or has no public properties: such a type does not stand for a set of inputs.</exception>
+    /// <exception cref="ArgumentException">
+    /// The type is <see cref="object"/>, a collection, a string, a number or a tuple, or has no public properties, and therefore does not represent a set of
+    /// inputs.
+    /// </exception>
     public static IDictionary<string, object?> From<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] T>(T inputs)
         where T : notnull => From(inputs, typeof(T));
 
-    /// <summary>Reads the public properties of an object whose type is known at run time only.</summary>
+    /// <summary>Reads the public properties of an object whose type is known only at run time.</summary>
     /// <param name="inputs">The object.</param>
-    /// <param name="type">The type whose properties are read: that of the object, or a base class of it.</param>
+    /// <param name="type">The type whose properties are read: the type of the object or a base class.</param>
     /// <returns>A new dictionary.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">The object does not have the type, which is <see cref="object"/> itself, a collection, a text, a number or a tuple, or has no public properties: such a type does not stand for a set of inputs.</exception>
+    /// <exception cref="ArgumentException">
+    /// The object is not of the type; or the type is <see cref="object"/>, a collection, a string, a number or a tuple, or has no public properties, and
+    /// therefore does not represent a set of inputs.
+    /// </exception>
     public static IDictionary<string, object?> From(object inputs, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] Type type)
     {
         ArgumentNullException.ThrowIfNull(inputs);
@@ -30,9 +40,14 @@ public static class WorkflowInputs
             throw new ArgumentException($"The inputs are a '{inputs.GetType()}', not a '{type}'; pass their own type.", nameof(type));
         }
 
-        if (type == typeof(object) || type.IsPrimitive || inputs is string or decimal or System.Collections.IEnumerable or System.Runtime.CompilerServices.ITuple)
+        // A tuple is rejected because the names of its elements do not exist at run time.
+        if (type == typeof(object)
+            || type.IsPrimitive
+            || inputs is string or decimal or System.Collections.IEnumerable or System.Runtime.CompilerServices.ITuple)
         {
-            throw new ArgumentException($"A '{type}' is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or pass a dictionary as it is.", nameof(inputs));
+            throw new ArgumentException(
+                $"A '{type}' is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or pass a dictionary as it is.",
+                nameof(inputs));
         }
 
         Dictionary<string, object?> values = [];
@@ -40,13 +55,13 @@ public static class WorkflowInputs
         {
             if (property.GetMethod is { IsPublic: true } && property.GetIndexParameters().Length == 0)
             {
-                // The first is that of the most derived class, which may hide another.
+                // Reflection returns the property of the most derived class first; it hides one of the same name in a base class.
                 values.TryAdd(property.Name, property.GetValue(inputs));
             }
         }
 
-        // The names of the elements of a tuple do not exist at run time.
         return values.Count > 0 ? values : throw new ArgumentException(
-            $"A '{type}' has no public properties, so it is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or null for none.", nameof(inputs));
+            $"A '{type}' has no public properties, so it is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or null for none.",
+            nameof(inputs));
     }
 }

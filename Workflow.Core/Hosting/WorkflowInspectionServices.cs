@@ -4,11 +4,11 @@ using Workflow.Hosting;
 
 namespace Workflow;
 
-/// <summary>Looks into definitions: walks them ahead of their first run, and finds activities in them.</summary>
-/// <remarks>Safe from any thread, except that no other thread may change or walk the same tree meanwhile.</remarks>
+/// <summary>Inspects definitions: walks them before their first run, and finds activities in them.</summary>
+/// <remarks>Thread-safe, except that no other thread may change or walk the same tree at the same time.</remarks>
 public static class WorkflowInspectionServices
 {
-    /// <summary>Walks and freezes a definition now, anew if it was walked before, and saves its first run that (rule 12.3).</summary>
+    /// <summary>Walks and freezes a definition now, again if it was walked before, so that the first run need not do it (rule 12.3).</summary>
     /// <param name="rootActivity">The root.</param>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     /// <exception cref="InvalidOperationException">The root has run, or is part of a tree that has.</exception>
@@ -16,19 +16,19 @@ public static class WorkflowInspectionServices
 
     /// <inheritdoc cref="CacheMetadata(Activity)"/>
     /// <param name="rootActivity">The root.</param>
-    /// <param name="hostEnvironment">What the host makes visible everywhere in the tree; null for nothing.</param>
+    /// <param name="hostEnvironment">The environment that the host makes visible everywhere in the tree; null for none.</param>
     public static void CacheMetadata(Activity rootActivity, LocationReferenceEnvironment? hostEnvironment)
     {
         ArgumentNullException.ThrowIfNull(rootActivity);
         ProgramCache.ThrowIfInvalid(ProgramCache.Walk(rootActivity, FrozenDefinition.With(hostEnvironment)));
     }
 
-    /// <summary>Finds an activity by its id (rule 12.1). A tree that was not walked yet is walked and frozen first.</summary>
+    /// <summary>Finds an activity by its id (rule 12.1). A tree that was not walked before is walked and frozen first.</summary>
     /// <param name="root">The root, or any activity of the tree.</param>
     /// <param name="id">The id, such as "1.2.1".</param>
     /// <returns>The activity.</returns>
     /// <exception cref="ArgumentException">The tree has no activity with this id.</exception>
-    /// <exception cref="FormatException">It is not an id: numbers with dots between them.</exception>
+    /// <exception cref="FormatException">The text is not an id: numbers separated by dots.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     public static Activity Resolve(Activity root, string id)
     {
@@ -45,11 +45,11 @@ public static class WorkflowInspectionServices
     }
 
     /// <summary>
-    /// What an activity consists of directly: expressions of its arguments, defaults of its variables, children, imported and
-    /// implementation ones too, handlers of its delegates. A tree that was not walked yet is walked and frozen first.
+    /// Returns the direct parts of an activity: the expressions of its arguments, the defaults of its variables, its children, including imported and
+    /// implementation ones, and the handlers of its delegates. A tree that was not walked before is walked and frozen first.
     /// </summary>
     /// <param name="activity">A root, or any activity of a tree.</param>
-    /// <returns>The activities, in the order of their declaration; of an activity that is declared elsewhere, nothing.</returns>
+    /// <returns>The activities, in the order of their declaration; empty for an activity that is declared elsewhere.</returns>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     public static IEnumerable<Activity> GetActivities(Activity activity)
     {
@@ -57,9 +57,12 @@ public static class WorkflowInspectionServices
         return FrozenDefinition.Around(activity, out int number).Map.ChildrenOf(number);
     }
 
-    /// <summary>Whether the activity itself may let the workflow wait: by bookmarks or an asynchronous operation. What it consists of does not count.</summary>
-    /// <param name="activity">The activity; it need not have been walked.</param>
-    /// <returns>True when it may.</returns>
+    /// <summary>
+    /// Returns true if the activity itself may make the workflow wait, with bookmarks or an asynchronous operation. The activities that it contains do not
+    /// count.
+    /// </summary>
+    /// <param name="activity">The activity. It need not have been walked.</param>
+    /// <returns>True if the activity may make the workflow wait.</returns>
     public static bool CanInduceIdle(Activity activity)
     {
         ArgumentNullException.ThrowIfNull(activity);

@@ -3,9 +3,9 @@ using Workflow.Runtime.Executors;
 
 namespace Workflow;
 
-/// <summary>Calls a workflow like a method: inputs in, outputs out, on the caller's thread or as a task (rules 17 and 22.1).</summary>
+/// <summary>Runs a workflow like a method call, with inputs and outputs, on the thread of the caller or as a task (rules 17 and 22.1).</summary>
 /// <remarks>
-/// The static methods and an invoker object are safe for any number of threads at once, each call being an instance of its own.
+/// Thread-safe: any number of threads may use the static methods and an invoker object at the same time, because each call creates an instance of its own.
 /// An exception that nothing in the workflow handles is rethrown to the caller with its stack trace.
 /// </remarks>
 public sealed class WorkflowInvoker
@@ -20,26 +20,28 @@ public sealed class WorkflowInvoker
         _workflow = workflow;
     }
 
-    /// <summary>What activities find by type; to be filled before the first run.</summary>
+    /// <summary>The objects that activities find by type. Add them before the first run.</summary>
     public WorkflowInstanceExtensionManager Extensions { get; } = new();
 
-    /// <summary>Runs a workflow to its end on the caller's thread; while it waits, the caller waits.</summary>
+    /// <summary>Runs a workflow to its end on the thread of the caller. The thread is blocked while the workflow waits.</summary>
     /// <param name="workflow">The root of the definition.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     /// <exception cref="InvalidWorkflowException">The definition is invalid; the message lists every error.</exception>
     public static IDictionary<string, object?> Invoke(Activity workflow) => Run(workflow, null, null, Timeout.InfiniteTimeSpan);
 
-    /// <summary>Runs a workflow to its end on the caller's thread.</summary>
+    /// <summary>Runs a workflow to its end on the thread of the caller.</summary>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits. <see cref="Timeout.InfiniteTimeSpan"/>: no limit; zero: it may not wait at all.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
-    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    /// <param name="timeout">
+    /// The timeout. Checked only while the workflow waits. <see cref="Timeout.InfiniteTimeSpan"/> means none; zero allows no wait.
+    /// </param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
+    /// <exception cref="TimeoutException">The timeout expired before the workflow completed, and the workflow was aborted while it waited.</exception>
     public static IDictionary<string, object?> Invoke(Activity workflow, TimeSpan timeout) => Run(workflow, null, null, timeout);
 
-    /// <summary>Runs a workflow to its end on the caller's thread.</summary>
+    /// <summary>Runs a workflow to its end on the thread of the caller.</summary>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null values count as not supplied.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     /// <exception cref="ArgumentException">Inputs are missing, unknown or of the wrong type; the message names them all.</exception>
     public static IDictionary<string, object?> Invoke(Activity workflow, IDictionary<string, object?> inputs)
     {
@@ -49,43 +51,43 @@ public sealed class WorkflowInvoker
 
     /// <inheritdoc cref="Invoke(Activity, TimeSpan)"/>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null values count as not supplied.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
     public static IDictionary<string, object?> Invoke(Activity workflow, IDictionary<string, object?> inputs, TimeSpan timeout)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return Run(workflow, inputs, null, timeout);
     }
 
-    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
     /// <returns>The result.</returns>
     public static TResult Invoke<TResult>(Activity<TResult> workflow) => Run(workflow, null, Timeout.InfiniteTimeSpan, out _);
 
-    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
     /// <returns>The result.</returns>
     public static TResult Invoke<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs) =>
         Run(workflow, inputs, Timeout.InfiniteTimeSpan, out _);
 
-    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
     /// <returns>The result.</returns>
     public static TResult Invoke<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout) =>
         Run(workflow, inputs, timeout, out _);
 
-    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
     /// <param name="additionalOutputs">The other out and in-out arguments by name.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
     /// <returns>The result.</returns>
     public static TResult Invoke<TResult>(
         Activity<TResult> workflow, IDictionary<string, object?>? inputs, out IDictionary<string, object?> additionalOutputs, TimeSpan timeout)
@@ -96,118 +98,123 @@ public sealed class WorkflowInvoker
         return result;
     }
 
-    /// <summary>Runs a workflow; no thread is held while it waits.</summary>
+    /// <summary>Runs a workflow asynchronously. No thread is blocked while it waits.</summary>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item. It may still complete; its task is canceled only if the workflow ends so.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="cancellationToken">
+    /// Requests cancellation of the workflow at its next work item. The workflow may still complete; its task is canceled only if the workflow ends
+    /// canceled.
+    /// </param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     /// <remarks>
-    /// It runs on the caller's thread until it first waits, and then where its operations end; called under a
-    /// <see cref="SynchronizationContext"/>, all of it is posted there (rule 17.3).
+    /// The workflow runs on the thread of the caller until it first waits, and then on the threads on which its operations end. If the caller has a
+    /// <see cref="SynchronizationContext"/>, the whole workflow is posted to it (rule 17.3).
     /// </remarks>
     public static Task<IDictionary<string, object?>> InvokeAsync(
         Activity workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
         RunAsync(workflow, inputs, null, Timeout.InfiniteTimeSpan, cancellationToken);
 
-    /// <summary>Runs a workflow; no thread is held while it waits.</summary>
+    /// <summary>Runs a workflow asynchronously. No thread is blocked while it waits.</summary>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits. <see cref="Timeout.InfiniteTimeSpan"/>: no limit; zero: it may not wait at all.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
-    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    /// <param name="timeout">
+    /// The timeout. Checked only while the workflow waits. <see cref="Timeout.InfiniteTimeSpan"/> means none; zero allows no wait.
+    /// </param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
+    /// <exception cref="TimeoutException">The timeout expired before the workflow completed, and the workflow was aborted while it waited.</exception>
     public static Task<IDictionary<string, object?>> InvokeAsync(Activity workflow, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunAsync(workflow, null, null, timeout, cancellationToken);
 
     /// <inheritdoc cref="InvokeAsync(Activity, IDictionary{string, object}, CancellationToken)"/>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
     public static Task<IDictionary<string, object?>> InvokeAsync(
         Activity workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunAsync(workflow, inputs, null, timeout, cancellationToken);
 
-    /// <summary>Runs a workflow with a result; no thread is held while it waits.</summary>
+    /// <summary>Runs a workflow with a result asynchronously. No thread is blocked while it waits.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
     /// <returns>The result.</returns>
     public static Task<TResult> InvokeAsync<TResult>(
         Activity<TResult> workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
         RunForResultAsync(workflow, inputs, Timeout.InfiniteTimeSpan, cancellationToken);
 
-    /// <summary>Runs a workflow with a result; no thread is held while it waits.</summary>
+    /// <summary>Runs a workflow with a result asynchronously. No thread is blocked while it waits.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
     /// <returns>The result.</returns>
-    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    /// <exception cref="TimeoutException">The timeout expired before the workflow completed, and the workflow was aborted while it waited.</exception>
     public static Task<TResult> InvokeAsync<TResult>(Activity<TResult> workflow, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunForResultAsync(workflow, null, timeout, cancellationToken);
 
-    /// <summary>Runs a workflow with a result; no thread is held while it waits.</summary>
+    /// <summary>Runs a workflow with a result asynchronously. No thread is blocked while it waits.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
     /// <returns>The result.</returns>
-    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    /// <exception cref="TimeoutException">The timeout expired before the workflow completed, and the workflow was aborted while it waited.</exception>
     public static Task<TResult> InvokeAsync<TResult>(
         Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunForResultAsync(workflow, inputs, timeout, cancellationToken);
 
-    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <summary>Runs the workflow to its end on the thread of the caller.</summary>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     public IDictionary<string, object?> Invoke() => Run(_workflow, null, Extensions, Timeout.InfiniteTimeSpan);
 
-    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <summary>Runs the workflow to its end on the thread of the caller.</summary>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     public IDictionary<string, object?> Invoke(TimeSpan timeout) => Run(_workflow, null, Extensions, timeout);
 
-    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <summary>Runs the workflow to its end on the thread of the caller.</summary>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null values count as not supplied.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     public IDictionary<string, object?> Invoke(IDictionary<string, object?> inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return Run(_workflow, inputs, Extensions, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <summary>Runs the workflow to its end on the thread of the caller.</summary>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null values count as not supplied.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     public IDictionary<string, object?> Invoke(IDictionary<string, object?> inputs, TimeSpan timeout)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return Run(_workflow, inputs, Extensions, timeout);
     }
 
-    /// <summary>Runs the workflow; no thread is held while it waits.</summary>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <summary>Runs the workflow asynchronously. No thread is blocked while it waits.</summary>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     public Task<IDictionary<string, object?>> InvokeAsync(IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
         RunAsync(_workflow, inputs, Extensions, Timeout.InfiniteTimeSpan, cancellationToken);
 
-    /// <summary>Runs the workflow; no thread is held while it waits.</summary>
-    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <summary>Runs the workflow asynchronously. No thread is blocked while it waits.</summary>
+    /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
     public Task<IDictionary<string, object?>> InvokeAsync(
         IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunAsync(_workflow, inputs, Extensions, timeout, cancellationToken);
 
-    /// <summary>Runs the workflow; no thread is held while it waits.</summary>
-    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
-    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
-    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
-    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    /// <summary>Runs the workflow asynchronously. No thread is blocked while it waits.</summary>
+    /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
+    /// <param name="cancellationToken">Requests cancellation of the workflow at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty if there are none.</returns>
+    /// <exception cref="TimeoutException">The timeout expired before the workflow completed, and the workflow was aborted while it waited.</exception>
     public Task<IDictionary<string, object?>> InvokeAsync(TimeSpan timeout, CancellationToken cancellationToken = default) =>
         RunAsync(_workflow, null, Extensions, timeout, cancellationToken);
 

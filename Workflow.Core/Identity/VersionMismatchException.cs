@@ -1,6 +1,9 @@
 namespace Workflow;
 
-/// <summary>A saved instance was started with another version of the definition than the one it is to go on with (rule 16.7). It stays as it was.</summary>
+/// <summary>
+/// Thrown when a saved instance was started with another version of the workflow definition than the version that loads it (rule 16.7). The saved
+/// instance is not changed.
+/// </summary>
 public class VersionMismatchException : Exception
 {
     /// <summary>Initializes an exception with a general message and without identities.</summary>
@@ -10,42 +13,42 @@ public class VersionMismatchException : Exception
     }
 
     /// <summary>Initializes an exception without identities.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The error message.</param>
     public VersionMismatchException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception without identities.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The error message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public VersionMismatchException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception whose message names both identities.</summary>
-    /// <param name="expectedVersion">The identity of the definition at hand; null: it has none.</param>
-    /// <param name="actualVersion">The identity in the saved instance; null: it has none.</param>
+    /// <param name="expectedVersion">The identity of the definition that loads the instance; null if the definition has none.</param>
+    /// <param name="actualVersion">The identity in the saved instance; null if the instance has none.</param>
     public VersionMismatchException(WorkflowIdentity? expectedVersion, WorkflowIdentity? actualVersion)
         : this(Describe(expectedVersion, actualVersion), expectedVersion, actualVersion)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="expectedVersion">The identity of the definition at hand; null: it has none.</param>
-    /// <param name="actualVersion">The identity in the saved instance; null: it has none.</param>
+    /// <param name="message">The error message.</param>
+    /// <param name="expectedVersion">The identity of the definition that loads the instance; null if the definition has none.</param>
+    /// <param name="actualVersion">The identity in the saved instance; null if the instance has none.</param>
     public VersionMismatchException(string? message, WorkflowIdentity? expectedVersion, WorkflowIdentity? actualVersion)
         : this(message, expectedVersion, actualVersion, null)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="expectedVersion">The identity of the definition at hand; null: it has none.</param>
-    /// <param name="actualVersion">The identity in the saved instance; null: it has none.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The error message.</param>
+    /// <param name="expectedVersion">The identity of the definition that loads the instance; null if the definition has none.</param>
+    /// <param name="actualVersion">The identity in the saved instance; null if the instance has none.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public VersionMismatchException(
         string? message, WorkflowIdentity? expectedVersion, WorkflowIdentity? actualVersion, Exception? innerException)
         : base(message, innerException)
@@ -54,10 +57,10 @@ public class VersionMismatchException : Exception
         ActualVersion = actualVersion;
     }
 
-    /// <summary>The identity of the definition at hand; null: it has none, or nothing was said.</summary>
+    /// <summary>The identity of the definition that loads the instance; null if the definition has none or the identities were not specified.</summary>
     public WorkflowIdentity? ExpectedVersion { get; }
 
-    /// <summary>The identity in the saved instance; null: it has none, or nothing was said.</summary>
+    /// <summary>The identity in the saved instance; null if the instance has none or the identities were not specified.</summary>
     public WorkflowIdentity? ActualVersion { get; }
 
     private static string Describe(WorkflowIdentity? expected, WorkflowIdentity? actual) =>

@@ -3,27 +3,29 @@ using System.Text;
 
 namespace Workflow;
 
-/// <summary>Names a workflow definition and its version, so that a saved instance goes on with the definition that it was started with.</summary>
+/// <summary>Names a workflow definition and its version, so that a saved instance continues with the definition that it was started with.</summary>
 /// <remarks>
-/// Immutable, and equal to another one whose name, version and package are equal (names and packages by their characters, case included). As text:
-/// <c>Name; Version=1.2.3.4; Package=Text</c>, without the parts that are null.
+/// Immutable. Two identities are equal if their names, versions and packages are equal; names and packages are compared character by character, with
+/// case. The text form is <c>Name; Version=1.2.3.4; Package=Text</c>, without the parts that are null.
 /// </remarks>
 public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
 {
     private const char Separator = ';';
     private const string VersionKey = "Version", PackageKey = "Package";
 
-    /// <summary>Creates an identity whose name is empty.</summary>
+    /// <summary>Creates an identity with an empty name.</summary>
     public WorkflowIdentity()
     {
     }
 
     /// <summary>Creates an identity.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="version">The version; null: none.</param>
-    /// <param name="package">The package; null: none.</param>
+    /// <param name="version">The version; null for none.</param>
+    /// <param name="package">The package; null for none.</param>
     /// <exception cref="ArgumentNullException">The name is null.</exception>
-    /// <exception cref="ArgumentException">Name or package cannot be written as text, see <see cref="Name"/> and <see cref="Package"/>.</exception>
+    /// <exception cref="ArgumentException">
+    /// The text form cannot represent the name or the package, see <see cref="Name"/> and <see cref="Package"/>.
+    /// </exception>
     public WorkflowIdentity(string name, Version? version, string? package)
     {
         Name = name;
@@ -32,8 +34,8 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
     }
 
     /// <summary>The name; empty by default, never null.</summary>
-    /// <exception cref="ArgumentNullException">It is null.</exception>
-    /// <exception cref="ArgumentException">It has a semicolon, a control character, half of a surrogate pair, or white space at an end.</exception>
+    /// <exception cref="ArgumentNullException">The name is null.</exception>
+    /// <exception cref="ArgumentException">The name has a semicolon, a control character, half of a surrogate pair, or white space at an end.</exception>
     public string Name
     {
         get;
@@ -52,11 +54,11 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
 
     = string.Empty;
 
-    /// <summary>The version; null, the default: none.</summary>
+    /// <summary>The version; null, the default, for none.</summary>
     public Version? Version { get; init; }
 
-    /// <summary>Where the definition comes from, an assembly for example; null, the default: nothing said.</summary>
-    /// <exception cref="ArgumentException">It has a control character, half of a surrogate pair, or white space at an end.</exception>
+    /// <summary>The origin of the definition, for example an assembly; null, the default, if it is not specified.</summary>
+    /// <exception cref="ArgumentException">The package has a control character, half of a surrogate pair, or white space at an end.</exception>
     public string? Package
     {
         get;
@@ -68,10 +70,10 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
     }
 
     /// <summary>Reads the text form.</summary>
-    /// <param name="identity">The text. White space around its parts does not count, nor does the case of the words Version and Package.</param>
+    /// <param name="identity">The text. White space around its parts and the case of the words Version and Package are ignored.</param>
     /// <returns>The identity.</returns>
     /// <exception cref="ArgumentNullException">The text is null.</exception>
-    /// <exception cref="FormatException">It is no identity.</exception>
+    /// <exception cref="FormatException">The text is not an identity.</exception>
     public static WorkflowIdentity Parse(string identity)
     {
         ArgumentNullException.ThrowIfNull(identity);
@@ -81,9 +83,9 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
     }
 
     /// <summary>Reads the text form, see <see cref="Parse"/>.</summary>
-    /// <param name="identity">The text; may be null, which is no identity.</param>
-    /// <param name="result">The identity; null when the text is none.</param>
-    /// <returns>Whether it is one.</returns>
+    /// <param name="identity">The text. Null is not an identity.</param>
+    /// <param name="result">The identity; null if the text is not an identity.</param>
+    /// <returns>True if the text is an identity.</returns>
     public static bool TryParse([NotNullWhen(true)] string? identity, [NotNullWhen(true)] out WorkflowIdentity? result)
     {
         result = null;
@@ -103,7 +105,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
             }
         }
 
-        // The last part: a package may have semicolons.
+        // The package is the last part, so it may contain semicolons.
         string? package = ValueOf(rest, PackageKey)?.Trim();
         if ((package is null && rest.Trim().Length > 0) || HasUnwritable(name) || HasUnwritable(package ?? string.Empty))
         {
@@ -123,7 +125,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Name, Version, Package);
 
-    /// <summary>The text form, which <see cref="Parse"/> reads.</summary>
+    /// <summary>Returns the text form, which <see cref="Parse"/> reads.</summary>
     /// <returns>The text.</returns>
     public override string ToString()
     {
@@ -141,7 +143,10 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
         }
     }
 
-    /// <summary>The same definition in whatever revision: name, package and version but for the last of its four numbers.</summary>
+    /// <summary>
+    /// True if both identities name the same definition in any revision: the names, the packages and the versions without the last of the four numbers
+    /// are equal.
+    /// </summary>
     internal bool IsRevisionOf(WorkflowIdentity other) =>
         Name == other.Name && Package == other.Package && WithoutRevision(Version) == WithoutRevision(other.Version);
 
@@ -155,7 +160,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
         return end < 0 ? string.Empty : text[(end + 1)..];
     }
 
-    /// <summary>What follows 'key='; null when the text begins otherwise.</summary>
+    /// <summary>Returns the text after 'key='; null if the text does not begin with it.</summary>
     private static string? ValueOf(string text, string key)
     {
         ReadOnlySpan<char> rest = text.AsSpan().TrimStart();
@@ -173,11 +178,14 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
         if (value.Length != value.Trim().Length || HasUnwritable(value))
         {
             throw new ArgumentException(
-                $"The {property} '{value}' of a workflow identity has a control character, half of a surrogate pair, or white space at an end; remove it.", nameof(value));
+                $"The {property} '{value}' of a workflow identity has a control character, half of a surrogate pair, or white space at an end; remove it.",
+                nameof(value));
         }
     }
 
-    /// <summary>Control characters, and half of a surrogate pair: it is no character in UTF-8, so that no store would keep it.</summary>
+    /// <summary>
+    /// True if the text has a control character or half of a surrogate pair. UTF-8 cannot represent half of a surrogate pair, so no store would keep it.
+    /// </summary>
     private static bool HasUnwritable(string text)
     {
         for (int i = 0; i < text.Length; i++)

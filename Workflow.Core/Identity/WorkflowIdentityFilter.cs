@@ -1,14 +1,14 @@
 namespace Workflow;
 
-/// <summary>Which saved instances a host takes, by the identity of their definition.</summary>
+/// <summary>Selects the saved instances that a host loads, by the identity of their definition.</summary>
 public enum WorkflowIdentityFilter
 {
-    /// <summary>Those whose identity equals one of the host's; to a host without identity, those without one.</summary>
+    /// <summary>Instances whose identity equals an identity of the host. For a host without identity: instances without identity.</summary>
     Exact = 0,
 
-    /// <summary>All, also those without identity.</summary>
+    /// <summary>All instances, with or without identity.</summary>
     Any = 1,
 
-    /// <summary>As <see cref="Exact"/>, but the last of the four numbers of the version, the revision, may differ.</summary>
+    /// <summary>As <see cref="Exact"/>, but the revision, the last of the four numbers of the version, may differ.</summary>
     AnyRevision = 2,
 }

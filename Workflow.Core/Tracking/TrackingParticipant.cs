@@ -2,9 +2,10 @@ namespace Workflow.Tracking;
 
 /// <summary>The base class of extensions that receive tracking records of workflow instances. A host may have several participants.</summary>
 /// <remarks>
-/// <para>Several threads may call a participant at the same time, each for another instance. For one instance it gets the records one
-/// at a time and in order, at the end of the work item that created them (rule 15.2). With several participants, each gets its own copy (rule 15.4).</para>
-/// <para>If a participant fails, the record counts as dropped and the instance continues. If <see cref="IsGuaranteed"/> is true, the failure aborts the instance (rule 15.4).</para>
+/// <para>Several threads may call a participant at the same time, each for a different instance. For one instance, it receives the records one at a time and
+/// in order, at the end of the work item that created them (rule 15.2). With several participants, each receives its own copy (rule 15.4).</para>
+/// <para>If a participant fails, the record counts as dropped and the instance continues. If <see cref="IsGuaranteed"/> is true, the failure aborts the
+/// instance (rule 15.4).</para>
 /// <para>The profile is read when an instance begins or is loaded, and again when <see cref="ProfileChange"/> is canceled.</para>
 /// </remarks>
 public abstract class TrackingParticipant
@@ -22,15 +23,16 @@ public abstract class TrackingParticipant
     /// <summary>The profile that selects the records. Null, the default, selects all records; a profile without queries selects none.</summary>
     public virtual TrackingProfile? TrackingProfile { get; set; }
 
-    /// <summary>Whether a failure of the participant aborts the instance, so that no record is lost; false by default.</summary>
+    /// <summary>True if a failure of the participant aborts the instance, so that no record is lost; false by default.</summary>
     public virtual bool IsGuaranteed => false;
 
     /// <summary>The number of records of all instances that were lost because the participant failed. Thread-safe.</summary>
     public long DroppedRecords => Interlocked.Read(ref _dropped);
 
     /// <summary>
-    /// A token that is canceled when <see cref="SelectProfile"/> returns another profile: running instances then call it again before their next work item. The default,
-    /// <see cref="CancellationToken.None"/>, means that the profile never changes, and costs nothing. An override must first provide a new token and then cancel the old one.
+    /// A token that is canceled when <see cref="SelectProfile"/> returns another profile: running instances then call it again before their next work item.
+    /// The default, <see cref="CancellationToken.None"/>, means that the profile never changes, and costs nothing. An override must first provide a new
+    /// token and then cancel the old one.
     /// </summary>
     protected virtual CancellationToken ProfileChange => CancellationToken.None;
 

@@ -10,7 +10,7 @@ internal static class ArgumentRules
         CheckBindings(declaration, isRoot);
     }
 
-    /// <summary>The missing inputs of a root, given the names that the host supplies. The same rules, checked at the start (rule 12.4).</summary>
+    /// <summary>Checks the inputs of a root, given the names that the host supplies. The same rules apply, but at the start of a run (rule 12.4).</summary>
     public static void CheckRootInputs(IReadOnlyList<RuntimeArgument> arguments, Func<RuntimeArgument, bool> isSupplied, ICollection<string> problems)
     {
         foreach (RuntimeArgument argument in arguments)
@@ -71,7 +71,7 @@ internal static class ArgumentRules
         }
     }
 
-    /// <summary>The bindings of a root's arguments are known only when it starts.</summary>
+    /// <summary>Checks the bindings. Those of a root are not checked, because the inputs of a root are known only when it starts.</summary>
     private static void CheckBindings(ActivityDeclaration declaration, bool isRoot)
     {
         bool grouped = false;
@@ -80,7 +80,8 @@ internal static class ArgumentRules
             grouped |= argument.Groups.Count > 0;
             if (!isRoot && argument is { IsRequired: true, Groups.Count: 0 } && !IsBound(argument))
             {
-                declaration.AddError(new ValidationError($"The required argument '{argument.Name}' has no value; bind it to an expression.", false, argument.Name!));
+                declaration.AddError(new ValidationError(
+                    $"The required argument '{argument.Name}' has no value; bind it to an expression.", false, argument.Name!));
             }
         }
 
@@ -90,7 +91,7 @@ internal static class ArgumentRules
         }
     }
 
-    /// <summary>A method of its own, because its closure would be an object for each activity.</summary>
+    /// <summary>Checks the overload groups. A separate method, because its closure would otherwise be allocated for each activity.</summary>
     private static void CheckGroups(ActivityDeclaration declaration, bool isRoot)
     {
         if (isRoot)

@@ -3,7 +3,7 @@ namespace Workflow.Validation;
 /// <summary>Checks that exactly one overload group is configured (rule 12.10).</summary>
 internal static class OverloadGroups
 {
-    /// <summary>Checks what does not depend on bindings.</summary>
+    /// <summary>Checks the groups themselves, without bindings.</summary>
     public static void CheckShapes(IReadOnlyList<RuntimeArgument> arguments, Action<string> report) => CheckShapes(Collect(arguments), report);
 
     public static void Check(IReadOnlyList<RuntimeArgument> arguments, Func<RuntimeArgument, bool> isBound, Action<string> report)
@@ -55,7 +55,7 @@ internal static class OverloadGroups
         return groups;
     }
 
-    /// <summary>A group with required members is configured when all of them are bound, any other group when one of its members is.</summary>
+    /// <summary>True if all required members are bound or, in a group without required members, if at least one member is bound.</summary>
     private static bool IsConfigured(List<RuntimeArgument> members, Func<RuntimeArgument, bool> isBound)
     {
         List<RuntimeArgument> required = members.FindAll(member => member.IsRequired);
@@ -103,7 +103,8 @@ internal static class OverloadGroups
             List<string> extras = [.. members.Where(member => isBound(member) && !groups[configured].Contains(member)).Select(member => member.Name!)];
             if (extras.Count > 0)
             {
-                report($"the argument {Join(extras)} of the overload group '{name}' is bound although '{configured}' is configured; bind the arguments of only one of them");
+                report(
+                    $"the argument {Join(extras)} of the overload group '{name}' is bound although '{configured}' is configured; bind the arguments of only one of them");
             }
         }
     }

@@ -2,10 +2,12 @@ using System.Globalization;
 
 namespace Workflow.Validation;
 
-/// <summary>The path to an activity from the root, for messages: <c>Order/If.Then/WriteLine</c>.</summary>
+/// <summary>Renders the path from the root to an activity, for messages: <c>Order/If.Then/WriteLine</c>.</summary>
 internal static class TreePath
 {
-    /// <summary>For a deeper tree the middle of the path is left out: its beginning and end are more useful, and the message must stay readable.</summary>
+    /// <summary>
+    /// The maximum length of a path. The middle of a longer path is omitted: its beginning and end are more useful, and the message must remain readable.
+    /// </summary>
     private const int Longest = 512;
 
     private const int LongestName = 128;
@@ -33,11 +35,11 @@ internal static class TreePath
         string Step(int i) => Clip(steps[i].DisplayName) + (i + 1 < steps.Count && PlaceOf(steps[i], steps[i + 1]) is { } place ? $".{place}" : string.Empty);
     }
 
-    /// <summary>A name, shortened to leave room for the rest of the message.</summary>
+    /// <summary>Shortens a long name, so that the rest of the message fits.</summary>
     public static string Clip(string name) =>
         name.Length <= LongestName ? name : $"{name[..(LongestName / 2)]}{Gap}{name[^(LongestName / 2)..]}";
 
-    /// <summary>The number of steps to show at the beginning, and the index of the first one to show at the end: as many as fit.</summary>
+    /// <summary>Returns the number of steps to show at the beginning and the index of the first step to show at the end: as many steps as fit.</summary>
     private static (int Head, int Tail) Shown(List<Activity> steps)
     {
         int head = 0, tail = steps.Count, length = 0;
@@ -63,7 +65,9 @@ internal static class TreePath
         return (head, tail);
     }
 
-    /// <summary>The property with a child, and its index there; null if the name of the child is sufficient.</summary>
+    /// <summary>
+    /// Returns the property that contains a child, with the index of the child in it; null if the display name of the child identifies it sufficiently.
+    /// </summary>
     private static string? PlaceOf(Activity parent, Activity child)
     {
         try
@@ -72,7 +76,7 @@ internal static class TreePath
         }
         catch (Exception)
         {
-            // A property or key of the application cannot be read. The message has another subject, so it is left out.
+            // A property or key of the application cannot be read. The message reports another problem, so the property is omitted.
             return null;
         }
     }

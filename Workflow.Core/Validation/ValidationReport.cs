@@ -41,7 +41,7 @@ internal static class ValidationReport
         return text.ToString();
     }
 
-    /// <summary>Appends an error if it fits as a whole, so that no text is cut. Only the first one is cut if it is too long.</summary>
+    /// <summary>Appends an error if it fits as a whole, so that no text is truncated. Only the first error is truncated if it is too long.</summary>
     private static bool TryAppend(StringBuilder text, string line, bool isFirst)
     {
         int room = Longest - Reserved - text.Length - Environment.NewLine.Length;
@@ -55,8 +55,8 @@ internal static class ValidationReport
     }
 
     /// <summary>
-    /// The finding as it is reported. An error in an implementation is reported for the activity that the application uses, with a note that
-    /// it comes from its implementation.
+    /// Returns a finding in the form in which it is reported. An error inside an implementation is reported for the activity that the application uses,
+    /// with a note that the error is inside its implementation.
     /// </summary>
     public static ValidationError Present(Finding finding)
     {

@@ -14,9 +14,9 @@ public class ValidationResults
         Warnings = new ReadOnlyCollection<ValidationError>([.. all.Where(error => error.IsWarning)]);
     }
 
-    /// <summary>The errors, with which the definition cannot run; empty for a valid definition.</summary>
+    /// <summary>The errors, which prevent a run of the definition; empty for a valid definition.</summary>
     public ReadOnlyCollection<ValidationError> Errors { get; }
 
-    /// <summary>The warnings, with which the definition can run.</summary>
+    /// <summary>The warnings, which do not prevent a run of the definition.</summary>
     public ReadOnlyCollection<ValidationError> Warnings { get; }
 }

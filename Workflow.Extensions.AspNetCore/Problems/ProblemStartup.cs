@@ -4,7 +4,10 @@ using Microsoft.AspNetCore.Http;
 
 namespace Workflow.Extensions.AspNetCore;
 
-/// <summary>Answers for exceptions that nothing in the pipeline of the application has handled, so that it need not use a middleware for exceptions.</summary>
+/// <summary>
+/// Adds a middleware that writes the response for exceptions that nothing else in the pipeline has handled, so that the application needs no exception handling
+/// middleware.
+/// </summary>
 internal sealed class ProblemStartup : IStartupFilter
 {
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => application =>

@@ -3,10 +3,14 @@ using Microsoft.AspNetCore.Http;
 
 namespace Workflow.Extensions.AspNetCore;
 
-/// <summary>Answers in the middleware for exceptions that the application uses, and on the page for developers, which the framework puts before everything else.</summary>
+/// <summary>
+/// Writes the response for exceptions in the exception handling middleware of the application, and in the developer exception page, which the framework runs
+/// before all other middleware.
+/// </summary>
 internal sealed class WorkflowExceptionHandler : IExceptionHandler, IDeveloperPageExceptionFilter
 {
-    public ValueTask<bool> TryHandleAsync(HttpContext httpContext, Exception exception, CancellationToken cancellationToken) => WorkflowProblem.TryWriteAsync(httpContext, exception);
+    public ValueTask<bool> TryHandleAsync(HttpContext httpContext, Exception exception, CancellationToken cancellationToken) =>
+        WorkflowProblem.TryWriteAsync(httpContext, exception);
 
     public async Task HandleExceptionAsync(ErrorContext errorContext, Func<ErrorContext, Task> next)
     {

@@ -7,14 +7,17 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.AspNetCore;
 
-/// <summary>The answer to a request that failed with an exception of the workflow client or of its store.</summary>
+/// <summary>Writes the response to a request that failed with an exception of the workflow client or of its store.</summary>
 internal static partial class WorkflowProblem
 {
-    /// <summary>The name of the member that tells which exception it was, for callers that decide by it.</summary>
+    /// <summary>The name of the member that identifies the exception, for callers that evaluate it.</summary>
     private const string Error = "error";
 
-    /// <summary>Answers, if the exception is one of the client or of the store and nothing was sent yet. The log then has the exception, because the framework does not report what was handled.</summary>
-    /// <returns>False if it is for others.</returns>
+    /// <summary>
+    /// Writes and logs the response if the exception comes from the client or the store and the response has not started. The exception is logged here, because
+    /// the framework does not report handled exceptions.
+    /// </summary>
+    /// <returns>False if this class does not handle the exception.</returns>
     public static async ValueTask<bool> TryWriteAsync(HttpContext context, Exception exception)
     {
         if (StatusOf(exception) is not { } status || context.Response.HasStarted)
@@ -41,13 +44,13 @@ internal static partial class WorkflowProblem
         return true;
     }
 
-    /// <summary>The status; null for exceptions that are defects of the application, such as a value of an activity that cannot be saved.</summary>
+    /// <summary>Returns the status; null for exceptions that indicate defects of the application, such as an activity value that cannot be saved.</summary>
     private static int? StatusOf(Exception exception) => exception switch
     {
         WorkflowInstanceNotFoundException or WorkflowDefinitionNotFoundException => StatusCodes.Status404NotFound,
         WorkflowKeyInUseException or WorkflowInstanceEndedException or WorkflowFailedException => StatusCodes.Status409Conflict,
 
-        // Not 503: one instance has too much to do, and the service has not. A load balancer would take the process out.
+        // Not 503: only this instance is overloaded, not the service. A load balancer would remove the process from rotation.
         WorkflowInboxFullException => StatusCodes.Status429TooManyRequests,
         WorkflowClientException => StatusCodes.Status400BadRequest,
         SnapshotException => null,
@@ -56,7 +59,8 @@ internal static partial class WorkflowProblem
     };
 
     /// <summary>
-    /// What the caller may read. The message of a store names its database, and that of a failed instance has its exception: both are in the log.
+    /// Returns the text for the caller. The message of a store exception names the database, and that of a failed instance contains its exception. Both are
+    /// written to the log only.
     /// </summary>
     private static string DetailOf(Exception exception) => exception switch
     {

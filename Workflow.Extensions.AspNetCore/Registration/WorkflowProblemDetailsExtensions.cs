@@ -5,16 +5,18 @@ using Workflow.Extensions.AspNetCore;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Registers what web applications need with workflows.</summary>
+/// <summary>Registers services that web applications with workflows need.</summary>
 public static class WorkflowProblemDetailsExtensions
 {
     /// <summary>
-    /// Answers requests that fail with an exception of the workflow client by problem details (RFC 9457): 404 if there is no such instance or definition; 409 if the key is in use, the instance has ended, or did not complete;
-    /// 429 if too many messages wait for the instance; 400 for other refusals; 503 if the store fails. The member <c>error</c> has the name of the exception without its ending, such as <c>WorkflowKeyInUse</c>.
+    /// Responds to requests that fail with an exception of the workflow client with problem details (RFC 9457): 404 if no such instance or definition exists;
+    /// 409 if the key is in use, or the instance has ended or did not complete; 429 if too many messages wait for the instance; 400 for other refusals; 503 if
+    /// the store fails. The member <c>error</c> contains the name of the exception without the suffix <c>Exception</c>, such as <c>WorkflowKeyInUse</c>.
     /// </summary>
     /// <remarks>
-    /// It calls <c>AddProblemDetails</c>, and works with and without <c>UseExceptionHandler</c>, and with the page for developers. Exceptions that the application handles itself are not affected, and neither are those of its defects,
-    /// which stay 500. The text of refusals is that of their exceptions; texts of stores and of failed instances are not sent, and are in the log. Further calls have no effect.
+    /// This method calls <c>AddProblemDetails</c>. It works with and without <c>UseExceptionHandler</c>, and with the developer exception page. Exceptions that
+    /// the application handles itself are not affected. Exceptions that indicate defects of the application remain 500. For a refusal, the detail is the
+    /// message of the exception. Messages of store exceptions and of failed instances are not sent; they are logged. Further calls have no effect.
     /// </remarks>
     /// <param name="services">The services.</param>
     /// <returns>The services.</returns>

@@ -5,7 +5,10 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Extensions.Hosting.Sql;
 
-/// <summary>What a store of a host has by default: ended instances stay for a time, so that their results can be read. Runs before the settings of the application.</summary>
+/// <summary>
+/// The default settings of a hosted store: ended instances are retained for a time, so that their results can be read. Runs before the settings of the
+/// application.
+/// </summary>
 internal sealed class StoreDefaults(IServiceProvider services) : IConfigureOptions<SqlInstanceStoreOptions>
 {
     public void Configure(SqlInstanceStoreOptions options)

@@ -10,23 +10,32 @@ using Workflow.Persistence.Sql;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Registers a store in a database, in <c>AddWorkflow</c>.</summary>
+/// <summary>Registers a database store in <c>AddWorkflow</c>.</summary>
 /// <remarks>
-/// <para>Each method creates a <see cref="SqlInstanceStore"/>, which the container has and disposes of after the host has stopped. Before the host starts, the schema is created or upgraded; if the database cannot be reached, the
-/// application starts nevertheless, and it is tried again after each <see cref="WorkflowHostOptions.RecoveryPeriod"/>. The application references the driver of its database.</para>
-/// <para>A text <c>Name=Workflow</c> is the value of <c>ConnectionStrings:Workflow</c>, or else of <c>Workflow</c>, in the configuration of the container when the host starts. A connection string that is missing or wrong is a
-/// problem of the registration: the host does not start, and the <see cref="WorkflowConfigurationException"/> names the key and never has the text.</para>
-/// <para>By default, ended instances are kept for one day, so that their results can be read, and are then deleted. The settings are <see cref="SqlInstanceStoreOptions"/> of the container, so
-/// <c>services.Configure&lt;SqlInstanceStoreOptions&gt;(configuration.GetSection("Workflow:Store"))</c> reads them from the configuration; what is called last wins.</para>
+/// <para>Each method creates a <see cref="SqlInstanceStore"/>. The container owns it, and disposes of it after the host has stopped. Before the host starts,
+/// the schema is created or upgraded. If the database cannot be reached, the application starts nevertheless, and the schema is tried again after each
+/// <see cref="WorkflowHostOptions.RecoveryPeriod"/>. The application references the driver of its database.</para>
+/// <para>A text <c>Name=Workflow</c> stands for the value of <c>ConnectionStrings:Workflow</c>, or else of <c>Workflow</c>, in the configuration of the
+/// container when the host starts. A missing or invalid connection string is a problem of the registration: the host does not start, and the
+/// <see cref="WorkflowConfigurationException"/> names the key and never contains the connection string.</para>
+/// <para>By default, ended instances are retained for one day, so that their results can be read, and are then deleted. The settings are the
+/// <see cref="SqlInstanceStoreOptions"/> of the container, so
+/// <c>services.Configure&lt;SqlInstanceStoreOptions&gt;(configuration.GetSection("Workflow:Store"))</c> reads them from the configuration. The last call
+/// wins.</para>
 /// </remarks>
 public static class WorkflowSqlExtensions
 {
-    /// <summary>Stores instances in an SQLite file, by the driver Microsoft.Data.Sqlite.</summary>
+    /// <summary>Stores instances in an SQLite file, using the driver Microsoft.Data.Sqlite.</summary>
     /// <param name="builder">The registration.</param>
-    /// <param name="database">The name of the file, a connection string such as <c>Data Source=orders.db</c>, or <c>Name=</c> and the name of a connection string of the configuration.</param>
+    /// <param name="database">
+    /// The name of the file, a connection string such as <c>Data Source=orders.db</c>, or <c>Name=</c> and the name of a connection string of the
+    /// configuration.
+    /// </param>
     /// <param name="configure">Changes the settings of the store; null for the defaults.</param>
-    /// <param name="ensureSchema">Whether the schema is created or upgraded at each start; true by default.</param>
-    /// <param name="expression">How the application gets the text, which the compiler says: the message names it if the text is missing.</param>
+    /// <param name="ensureSchema">True, the default, to create or upgrade the schema at each start.</param>
+    /// <param name="expression">
+    /// The expression that the application passes as the text, supplied by the compiler. The error message names the expression if the text is missing.
+    /// </param>
     /// <returns>The registration.</returns>
     /// <exception cref="ArgumentNullException">The registration is null.</exception>
     public static WorkflowHostBuilder UseSqlite(
@@ -37,12 +46,14 @@ public static class WorkflowSqlExtensions
         [CallerArgumentExpression(nameof(database))] string? expression = null) =>
         Use(builder, Driver.Sqlite, database, expression, configure, ensureSchema);
 
-    /// <summary>Stores instances in a PostgreSQL database, by the driver Npgsql.</summary>
+    /// <summary>Stores instances in a PostgreSQL database, using the driver Npgsql.</summary>
     /// <param name="builder">The registration.</param>
     /// <param name="connectionString">The connection string, or <c>Name=</c> and the name of a connection string of the configuration.</param>
     /// <param name="configure">Changes the settings of the store; null for the defaults.</param>
-    /// <param name="ensureSchema">Whether the schema is created or upgraded at each start; true by default.</param>
-    /// <param name="expression">How the application gets the text, which the compiler says: the message names it if the text is missing.</param>
+    /// <param name="ensureSchema">True, the default, to create or upgrade the schema at each start.</param>
+    /// <param name="expression">
+    /// The expression that the application passes as the text, supplied by the compiler. The error message names the expression if the text is missing.
+    /// </param>
     /// <returns>The registration.</returns>
     /// <exception cref="ArgumentNullException">The registration is null.</exception>
     public static WorkflowHostBuilder UseNpgsql(
@@ -53,12 +64,14 @@ public static class WorkflowSqlExtensions
         [CallerArgumentExpression(nameof(connectionString))] string? expression = null) =>
         Use(builder, Driver.Npgsql, connectionString, expression, configure, ensureSchema);
 
-    /// <summary>Stores instances in a SQL Server database, by the driver Microsoft.Data.SqlClient.</summary>
+    /// <summary>Stores instances in a SQL Server database, using the driver Microsoft.Data.SqlClient.</summary>
     /// <param name="builder">The registration.</param>
     /// <param name="connectionString">The connection string, or <c>Name=</c> and the name of a connection string of the configuration.</param>
     /// <param name="configure">Changes the settings of the store; null for the defaults.</param>
-    /// <param name="ensureSchema">Whether the schema is created or upgraded at each start; true by default.</param>
-    /// <param name="expression">How the application gets the text, which the compiler says: the message names it if the text is missing.</param>
+    /// <param name="ensureSchema">True, the default, to create or upgrade the schema at each start.</param>
+    /// <param name="expression">
+    /// The expression that the application passes as the text, supplied by the compiler. The error message names the expression if the text is missing.
+    /// </param>
     /// <returns>The registration.</returns>
     /// <exception cref="ArgumentNullException">The registration is null.</exception>
     public static WorkflowHostBuilder UseSqlServer(
@@ -71,13 +84,16 @@ public static class WorkflowSqlExtensions
 
     /// <summary>Stores instances in the database of a data source of the application. The type of its connections determines the kind of database.</summary>
     /// <param name="builder">The registration.</param>
-    /// <param name="dataSource">Returns the data source, which the application disposes of.</param>
+    /// <param name="dataSource">Returns the data source. The application disposes of the data source.</param>
     /// <param name="configure">Changes the settings of the store; null for the defaults.</param>
-    /// <param name="ensureSchema">Whether the schema is created or upgraded at each start; true by default.</param>
+    /// <param name="ensureSchema">True, the default, to create or upgrade the schema at each start.</param>
     /// <returns>The registration.</returns>
     /// <exception cref="ArgumentNullException">The registration or the function is null.</exception>
     public static WorkflowHostBuilder UseDataSource(
-        this WorkflowHostBuilder builder, Func<IServiceProvider, DbDataSource> dataSource, Action<SqlInstanceStoreOptions>? configure = null, bool ensureSchema = true)
+        this WorkflowHostBuilder builder,
+        Func<IServiceProvider, DbDataSource> dataSource,
+        Action<SqlInstanceStoreOptions>? configure = null,
+        bool ensureSchema = true)
     {
         ArgumentNullException.ThrowIfNull(builder);
         ArgumentNullException.ThrowIfNull(dataSource);
@@ -88,7 +104,13 @@ public static class WorkflowSqlExtensions
         WorkflowHostBuilder builder, Driver driver, string? text, string? expression, Action<SqlInstanceStoreOptions>? configure, bool ensureSchema)
     {
         ArgumentNullException.ThrowIfNull(builder);
-        return Use(builder, new SqlRegistration(services => driver.Open(ConnectionText.Of(text, expression, services.GetService<IConfiguration>())), IsSourceOwn: true, ensureSchema), configure);
+        return Use(
+            builder,
+            new SqlRegistration(
+                services => driver.Open(ConnectionText.Of(text, expression, services.GetService<IConfiguration>())),
+                IsSourceOwn: true,
+                ensureSchema),
+            configure);
     }
 
     private static WorkflowHostBuilder Use(WorkflowHostBuilder builder, SqlRegistration registration, Action<SqlInstanceStoreOptions>? configure)
@@ -97,7 +119,7 @@ public static class WorkflowSqlExtensions
         services.TryAddSingleton(registration);
         if (!services.Any(service => service.ImplementationType == typeof(StoreDefaults)))
         {
-            // First: settings run in their order, and the application may have made its own before this call.
+            // At index 0: options are configured in the order of registration, and the application may have registered its own settings before this call.
             services.Insert(0, ServiceDescriptor.Singleton<IConfigureOptions<SqlInstanceStoreOptions>, StoreDefaults>());
         }
 

@@ -3,24 +3,28 @@ using Microsoft.Extensions.Configuration;
 
 namespace Workflow.Extensions.Hosting.Sql;
 
-/// <summary>A connection string, with what messages call it. No message has anything of the text, which may have a password, but keywords that the driver knows.</summary>
+/// <summary>
+/// A connection string and its name in messages. No message contains any part of the text, which may contain a password, except keywords that the driver knows.
+/// </summary>
 /// <param name="Text">The text.</param>
-/// <param name="Name">What messages call it, at the beginning of a sentence.</param>
+/// <param name="Name">The name of the text in messages, at the beginning of a sentence.</param>
 internal sealed record ConnectionText(string Text, string Name)
 {
     private const string Section = "ConnectionStrings";
 
-    /// <summary>Takes a text of the application, or the one that the configuration has when the host starts.</summary>
+    /// <summary>Takes a text of the application, or resolves it from the configuration when the host starts.</summary>
     /// <param name="text">A connection string, the name of a file, or <c>Name=</c> and a key of the configuration.</param>
-    /// <param name="expression">How the application gets the text, in its source.</param>
+    /// <param name="expression">The source expression with which the application passes the text; null if unknown.</param>
     /// <param name="configuration">The configuration; null for none.</param>
     /// <exception cref="InvalidOperationException">The text is missing.</exception>
     public static ConnectionText Of(string? text, string? expression, IConfiguration? configuration)
     {
         if (string.IsNullOrWhiteSpace(text))
         {
-            // An expression with '=' is one that has parts of a connection string.
-            string source = expression is null or "null" || expression.Contains('=', StringComparison.Ordinal) ? string.Empty : $", because '{expression}' has no value";
+            // An expression with '=' may contain parts of a connection string, so the message does not repeat it.
+            string source = expression is null or "null" || expression.Contains('=', StringComparison.Ordinal)
+                ? string.Empty
+                : $", because '{expression}' has no value";
             throw new InvalidOperationException(
                 $"The connection string of the store is null or empty{source}; set it in the configuration, for example in appsettings.json, or as the environment variable 'ConnectionStrings__Workflow' for 'ConnectionStrings:Workflow'.");
         }
@@ -47,7 +51,7 @@ internal sealed record ConnectionText(string Text, string Name)
     /// <param name="settings">The empty settings of the driver.</param>
     /// <param name="package">The package of the driver.</param>
     /// <returns>The settings.</returns>
-    /// <exception cref="InvalidOperationException">It is wrong.</exception>
+    /// <exception cref="InvalidOperationException">The text is invalid for the driver.</exception>
     public DbConnectionStringBuilder Parse(DbConnectionStringBuilder settings, string package)
     {
         DbConnectionStringBuilder parsed = [];
@@ -59,8 +63,9 @@ internal sealed record ConnectionText(string Text, string Name)
             }
             catch (ArgumentException)
             {
-#pragma warning disable MA0054 // The exception of a driver can repeat the text, with its password.
-                throw new InvalidOperationException($"{Name} is not of the form 'keyword=value;keyword=value'; correct it. It is not repeated here, because it may have a password.");
+#pragma warning disable MA0054 // The driver exception may repeat the text, including the password.
+                throw new InvalidOperationException(
+                    $"{Name} is not of the form 'keyword=value;keyword=value'; correct it. It is not repeated here, because it may have a password.");
 #pragma warning restore MA0054
             }
         }
@@ -70,7 +75,8 @@ internal sealed record ConnectionText(string Text, string Name)
         }
         else
         {
-            throw new InvalidOperationException($"{Name} has no '=', so that it is no connection string of '{package}'; correct it. It is not repeated here, because it may have a password.");
+            throw new InvalidOperationException(
+                $"{Name} has no '=', so that it is no connection string of '{package}'; correct it. It is not repeated here, because it may have a password.");
         }
 
         int number = 0;
@@ -80,7 +86,7 @@ internal sealed record ConnectionText(string Text, string Name)
             Set(settings, keyword, parsed[keyword], number, package);
         }
 
-        // As the application wrote it: a driver may add values of its own to its settings.
+        // Returns the settings as the application wrote them, because a driver may add its own values to its settings.
         return parsed;
     }
 
@@ -92,15 +98,18 @@ internal sealed record ConnectionText(string Text, string Name)
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // What is no keyword can be a part of a password with a semicolon.
-            string what = settings.ContainsKey(keyword) ? $"a value for '{keyword}' that the driver '{package}' does not accept" : $"a keyword that the driver '{package}' does not know, number {number} of it";
-#pragma warning disable MA0054 // The exception of a driver can repeat the text, with its password.
-            throw new InvalidOperationException($"{Name} has {what}; correct it, and quote values with a semicolon. It is not repeated here, because it may have a password.");
+            // The message does not repeat an unknown keyword: it can be a part of a password that contains a semicolon.
+            string what = settings.ContainsKey(keyword)
+                ? $"a value for '{keyword}' that the driver '{package}' does not accept"
+                : $"a keyword that the driver '{package}' does not know, number {number} of it";
+#pragma warning disable MA0054 // The driver exception may repeat the text, including the password.
+            throw new InvalidOperationException(
+                $"{Name} has {what}; correct it, and quote values with a semicolon. It is not repeated here, because it may have a password.");
 #pragma warning restore MA0054
         }
     }
 
-    /// <summary>The key of the configuration that a text names; null if it is itself a connection string.</summary>
+    /// <summary>Returns the configuration key that the text names; null if the text itself is a connection string.</summary>
     private static string? KeyOf(string text)
     {
         string[] parts = text.Split('=', 2, StringSplitOptions.TrimEntries);
@@ -108,10 +117,10 @@ internal sealed record ConnectionText(string Text, string Name)
     }
 }
 
-/// <summary>Additions to settings.</summary>
+/// <summary>Extension methods for connection string builders.</summary>
 internal static class ConnectionSettings
 {
-    /// <summary>Sets a value that the application has not set.</summary>
+    /// <summary>Sets a value unless the application has set one.</summary>
     public static void TryAdd(this DbConnectionStringBuilder settings, string keyword, object value)
     {
         if (!settings.ContainsKey(keyword))

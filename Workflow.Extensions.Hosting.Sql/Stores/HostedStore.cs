@@ -7,7 +7,7 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Extensions.Hosting.Sql;
 
-/// <summary>The store of a host, with the data source that only it uses. The container disposes of both when the host has stopped.</summary>
+/// <summary>The store of a host and the data source that only this store uses. The container disposes of both after the host has stopped.</summary>
 internal sealed class HostedStore : IAsyncDisposable
 {
     private readonly DbDataSource _source;
@@ -19,11 +19,12 @@ internal sealed class HostedStore : IAsyncDisposable
         options.Logger ??= services.GetService<ILoggerFactory>()?.CreateLogger("Workflow.Store");
         if (options.CompletionAction == InstanceCompletionAction.DeleteAll && options.CompletedRetention == SqlRegistration.DefaultRetention)
         {
-            // The application deletes ended instances and did not think of the default for those that are kept.
+            // The application deletes ended instances, so the default retention does not apply.
             options.CompletedRetention = null;
         }
 
-        _source = registration.OpenSource(services) ?? throw new InvalidOperationException("The function of UseDataSource returned null; return a data source.");
+        _source = registration.OpenSource(services)
+            ?? throw new InvalidOperationException("The function of UseDataSource returned null; return a data source.");
         _isSourceOwn = registration.IsSourceOwn;
         Retention = options.CompletedRetention;
         Clock = options.TimeProvider;
@@ -32,7 +33,7 @@ internal sealed class HostedStore : IAsyncDisposable
 
     public SqlInstanceStore Store { get; }
 
-    /// <summary>How long ended instances are kept; null if nothing is purged.</summary>
+    /// <summary>The time for which ended instances are retained; null if none are purged.</summary>
     public TimeSpan? Retention { get; }
 
     public TimeProvider Clock { get; }

@@ -4,13 +4,19 @@ using Microsoft.Extensions.Options;
 
 namespace Workflow.Extensions.Hosting.Sql;
 
-/// <summary>Creates the schema before the host and other services start, and deletes ended instances whose time is over.</summary>
-internal sealed class StoreMaintenance(HostedStore hosted, SqlRegistration registration, IOptions<WorkflowHostOptions> options, ILoggerFactory loggers) : IHostedLifecycleService, IAsyncDisposable
+/// <summary>
+/// Creates or upgrades the schema before the host and other services start, and periodically deletes ended instances whose retention has elapsed.
+/// </summary>
+internal sealed class StoreMaintenance(
+    HostedStore hosted, SqlRegistration registration, IOptions<WorkflowHostOptions> options, ILoggerFactory loggers) : IHostedLifecycleService, IAsyncDisposable
 {
-    /// <summary>How long the start of the application waits for the schema. A database that is not there must not keep it from starting.</summary>
+    /// <summary>The maximum time that the start of the application waits for the schema. An unreachable database must not prevent the start.</summary>
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long the end waits for a call. A driver does not give up a connection to a server that accepts it and says nothing; what is left behind fails without an effect.</summary>
+    /// <summary>
+    /// The maximum time that the stop waits for a running call. A driver may not abandon a connection attempt to a server that accepts the connection but does
+    /// not respond. An abandoned call fails later without effect.
+    /// </summary>
     private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(2);
 
     private static readonly TimeSpan PurgePeriod = TimeSpan.FromMinutes(5);
@@ -37,7 +43,7 @@ internal sealed class StoreMaintenance(HostedStore hosted, SqlRegistration regis
 
     public Task StoppedAsync(CancellationToken cancellationToken) => EndAsync(cancellationToken);
 
-    /// <summary>The container disposes of this before the store. A host whose start failed was not stopped.</summary>
+    /// <summary>Ends the work. The container disposes of this service before the store. A host whose start failed is disposed without a stop.</summary>
     public async ValueTask DisposeAsync()
     {
         await EndAsync(CancellationToken.None).ConfigureAwait(false);
@@ -50,9 +56,9 @@ internal sealed class StoreMaintenance(HostedStore hosted, SqlRegistration regis
         await _work.WaitAsync(EndLimit, TimeProvider.System, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <summary>Does not fail: what cannot be done now is tried again.</summary>
+    /// <summary>Runs the maintenance until the stop. Does not throw; failed operations are retried.</summary>
     /// <param name="attempted">Completes after the first attempt to create the schema.</param>
-    /// <param name="stopping">Ends it.</param>
+    /// <param name="stopping">Ends the maintenance.</param>
     private async Task WorkAsync(TaskCompletionSource attempted, CancellationToken stopping)
     {
         TimeSpan retry = options.Value.RecoveryPeriod;
@@ -88,7 +94,7 @@ internal sealed class StoreMaintenance(HostedStore hosted, SqlRegistration regis
         }
     }
 
-    /// <summary>The renewals of leases delete the same instances, but not more than 1000 each time.</summary>
+    /// <summary>Deletes all expired ended instances. Lease renewals also delete them, but at most 1000 per renewal.</summary>
     private async Task PurgeAsync(TimeSpan retention, CancellationToken stopping)
     {
         try

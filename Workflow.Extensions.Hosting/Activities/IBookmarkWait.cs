@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>What the waits for values of all types have in common, for a reader of definitions who does not know the type.</summary>
+/// <summary>The non-generic view of <see cref="WaitForBookmark{T}"/>, for code that inspects definitions without knowing the type of the value.</summary>
 internal interface IBookmarkWait
 {
     InArgument<string> BookmarkName { get; }

@@ -2,12 +2,13 @@ using Workflow.Statements;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Runs an activity again after an exception, with a growing delay between the attempts.</summary>
+/// <summary>Runs an activity again after an exception, with an increasing delay between the attempts.</summary>
 /// <remarks>
-/// <para>The delay is a timer of the instance: while it lasts, the instance can be saved and unloaded, and another process can continue it. An exception that is not retried, or that the last attempt throws,
-/// leaves this activity.</para>
-/// <para>Each attempt begins a new run of <see cref="Body"/>. What an attempt has done before the exception is not undone.</para>
-/// <para>When its cancellation is requested, it cancels the attempt or the delay, starts no other attempt, and ends <see cref="ActivityInstanceState.Canceled"/>.</para>
+/// <para>The delay is a timer of the instance: during the delay, the instance can be saved and unloaded, and another process can continue it. An exception that
+/// is not retried, or that the last attempt throws, leaves this activity.</para>
+/// <para>Each attempt starts a new execution of <see cref="Body"/>. The effects of an attempt before the exception are not undone.</para>
+/// <para>When its cancellation is requested, this activity cancels the attempt or the delay, starts no further attempt, and ends as
+/// <see cref="ActivityInstanceState.Canceled"/>.</para>
 /// </remarks>
 public sealed class Retry : NativeActivity
 {
@@ -18,7 +19,7 @@ public sealed class Retry : NativeActivity
     /// <summary>The number of attempts that have failed.</summary>
     private readonly Variable<int> _failures = new("failures");
 
-    /// <summary>The exception of the attempt that is ending is to be retried.</summary>
+    /// <summary>True while an attempt that failed with a retried exception is being canceled.</summary>
     private readonly Variable<bool> _isFailing = new("isFailing");
 
     private readonly Variable<TimeSpan> _wait = new("wait");
@@ -33,27 +34,33 @@ public sealed class Retry : NativeActivity
         _delay = new Delay { DisplayName = "Delay before the next attempt", Duration = _wait };
     }
 
-    /// <summary>The activity to run; null, the default, for none.</summary>
+    /// <summary>Gets or sets the activity to run; null, the default, for none.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>The maximum number of attempts, the first one included; 3 by default, at least 1. One: it is never retried.</summary>
+    /// <summary>
+    /// Gets or sets the maximum number of attempts, including the first one; 3 by default, at least 1. With 1, the activity is never retried.
+    /// </summary>
     public int MaxAttempts { get; set; } = 3;
 
-    /// <summary>The delay after the first failure; one second by default. Zero for none. Not negative.</summary>
+    /// <summary>Gets or sets the delay after the first failure; one second by default, zero for none. Must not be negative.</summary>
     public TimeSpan FirstDelay { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>The factor by which the delay grows with each failure; 2 by default, at least 1.</summary>
+    /// <summary>Gets or sets the factor by which the delay increases with each failure; 2 by default, at least 1.</summary>
     public double BackOff { get; set; } = 2;
 
-    /// <summary>The maximum delay; one minute by default, at least <see cref="FirstDelay"/>.</summary>
+    /// <summary>Gets or sets the maximum delay; one minute by default, at least <see cref="FirstDelay"/>.</summary>
     public TimeSpan MaxDelay { get; set; } = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// The part of each delay that is random, so that instances that failed together do not come again together; 0.2 by default, from 0 to 1. With 0.2, a delay of ten seconds lasts eight to ten seconds.
+    /// Gets or sets the fraction of each delay that is random, so that instances that failed together do not retry together; 0.2 by default, from 0 to 1. With
+    /// 0.2, a delay of ten seconds lasts eight to ten seconds.
     /// </summary>
     public double Jitter { get; set; } = 0.2;
 
-    /// <summary>Decides whether an exception is retried; null, the default: each one is. It is part of the definition, so that it is not saved. If it throws, its exception leaves this activity.</summary>
+    /// <summary>
+    /// Gets or sets a function that returns true if an exception is retried; null, the default, to retry all exceptions. The function is part of the definition
+    /// and is not saved. An exception that the function throws leaves this activity.
+    /// </summary>
     public Func<Exception, bool>? ShouldRetry { get; set; }
 
     /// <inheritdoc/>
@@ -134,11 +141,11 @@ public sealed class Retry : NativeActivity
     private TimeSpan DelayAfter(int failures)
     {
         double ticks = Math.Min(FirstDelay.Ticks * Math.Pow(BackOff, failures - 1), MaxDelay.Ticks);
-#pragma warning disable CA5394 // The number spreads load and protects nothing.
+#pragma warning disable CA5394 // The random number only spreads the load and is not security-relevant.
         ticks *= 1 - (Jitter * Random.Shared.NextDouble());
 #pragma warning restore CA5394
 
-        // The largest time is no double, and would not fit after the conversion.
+        // A double cannot represent TimeSpan.MaxValue.Ticks exactly: the nearest double is out of range for the conversion to long.
         return ticks < TimeSpan.MaxValue.Ticks ? TimeSpan.FromTicks((long)ticks) : TimeSpan.MaxValue;
     }
 }

@@ -2,11 +2,11 @@ using Workflow.Statements;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Waits for a message to a bookmark, and gets its value as the result.</summary>
+/// <summary>Waits for a message to a bookmark and returns the value of the message as the result.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 /// <remarks>
-/// A value of another type is refused: for the sender with a <see cref="WorkflowPayloadException"/>, if it can be known there, or else when the message is delivered. The activity waits on.
-/// Null is accepted if the type has it.
+/// A value of another type is refused: the sender gets a <see cref="WorkflowPayloadException"/> if the type can be checked there; otherwise the message is
+/// refused on delivery. The activity continues to wait. Null is accepted if <typeparamref name="T"/> allows null.
 /// </remarks>
 public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
 {
@@ -14,7 +14,7 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
     private readonly Delay _delay;
     private readonly CompletionCallback _onTimeout;
 
-    /// <summary>Creates an activity without a name of the bookmark.</summary>
+    /// <summary>Creates an activity without a bookmark name.</summary>
     public WaitForBookmark()
     {
         _delay = new Delay { DisplayName = "Timeout of the wait", Duration = _period };
@@ -26,26 +26,28 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
     public WaitForBookmark(InArgument<string> bookmarkName)
         : this() => BookmarkName = bookmarkName;
 
-    /// <summary>The name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>; required.</summary>
+    /// <summary>Gets or sets the name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>; required.</summary>
     [RequiredArgument]
     public InArgument<string> BookmarkName { get; set; } = null!;
 
     /// <summary>
-    /// Which of several messages of this name is meant, for waits of one instance that last at the same time, such as one for each parcel of an order. Null, the default, or an empty text: the bookmark has the
-    /// <see cref="BookmarkName"/> alone. Otherwise the name of the bookmark is both with a slash between: the name <c>shipped</c> and the correlation <c>17</c> wait at <c>shipped/17</c>.
+    /// Gets or sets a text that distinguishes concurrent waits of one instance with the same bookmark name, such as one for each parcel of an order. If it is
+    /// null, the default, or empty, the name of the bookmark is <see cref="BookmarkName"/> alone. Otherwise it is both, separated by a slash: the name
+    /// <c>shipped</c> and the correlation <c>17</c> wait at <c>shipped/17</c>.
     /// </summary>
     public InArgument<string>? Correlation { get; set; }
 
     /// <summary>
-    /// The longest time of the wait, more than zero. After it, the activity fails with a <see cref="TimeoutException"/>. Not set, the default, or <see cref="TimeSpan.MaxValue"/>: it waits without a limit.
-    /// The time is a timer of the instance: it passes also while the instance is not in memory. A message that comes later waits for the next activity with this bookmark.
+    /// Gets or sets the maximum duration of the wait; must be greater than zero. When it has elapsed, the activity fails with a <see cref="TimeoutException"/>.
+    /// If it is not set, the default, or is <see cref="TimeSpan.MaxValue"/>, the activity waits without a limit. The timeout is a timer of the instance: it
+    /// also elapses while the instance is not in memory. A message that arrives later waits for the next activity with this bookmark.
     /// </summary>
     public InArgument<TimeSpan>? Timeout { get; set; }
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
 
-    /// <summary>The engine gives an argument that the author has left out an object without an expression.</summary>
+    /// <summary>True if the author has set a timeout. For an argument that is not set, the engine creates an argument object without an expression.</summary>
     private bool HasTimeout => Timeout?.Expression is not null;
 
     /// <inheritdoc/>
@@ -88,7 +90,7 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
 
     private void OnTimeout(NativeActivityContext context, ActivityInstance completedInstance)
     {
-        // The message may have come after the timer was due and before this call: then the bookmark is not there any more.
+        // A message may have resumed the bookmark after the timer was due and before this call. Then the bookmark no longer exists, and the wait has succeeded.
         if (completedInstance.State == ActivityInstanceState.Closed && context.RemoveBookmark(NameOf(context)))
         {
             throw new TimeoutException($"No message came to the bookmark '{NameOf(context)}' within {_period.Get(context)}.");

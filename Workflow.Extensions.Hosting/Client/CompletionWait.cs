@@ -2,10 +2,14 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Waits for the end of an instance: the host of this process says it, or the store is asked from time to time.</summary>
+/// <summary>
+/// Waits for the end of an instance. The host of this process signals the end of its own instances; for other instances, the store is polled.
+/// </summary>
 internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, LoadedInstances loaded, MessageContent content)
 {
-    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and it has not ended here a short time ago.</exception>
+    /// <summary>Waits until the instance has ended.</summary>
+    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and the instance has not ended in this process
+    /// recently.</exception>
     public async Task<WorkflowResult> RunAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken)
     {
         Task<WorkflowCompletion> end = completions.Join(instanceId);
@@ -19,10 +23,13 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
                     return Result(instanceId, await end.ConfigureAwait(false));
                 }
 
-                // In this order: an instance leaves the memory after its end is known here, and its store may have deleted it before.
+                // The order of the checks matters: the end is recorded here before the instance leaves memory, but the store may have deleted the instance
+                // earlier.
                 if (info is null && loaded.Find(instanceId) is null)
                 {
-                    return completions.FindRecent(instanceId) is { } recent ? Result(instanceId, recent) : throw new WorkflowInstanceNotFoundException(instanceId);
+                    return completions.FindRecent(instanceId) is { } recent
+                        ? Result(instanceId, recent)
+                        : throw new WorkflowInstanceNotFoundException(instanceId);
                 }
 
                 if (info is { HasEnded: true })
@@ -39,18 +46,20 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         }
     }
 
-    /// <summary>What a store says of an instance, for callers that may read its outputs.</summary>
+    /// <summary>Converts the summary of a store, for callers that may read the outputs of the instance.</summary>
     public WorkflowInstanceInfo Describe(InstanceSummary summary) => new(summary, content, configuration.Definitions.Find(summary.DefinitionIdentity)?.Outputs);
 
-    /// <summary>The instance with an id or key, for callers that may read its outputs; null for none.</summary>
+    /// <summary>Gets the instance with an id or key, for callers that may read its outputs; null if there is none.</summary>
     public async Task<WorkflowInstanceInfo?> GetAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) =>
         await FindAsync(store, instance, cancellationToken).ConfigureAwait(false) is { } info ? Describe(info.Summary) : null;
 
-    /// <summary>The instance with an id or key; null for none.</summary>
+    /// <summary>Gets the instance with an id or key; null if there is none.</summary>
     public static Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) => FindAsync(
-        store, instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) }, cancellationToken);
+        store,
+        instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) },
+        cancellationToken);
 
-    /// <summary>The first instance that a query finds; null for none.</summary>
+    /// <summary>Gets the first instance that a query finds; null if there is none.</summary>
     public static async Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, InstanceQuery query, CancellationToken cancellationToken)
     {
         await foreach (InstanceSummary summary in store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
@@ -77,7 +86,8 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
             ActivityInstanceState.Canceled => WorkflowInstanceState.Canceled,
             _ => WorkflowInstanceState.Faulted,
         },
-        new OutputTable(completion.State == ActivityInstanceState.Closed ? completion.Outputs : new Dictionary<string, object?>(), DeclaredOutputs.None, content),
+        new OutputTable(
+            completion.State == ActivityInstanceState.Closed ? completion.Outputs : new Dictionary<string, object?>(), DeclaredOutputs.None, content),
         completion.TerminationException?.ToString(),
         content);
 

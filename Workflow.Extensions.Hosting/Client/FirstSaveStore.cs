@@ -4,19 +4,19 @@ namespace Workflow.Extensions.Hosting;
 
 /// <summary>A store for the first save of an instance.</summary>
 /// <remarks>
-/// The save gets the owner of the host, or one of its own. In both cases the application does not learn that the lease of the host has ended, which would abort it while the store is still writing: the
-/// answer of the store decides whether the instance is there.
+/// The save uses the owner of the host, or an owner of its own. In both cases, the application is not notified when the lease of the host expires, because that
+/// would abort the application while the store is still writing. The result of the save decides whether the instance exists.
 /// </remarks>
 /// <param name="store">Stores the instance.</param>
-/// <param name="shared">The owner of the host; null: the save gets an owner of its own.</param>
-/// <param name="delay">The instance begins to run later: it waits as for a timer. Null: it does not wait.</param>
+/// <param name="shared">The owner of the host; null if the save uses an owner of its own.</param>
+/// <param name="delay">The delay until the instance starts to run, stored like a timer that the instance waits for; null for no delay.</param>
 internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared, TimeSpan? delay) : InstanceStore
 {
     private readonly Lock _gate = new();
     private StoredInstance? _kept;
     private bool _isTaken;
 
-    /// <summary>Whether the save keeps the lock, for the host of this process.</summary>
+    /// <summary>True if the save keeps the lock, for the host of this process.</summary>
     public bool KeepsLock { get; set; }
 
     public override TimeProvider TimeProvider => store.TimeProvider;
@@ -30,7 +30,7 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
         shared is null ? store.CreateOwnerAsync(options, cancellationToken) : Task.FromResult(shared);
 
-    /// <summary>The host renews its own owner, and deletes it.</summary>
+    /// <summary>Ignores the shared owner, which the host renews and deletes.</summary>
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         owner == shared ? Task.CompletedTask : store.RenewOwnerAsync(owner, cancellationToken);
 
@@ -46,7 +46,7 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
             : store.SaveAsync(owner, delay is { } time ? Changed(save, InstanceStatus.Idle, time, unlock: true) : save, cancellationToken);
     }
 
-    /// <summary>The instance whose lock a save has kept; null: there is none. A save that ends after this call gives the lock back.</summary>
+    /// <summary>Returns the instance whose lock a save has kept; null if there is none. A save that ends after this call releases the lock.</summary>
     public StoredInstance? TakeKept()
     {
         lock (_gate)
@@ -56,7 +56,7 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
         }
     }
 
-    /// <summary>The host does not get what is given back: another one may have it then.</summary>
+    /// <summary>Releases the lock. The host no longer gets the kept instance, because another host may load it after the release.</summary>
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
     {
         lock (_gate)
@@ -84,7 +84,7 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
         {
             if (!_isTaken)
             {
-                // The bytes are the caller's only until the save has ended.
+                // The caller may reuse the bytes of the state after the save has ended, so they are copied.
                 _kept = new StoredInstance
                 {
                     InstanceId = save.InstanceId,
@@ -98,7 +98,7 @@ internal sealed class FirstSaveStore(InstanceStore store, InstanceOwner? shared,
             }
         }
 
-        // Its caller has left, so any host may have it.
+        // The caller no longer waits for the instance, so the lock is released and any host may load it.
         await store.UnlockAsync(owner, save.InstanceId, version, CancellationToken.None).ConfigureAwait(false);
         return version;
     }

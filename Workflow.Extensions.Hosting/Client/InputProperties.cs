@@ -3,7 +3,8 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>The inputs of a new instance: a dictionary, or the public properties of an object.</summary>
 internal static class InputProperties
 {
-    /// <exception cref="WorkflowInputException">The object does not stand for a set of inputs.</exception>
+    /// <summary>Converts an object to a dictionary of inputs.</summary>
+    /// <exception cref="WorkflowInputException">The object does not represent a set of inputs.</exception>
     public static IDictionary<string, object?> Of(string definitionName, object? inputs)
     {
         try

@@ -3,13 +3,14 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Starts instances: their first save is all that this process does.</summary>
+/// <summary>Starts instances. This process only makes their first save; a host runs them.</summary>
 internal sealed class InstanceStarter(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host)
 {
-    /// <summary>The number of owners that a start uses if one after the other is lost.</summary>
+    /// <summary>The maximum number of owners that a start uses, one after the other, when owners are lost.</summary>
     private const int MaxOwners = 3;
 
-    public async Task<WorkflowReceipt> StartAsync(InstanceStore store, string name, object? inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
+    public async Task<WorkflowReceipt> StartAsync(
+        InstanceStore store, string name, object? inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
         if (!options.IsValid)
         {
@@ -26,7 +27,8 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         for (int owners = 1; ; owners++)
         {
             FirstSaveStore first = new(store, owner, delay);
-            (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, isOwnStore || delay is not null ? first : store);
+            (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(
+                definition, InputProperties.Of(name, inputs), options.Key, isOwnStore || delay is not null ? first : store);
             LocalStart? local = host.TryBeginStart(definition, application.Id, store, owner);
             first.KeepsLock = local is not null;
             try
@@ -35,7 +37,8 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             }
             catch (InstancePersistenceException lost) when (isOwnStore && lost is InstanceOwnerException or InstanceLockLostException)
             {
-                // The store has answered, so it is certain whether the instance is there: its participants may have been at work when the owner was lost.
+                // The owner may have been lost while persistence participants were still at work, so the failure does not show the result. The store has
+                // answered, so a query shows whether the instance was saved.
                 if (await CompletionWait.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)
                 {
                     return new WorkflowReceipt(application.Id, 0, isRepeated: false);
@@ -46,7 +49,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
                     throw;
                 }
 
-                // This process did not run for longer than its lease. Its host may not have the next owner yet, so the start has one of its own.
+                // This process was suspended for longer than its lease. The host may not have its next owner yet, so the next attempt uses an owner of its own.
                 owner = null;
             }
             finally
@@ -57,7 +60,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         }
     }
 
-    /// <summary>The host goes on with what was saved, also if the caller was told of a failure that came after the save.</summary>
+    /// <summary>Lets the host continue the saved instance, even if the caller gets an exception for a failure after the save.</summary>
     private static async Task EndAsync(LocalStart? local, FirstSaveStore first)
     {
         if (local is null)
@@ -75,7 +78,8 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         }
     }
 
-    private static async Task<WorkflowReceipt> SaveAsync(WorkflowApplication application, string name, WorkflowStartOptions options, CancellationToken cancellationToken)
+    private static async Task<WorkflowReceipt> SaveAsync(
+        WorkflowApplication application, string name, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
         bool isSaved = false;
         try
@@ -101,7 +105,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         {
             if (!isSaved)
             {
-                // Its owner in the store ends with it.
+                // The abort also deletes the owner that the application has created in the store.
                 application.Abort("The instance was not started.");
             }
         }

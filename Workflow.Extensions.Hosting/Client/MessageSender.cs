@@ -2,15 +2,22 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Stores messages for instances, and tells the host of this process.</summary>
+/// <summary>Stores messages for instances and notifies the host of this process.</summary>
 internal sealed class MessageSender(HostConfiguration configuration, MessageContent content, PayloadCheck payloads, WorkflowHost host)
 {
     public async Task<WorkflowReceipt> SendAsync(
-        InstanceStore store, WorkflowReference target, MessageKind kind, string? bookmark, object? value, WorkflowSendOptions options, CancellationToken cancellationToken)
+        InstanceStore store,
+        WorkflowReference target,
+        MessageKind kind,
+        string? bookmark,
+        object? value,
+        WorkflowSendOptions options,
+        CancellationToken cancellationToken)
     {
         ChosenId.Check(options.DedupeId, "dedupe id");
 
-        // In a transaction of the application, the message is not there yet, and may never be.
+        // Null if the store is in a transaction of the application: the message is not committed yet and may be rolled back, so the host cannot take it from
+        // memory.
         long? lastLoaded = host.LastLoaded(store);
         InstanceMessage message = MessageOf(target, kind, bookmark, content.Write(value), options, lastLoaded is null);
         InstanceMessage.Validate(message);
@@ -33,7 +40,7 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
         }
         catch (ArgumentException exception)
         {
-            // The message is valid, so that it is its content that the store does not take.
+            // The message itself was validated above, so the store rejects its content.
             throw new WorkflowPayloadException(value?.GetType(), $"The value cannot be sent to the instance with the {target}: {exception.Message}", exception);
         }
         catch (InstanceInboxFullException exception)
@@ -50,7 +57,8 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
         }
     }
 
-    private static InstanceMessage MessageOf(WorkflowReference target, MessageKind kind, string? bookmark, ReadOnlyMemory<byte> written, WorkflowSendOptions options, bool wakesHosts) => new()
+    private static InstanceMessage MessageOf(
+        WorkflowReference target, MessageKind kind, string? bookmark, ReadOnlyMemory<byte> written, WorkflowSendOptions options, bool wakesHosts) => new()
     {
         InstanceId = target.Key is null ? target.InstanceId : null,
         Key = target.Key is null ? null : RequestIds.OfKey(target.Key),
@@ -63,8 +71,8 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
     };
 
     /// <summary>
-    /// The instance that has a key now, if a request with this key was carried out for an earlier one that had it; null otherwise. For the present one it is another request. In a transaction of the
-    /// application that is not known.
+    /// Returns the instance that currently has the key if the repeated request was carried out for another instance that had the key earlier; otherwise null.
+    /// For the current instance, the message is a new request. Returns null in a transaction of the application, where the store cannot be queried.
     /// </summary>
     private async Task<Guid?> NewHolderAsync(InstanceStore store, WorkflowReference target, Guid earlier, CancellationToken cancellationToken) =>
         target.Key is not null
@@ -75,5 +83,5 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
             : null;
 }
 
-/// <summary>How a message is sent.</summary>
+/// <summary>The options of a message.</summary>
 internal readonly record struct WorkflowSendOptions(string? DedupeId, TimeSpan? ExpiresIn);

@@ -2,18 +2,21 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Refuses values that do not fit the bookmark, as far as the definition is registered in this process and says what it expects.</summary>
+/// <summary>Refuses values that do not fit the bookmark, if the definition is registered in this process and declares the expected type.</summary>
 internal sealed class PayloadCheck(HostConfiguration configuration)
 {
     /// <summary>Checks a value before it is sent.</summary>
     /// <exception cref="WorkflowPayloadException">The value does not fit.</exception>
-    /// <remarks>Only a value that does not fit some definition costs a query, which says whether the instance is of that definition.</remarks>
+    /// <remarks>
+    /// A query is needed only if the value does not fit every definition that declares the bookmark. The query determines the definition of the instance.
+    /// </remarks>
     public Task CheckAsync(InstanceStore store, WorkflowReference target, string bookmark, object? value, CancellationToken cancellationToken) =>
         configuration.Definitions.FitsAll(bookmark, value) ? Task.CompletedTask : CheckInstanceAsync(store, target, bookmark, value, cancellationToken);
 
     private async Task CheckInstanceAsync(InstanceStore store, WorkflowReference target, string bookmark, object? value, CancellationToken cancellationToken)
     {
-        // Inside a transaction of the application the message is checked on delivery only: a query from outside could wait for rows that the transaction has locked.
+        // In a transaction of the application, the value is checked on delivery only: a query outside the transaction could wait for rows that the transaction
+        // has locked.
         if (!ReferenceEquals(store, configuration.Store)
             || await CompletionWait.FindAsync(store, target, cancellationToken).ConfigureAwait(false) is not { Identity: { } identity } info
             || configuration.Definitions.Find(identity) is not { } definition

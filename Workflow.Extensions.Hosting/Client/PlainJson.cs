@@ -7,12 +7,15 @@ using System.Xml.Linq;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Writes values of instances as JSON objects, for answers of web services. A value that cannot be JSON becomes an object that says so: half an answer, or none, would have no reason.</summary>
+/// <summary>
+/// Writes values of instances as a JSON object, for responses of web services. A value that cannot be converted becomes an object with an error message,
+/// because an exception would leave a partial response without a reason.
+/// </summary>
 internal static class PlainJson
 {
     private const string Error = "$error";
 
-    /// <summary>More than any serializer writes: what a store has is read, whatever its depth.</summary>
+    /// <summary>The maximum nesting depth. It exceeds the depth that serializers write, so that every stored value can be written.</summary>
     private const int Depth = 1000;
 
     public static void Write(Utf8JsonWriter writer, IEnumerable<KeyValuePair<string, object?>> values, JsonSerializerOptions options)
@@ -27,7 +30,7 @@ internal static class PlainJson
         writer.WriteEndObject();
     }
 
-    /// <summary>Converts a value before anything of it is written, as half a value cannot be taken back.</summary>
+    /// <summary>Converts a value completely before anything is written, because a partially written value cannot be removed from the writer.</summary>
     private static ReadOnlySpan<byte> Convert(object? value, JsonSerializerOptions options)
     {
         if (value is double.NaN or double.PositiveInfinity or double.NegativeInfinity or float.NaN or float.PositiveInfinity or float.NegativeInfinity)
@@ -42,9 +45,12 @@ internal static class PlainJson
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // The message of an exception of the application is not for callers of a web service.
-            string reason = exception is JsonException or NotSupportedException ? exception.Message : "A member of it cannot be read, or is no JSON.";
-            return Text(new Dictionary<string, string> { [Error] = $"The value of the type '{value?.GetType()}' cannot be written as JSON: {reason}" }, options);
+            // The message of an application exception is not disclosed to callers of a web service.
+            string reason = exception is JsonException or NotSupportedException
+                ? exception.Message
+                : "A member of it cannot be read, or is no JSON.";
+            return Text(
+                new Dictionary<string, string> { [Error] = $"The value of the type '{value?.GetType()}' cannot be written as JSON: {reason}" }, options);
         }
     }
 
@@ -67,13 +73,18 @@ internal static class PlainJson
     }
 }
 
-/// <summary>The outputs of an instance. In JSON they look the same in the process where the instance ended, which has objects, and in others, which have what the store made of them.</summary>
+/// <summary>
+/// The outputs of an instance. Their JSON is the same in the process in which the instance ended, where the values are objects, and in other processes, where
+/// the values are the JSON of the store.
+/// </summary>
 /// <param name="outputs">The outputs.</param>
-/// <param name="types">Their types, as far as they are known.</param>
-/// <param name="content">Reads what a store has; null if there are no outputs.</param>
-internal sealed class OutputTable(IDictionary<string, object?> outputs, IReadOnlyDictionary<string, Type> types, MessageContent? content) : ReadOnlyDictionary<string, object?>(outputs)
+/// <param name="types">The declared types of the outputs, as far as known.</param>
+/// <param name="content">Reads stored values; null if there are no outputs.</param>
+internal sealed class OutputTable(
+    IDictionary<string, object?> outputs, IReadOnlyDictionary<string, Type> types, MessageContent? content) : ReadOnlyDictionary<string, object?>(outputs)
 {
-    public IEnumerable<KeyValuePair<string, object?>> Objects => this.Select(output => KeyValuePair.Create(output.Key, ObjectOf(output.Key, output.Value)));
+    public IEnumerable<KeyValuePair<string, object?>> Objects =>
+        this.Select(output => KeyValuePair.Create(output.Key, ObjectOf(output.Key, output.Value)));
 
     private object? ObjectOf(string name, object? value)
     {
@@ -88,13 +99,13 @@ internal sealed class OutputTable(IDictionary<string, object?> outputs, IReadOnl
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // The value was of a derived type, or the type has changed: the answer has what the store has.
+            // The value was of a derived type, or the type has changed since: the stored JSON is written unchanged.
             return value;
         }
     }
 }
 
-/// <summary>Writes values with names like <c>{urn:shop}Total</c>, without those for which an instance has properties.</summary>
+/// <summary>Writes values under names like <c>{urn:shop}Total</c>, except the values that <see cref="WorkflowInstanceInfo"/> exposes as properties.</summary>
 internal sealed class NamedValuesConverter : JsonConverter<IReadOnlyDictionary<XName, object?>>
 {
     public override IReadOnlyDictionary<XName, object?> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

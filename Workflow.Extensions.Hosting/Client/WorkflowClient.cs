@@ -5,13 +5,15 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// Starts, resumes, ends and queries workflow instances, in any process that can reach the store. The instances run in the processes whose hosts have their definitions. Comes from the container.
+/// Starts, resumes, ends and queries workflow instances, in any process that can reach the store. The instances run in the processes whose hosts have
+/// registered their definitions. Resolve the client from the container.
 /// </summary>
 /// <remarks>
-/// An operation has returned when what it asks for is stored; the consequences come later. An operation for an instance that is not in memory, or does not wait at the bookmark yet, waits in the
-/// store, in order. Operations throw a <see cref="WorkflowClientException"/> if they are refused, and an <see cref="InstancePersistenceException"/> if the store fails: then they may have taken effect,
-/// and can be repeated with the same dedupe id. Operations that write throw an <see cref="InvalidOperationException"/> inside a transaction of <see cref="System.Transactions"/>, because a rollback would not undo
-/// them; <see cref="In"/> is for transactions of the database. Thread-safe.
+/// An operation returns when its request is stored; its effects follow later. A message for an instance that is not in memory, or does not wait at the bookmark
+/// yet, waits in the store, in order. Operations throw a <see cref="WorkflowClientException"/> if they are refused, and an
+/// <see cref="InstancePersistenceException"/> if the store fails. After a store failure, the operation may have taken effect; it can be repeated with the same
+/// dedupe id. Operations that write throw an <see cref="InvalidOperationException"/> inside a transaction of <see cref="System.Transactions"/>, because a
+/// rollback would not undo them. Use <see cref="In"/> for database transactions. Thread-safe.
 /// </remarks>
 public sealed class WorkflowClient
 {
@@ -30,10 +32,14 @@ public sealed class WorkflowClient
         _store = store;
     }
 
-    /// <summary>The same client for another store that writes to the same database, such as a store in a transaction of the application: operations take effect when the application commits.</summary>
+    /// <summary>
+    /// Returns this client for another store that writes to the same database, such as a store in a transaction of the application. In such a transaction,
+    /// operations take effect when the application commits.
+    /// </summary>
     /// <remarks>
-    /// In a transaction of the application, the client starts instances and sends messages: <see cref="StartAsync"/>, <see cref="ResumeAsync"/>, <see cref="CancelAsync"/>, <see cref="TerminateAsync"/> and
-    /// <see cref="SuspendAsync"/>. All other operations, and those that name an instance by its key and are no messages, throw a <see cref="NotSupportedException"/> before they do anything.
+    /// In a transaction of the application, the client can start instances and send messages: <see cref="StartAsync"/>, <see cref="ResumeAsync"/>,
+    /// <see cref="CancelAsync"/>, <see cref="TerminateAsync"/> and <see cref="SuspendAsync"/>. All other operations, and those that identify an instance by its
+    /// key and are not messages, throw a <see cref="NotSupportedException"/> without any effect.
     /// </remarks>
     /// <param name="store">The store.</param>
     /// <returns>The client.</returns>
@@ -44,51 +50,69 @@ public sealed class WorkflowClient
         return new WorkflowClient(_configuration, _starter, _sender, _wait, store);
     }
 
-    /// <summary>Starts an instance. It is stored when the call returns, and a host runs it.</summary>
+    /// <summary>Starts an instance. When the call returns, the instance is stored; a host runs it.</summary>
     /// <param name="definitionName">The name of the definition, which must be registered in this process.</param>
     /// <param name="inputs">The inputs: a dictionary by name, or an object whose public properties are the inputs; null for none.</param>
     /// <param name="options">Options; null for the defaults.</param>
-    /// <param name="cancellationToken">Ends the wait; the instance may be started nevertheless.</param>
+    /// <param name="cancellationToken">Cancels the wait; the instance may be started nevertheless.</param>
     /// <returns>The receipt with the id of the instance, or of the instance that an earlier request with the same dedupe id started.</returns>
     /// <exception cref="WorkflowDefinitionNotFoundException">The definition or version is not registered.</exception>
-    /// <exception cref="WorkflowInputException">The inputs do not fit, or cannot be saved.</exception>
+    /// <exception cref="WorkflowInputException">The inputs do not match the definition, or cannot be saved.</exception>
     /// <exception cref="WorkflowKeyInUseException">Another instance has the key.</exception>
-    /// <exception cref="ArgumentException">The name, the key or the dedupe id is empty, one of the latter two has half of a surrogate pair, or both times are set.</exception>
-    public Task<WorkflowReceipt> StartAsync(string definitionName, object? inputs = null, WorkflowStartOptions? options = null, CancellationToken cancellationToken = default)
+    /// <exception cref="ArgumentException">
+    /// The name, the key or the dedupe id is empty; or the key or the dedupe id contains an unpaired surrogate; or both start times are set.
+    /// </exception>
+    public Task<WorkflowReceipt> StartAsync(
+        string definitionName, object? inputs = null, WorkflowStartOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(definitionName);
         RefuseAmbientTransaction();
         return _starter.StartAsync(_store, definitionName, inputs, options ?? new WorkflowStartOptions(), cancellationToken);
     }
 
-    /// <summary>Resumes a bookmark. If the instance does not have it yet, the message waits until it has.</summary>
+    /// <summary>Resumes a bookmark. If the instance does not have the bookmark yet, the message waits in the store.</summary>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="bookmarkName">The bookmark.</param>
-    /// <param name="value">What its callback gets; null for null. Its type needs an alias, unless it is a common type; see <see cref="WorkflowHostBuilder.AddType{T}"/>.</param>
-    /// <param name="dedupeId">Identifies the request, so that a repetition gets the first answer and has no effect; null, the default, for none.</param>
-    /// <param name="expiresIn">The time after which the message is dropped if the instance has not taken it; null, the default, for never.</param>
-    /// <param name="cancellationToken">Ends the wait; the message may be stored nevertheless.</param>
+    /// <param name="bookmarkName">The name of the bookmark.</param>
+    /// <param name="value">
+    /// The value that the bookmark callback receives; may be null. Its type needs an alias, unless it is a common type; see
+    /// <see cref="WorkflowHostBuilder.AddType{T}"/>.
+    /// </param>
+    /// <param name="dedupeId">
+    /// Identifies the request, so that a repetition returns the first receipt and has no further effect; null, the default, for none.
+    /// </param>
+    /// <param name="expiresIn">The time after which the message is discarded if the instance has not consumed it; null, the default, for never.</param>
+    /// <param name="cancellationToken">Cancels the wait; the message may be stored nevertheless.</param>
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowPayloadException">
-    /// The value cannot be sent, is larger than the store takes, or does not fit the bookmark: the definition of the instance is registered in this process, has a <see cref="WaitForBookmark{T}"/> with this name, and none of the type of the value.
-    /// If that cannot be known here, it is checked on delivery; see <see cref="WorkflowInstanceInfo.RefusedMessages"/>.
+    /// The value cannot be sent, is larger than the store accepts, or does not fit the bookmark. The value does not fit if the definition of the instance is
+    /// registered in this process and has a <see cref="WaitForBookmark{T}"/> with this name, but none that accepts the value. If the definition is not known
+    /// here, the value is checked on delivery; see <see cref="WorkflowInstanceInfo.RefusedMessages"/>.
     /// </exception>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
     /// <exception cref="WorkflowInboxFullException">Too many messages wait for the instance.</exception>
-    /// <exception cref="ArgumentException">The name of the bookmark is empty, too long or cannot be stored, or the dedupe id is empty or has half of a surrogate pair.</exception>
+    /// <exception cref="ArgumentException">
+    /// The name of the bookmark is empty, too long or cannot be stored; or the dedupe id is empty or contains an unpaired surrogate.
+    /// </exception>
     public Task<WorkflowReceipt> ResumeAsync(
-        WorkflowReference instance, string bookmarkName, object? value = null, string? dedupeId = null, TimeSpan? expiresIn = null, CancellationToken cancellationToken = default)
+        WorkflowReference instance,
+        string bookmarkName,
+        object? value = null,
+        string? dedupeId = null,
+        TimeSpan? expiresIn = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
         RefuseAmbientTransaction();
         return _sender.SendAsync(_store, instance, MessageKind.Resume, bookmarkName, value, new(dedupeId, expiresIn), cancellationToken);
     }
 
-    /// <summary>Withdraws a message that the instance has not taken.</summary>
+    /// <summary>Withdraws a message that the instance has not consumed.</summary>
     /// <param name="receipt">The receipt of <see cref="ResumeAsync"/>.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>True if the message was removed; false if the instance has taken it. A host that has received the message may still deliver it.</returns>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>
+    /// True if the message was removed; false if the instance has consumed it. A host that has already received the message may still deliver it.
+    /// </returns>
     /// <exception cref="ArgumentNullException">The receipt is null.</exception>
     public Task<bool> WithdrawAsync(WorkflowReceipt receipt, CancellationToken cancellationToken = default)
     {
@@ -97,10 +121,13 @@ public sealed class WorkflowClient
         return _store.WithdrawAsync(receipt.InstanceId, receipt.Sequence, cancellationToken);
     }
 
-    /// <summary>Requests the cancellation of an instance. Its activities can clean up, and it may even complete. A suspended instance is canceled when it is continued.</summary>
+    /// <summary>
+    /// Requests the cancellation of an instance. Its activities can clean up, and the instance may even complete. A suspended instance is canceled when it is
+    /// continued.
+    /// </summary>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="dedupeId">The same as for <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
@@ -111,34 +138,38 @@ public sealed class WorkflowClient
     }
 
     /// <summary>
-    /// Ends an instance as faulted. A suspended instance ends at once, without being run; in a transaction of the application, it ends when it is continued.
+    /// Ends an instance as faulted. A suspended instance ends at once, without running; in a transaction of the application, it ends when it is continued.
     /// </summary>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="reason">Why.</param>
-    /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="reason">The reason for the termination.</param>
+    /// <param name="dedupeId">The same as for <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
-    public async Task<WorkflowReceipt> TerminateAsync(WorkflowReference instance, string reason, string? dedupeId = null, CancellationToken cancellationToken = default)
+    public async Task<WorkflowReceipt> TerminateAsync(
+        WorkflowReference instance, string reason, string? dedupeId = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
         RefuseAmbientTransaction();
-        WorkflowReceipt receipt = await _sender.SendAsync(_store, instance, MessageKind.Terminate, null, reason, new(dedupeId, null), cancellationToken).ConfigureAwait(false);
+        WorkflowReceipt receipt = await _sender
+            .SendAsync(_store, instance, MessageKind.Terminate, null, reason, new(dedupeId, null), cancellationToken).ConfigureAwait(false);
         if (HasAllCalls && await GetAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false) is { State: WorkflowInstanceState.Suspended })
         {
-            // No host would take the message. The end removes it.
+            // No host takes the message of a suspended instance. The termination also removes the message.
             await _store.TerminateAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false);
         }
 
         return receipt;
     }
 
-    /// <summary>Suspends an instance as soon as it can be saved. It does not run until <see cref="ContinueAsync"/>, and its messages wait.</summary>
+    /// <summary>
+    /// Suspends an instance as soon as it can be saved. The instance does not run until <see cref="ContinueAsync"/>; its messages wait in the store.
+    /// </summary>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="reason">Why, for <see cref="WorkflowInstanceInfo.Reason"/>.</param>
-    /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="reason">The reason, for <see cref="WorkflowInstanceInfo.Reason"/>.</param>
+    /// <param name="dedupeId">The same as for <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
@@ -149,10 +180,10 @@ public sealed class WorkflowClient
         return _sender.SendAsync(_store, instance, MessageKind.Suspend, null, reason, new(dedupeId, null), cancellationToken);
     }
 
-    /// <summary>Lets a suspended instance run again, from its last save.</summary>
+    /// <summary>Resumes a suspended instance from its last save.</summary>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>True if it was suspended, or was to be tried again later after a failure; false if not.</returns>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>True if the instance was suspended, or waited for a retry after a failure; otherwise false.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     public async Task<bool> ContinueAsync(WorkflowReference instance, CancellationToken cancellationToken = default)
     {
@@ -160,17 +191,19 @@ public sealed class WorkflowClient
         return await _store.ReleaseAsync(await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Gets what the store knows of an instance.</summary>
+    /// <summary>Gets the information that the store has about an instance.</summary>
     /// <param name="instance">The id or key of the instance. An instance that has ended has no key.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The instance; null if the store does not know it.</returns>
-    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) => _wait.GetAsync(_store, instance, cancellationToken);
+    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
+        _wait.GetAsync(_store, instance, cancellationToken);
 
     /// <summary>Lists instances, oldest first.</summary>
     /// <param name="query">The conditions; null for all instances.</param>
-    /// <param name="cancellationToken">Ends the listing.</param>
+    /// <param name="cancellationToken">Cancels the listing.</param>
     /// <returns>The instances; ended ones only if the store keeps them.</returns>
-    public async IAsyncEnumerable<WorkflowInstanceInfo> QueryAsync(InstanceQuery? query = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public async IAsyncEnumerable<WorkflowInstanceInfo> QueryAsync(
+        InstanceQuery? query = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         await foreach (InstanceSummary summary in _store.QueryAsync(query ?? new InstanceQuery(), cancellationToken).ConfigureAwait(false))
         {
@@ -178,8 +211,8 @@ public sealed class WorkflowClient
         }
     }
 
-    /// <summary>Lists the definitions that are registered in this process, with those that can be removed.</summary>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <summary>Lists the definitions that are registered in this process, and indicates which of them can be removed.</summary>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The definitions, in the order of their registration.</returns>
     public async Task<IReadOnlyList<WorkflowDefinitionInfo>> GetDefinitionsAsync(CancellationToken cancellationToken = default)
     {
@@ -188,7 +221,8 @@ public sealed class WorkflowClient
         {
             InstanceQuery query = new() { DefinitionIdentity = definition.Identity, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = 1 };
             bool hasInstances = await CompletionWait.FindAsync(_store, query, cancellationToken).ConfigureAwait(false) is not null;
-            definitions.Add(new WorkflowDefinitionInfo(definition.Name, definition.Version, hasInstances, definition == _configuration.Definitions.Get(definition.Name, null)));
+            definitions.Add(new WorkflowDefinitionInfo(
+                definition.Name, definition.Version, hasInstances, definition == _configuration.Definitions.Get(definition.Name, null)));
         }
 
         return definitions;
@@ -196,22 +230,23 @@ public sealed class WorkflowClient
 
     /// <summary>Waits until an instance has ended.</summary>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>How it ended.</returns>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>The final state of the instance, with its outputs or its exception.</returns>
     /// <exception cref="WorkflowInstanceNotFoundException">
-    /// The store does not know the instance. If the store deletes ended instances, this happens when the instance ended in another process, or in this one longer ago than <see cref="WorkflowHostOptions.ResultRetention"/>. An
-    /// instance that has ended has no key any more: use its id, which <see cref="WorkflowReceipt.InstanceId"/> is.
+    /// The store does not know the instance. If the store deletes ended instances, this happens when the instance ended in another process, or ended in this
+    /// process longer ago than <see cref="WorkflowHostOptions.ResultRetention"/>. An instance that has ended no longer has a key: use its id,
+    /// <see cref="WorkflowReceipt.InstanceId"/>.
     /// </exception>
     public async Task<WorkflowResult> WaitForCompletionAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
         await _wait.RunAsync(_store, await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Waits until an instance has completed, and gets its out argument 'Result'.</summary>
+    /// <summary>Waits until an instance has completed, and returns its out argument 'Result'.</summary>
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="instance">The id or key of the instance.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The result.</returns>
     /// <exception cref="WorkflowFailedException">The instance ended as faulted or canceled.</exception>
-    /// <exception cref="WorkflowInstanceNotFoundException">As for the other overload.</exception>
+    /// <exception cref="WorkflowInstanceNotFoundException">The same as for the other overload.</exception>
     public async Task<T> WaitForCompletionAsync<T>(WorkflowReference instance, CancellationToken cancellationToken = default) =>
         (await WaitForCompletionAsync(instance, cancellationToken).ConfigureAwait(false)).GetOutput<T>("Result");
 
@@ -220,7 +255,8 @@ public sealed class WorkflowClient
         : (await GetAsync(instance, cancellationToken).ConfigureAwait(false))?.InstanceId ?? throw new WorkflowInstanceNotFoundException(instance);
 
     /// <summary>
-    /// Refuses a call in an ambient transaction in which it would not take part. A store in a transaction of the application takes part in that one, which the application has named.
+    /// Throws if there is an ambient transaction, because the call would not take part in it. A store in a transaction of the application is exempt: the
+    /// application has chosen the transaction explicitly.
     /// </summary>
     private void RefuseAmbientTransaction()
     {
@@ -231,6 +267,6 @@ public sealed class WorkflowClient
         }
     }
 
-    /// <summary>Whether the store is not one in a transaction of the application, which has no queries.</summary>
+    /// <summary>False if the store is in a transaction of the application. Such a store supports no queries.</summary>
     private bool HasAllCalls => ReferenceEquals(_store, _configuration.Store) || _store.SupportsTransactions;
 }

@@ -11,18 +11,18 @@ public sealed class WorkflowDefinitionInfo
         IsNewest = isNewest;
     }
 
-    /// <summary>The name.</summary>
+    /// <summary>The name of the definition.</summary>
     public string Name { get; }
 
     /// <summary>The version.</summary>
     public int Version { get; }
 
-    /// <summary>Whether the store has instances of this version that have not ended.</summary>
+    /// <summary>True if the store has instances of this version that have not ended.</summary>
     public bool HasInstances { get; }
 
-    /// <summary>Whether new instances are started with this version.</summary>
+    /// <summary>True if new instances are started with this version.</summary>
     public bool IsNewest { get; }
 
-    /// <summary>Whether the registration can be removed: there is a newer version, and no instance needs this one.</summary>
+    /// <summary>True if the registration can be removed: there is a newer version, and no instance needs this one.</summary>
     public bool IsRemovable => !HasInstances && !IsNewest;
 }

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>An instance as its store knows it at the time of a query. It can be written as JSON, for example as the answer of a web service. Immutable.</summary>
+/// <summary>An instance as its store knows it at the time of a query. Serializable as JSON, for example as the response of a web service. Immutable.</summary>
 public sealed class WorkflowInstanceInfo
 {
     private readonly MessageContent? _content;
@@ -20,22 +20,24 @@ public sealed class WorkflowInstanceInfo
     /// <summary>The answer of the store.</summary>
     internal InstanceSummary Summary { get; }
 
-    /// <summary>The instance.</summary>
+    /// <summary>The id of the instance.</summary>
     public Guid InstanceId => Summary.InstanceId;
 
-    /// <summary>Its key; null for none. If the store returns chosen values only, it has to return the value <c>{urn:workflow:hosting}Key</c>.</summary>
+    /// <summary>
+    /// The key of the instance; null for none. If the store returns selected values only, they must include <c>{urn:workflow:hosting}Key</c>.
+    /// </summary>
     public string? Key => Summary.Values.GetValueOrDefault(InstanceParticipant.Key) as string;
 
-    /// <summary>The identity of its definition; null for none.</summary>
+    /// <summary>The identity of the definition; null for none.</summary>
     internal WorkflowIdentity? Identity => Summary.DefinitionIdentity;
 
-    /// <summary>The name of its definition; null if it was not started by this package.</summary>
+    /// <summary>The name of the definition; null if the instance was not started by this package.</summary>
     public string? DefinitionName => Summary.DefinitionIdentity?.Name;
 
-    /// <summary>The version of its definition; null if it was not started by this package.</summary>
+    /// <summary>The version of the definition; null if the instance was not started by this package.</summary>
     public int? Version => Summary.DefinitionIdentity?.Version?.Major;
 
-    /// <summary>What it does.</summary>
+    /// <summary>The state of the instance.</summary>
     public WorkflowInstanceState State => Summary switch
     {
         { Status: InstanceStatus.Closed } => WorkflowInstanceState.Completed,
@@ -47,75 +49,93 @@ public sealed class WorkflowInstanceInfo
     };
 
     /// <summary>
-    /// Why it is suspended or was tried again: the reason of the request, or the exception; null if there was no failure since the last save. Not part of the JSON, because texts of exceptions are for operators.
+    /// The reason for the suspension or for the last retry: the reason of the request, or the exception; null if there was no failure since the last save. Not
+    /// part of the JSON, because exception texts are for operators.
     /// </summary>
     [JsonIgnore]
     public string? Reason => Summary.LastFailure;
 
-    /// <summary>The number of failures in a row.</summary>
+    /// <summary>The number of consecutive failures.</summary>
     public int Failures => Summary.Failures;
 
-    /// <summary>The exception with which it ended, as text; null if it has not ended as faulted. Not part of the JSON, because texts of exceptions are for operators.</summary>
+    /// <summary>
+    /// The exception with which the instance ended, as text; null if it has not ended as faulted. Not part of the JSON, because exception texts are for
+    /// operators.
+    /// </summary>
     [JsonIgnore]
     public string? Exception => Summary.Values.GetValueOrDefault(SavedValues.Exception) as string;
 
-    /// <summary>The names of the bookmarks at which it waits.</summary>
+    /// <summary>The names of the bookmarks at which the instance waits.</summary>
     public IReadOnlyList<string> Bookmarks => [.. Summary.Bookmarks.Select(bookmark => bookmark.Name)];
 
-    /// <summary>The number of messages that wait for it.</summary>
+    /// <summary>The number of messages that wait for the instance.</summary>
     public int Messages => Summary.Messages;
 
-    /// <summary>The last messages that it has refused, because their values did not fit, oldest first; at most ten. If the store returns chosen values only, it has to return the value <c>{urn:workflow:hosting}Refused</c>.</summary>
-    public IReadOnlyList<WorkflowRefusedMessage> RefusedMessages => Hosting.RefusedMessages.Read(Summary.Values.GetValueOrDefault(InstanceParticipant.Refused) as string);
+    /// <summary>
+    /// The last messages that the instance has refused because their values did not fit, oldest first; at most ten. If the store returns selected values only,
+    /// they must include <c>{urn:workflow:hosting}Refused</c>.
+    /// </summary>
+    public IReadOnlyList<WorkflowRefusedMessage> RefusedMessages =>
+        Hosting.RefusedMessages.Read(Summary.Values.GetValueOrDefault(InstanceParticipant.Refused) as string);
 
-    /// <summary>When its next timer is due, by the clock of the store; null for none.</summary>
+    /// <summary>The due time of the next timer, by the clock of the store; null for none.</summary>
     public DateTimeOffset? Due => Summary.Due;
 
-    /// <summary>When it was started, by the clock of the store.</summary>
+    /// <summary>The time at which the instance was started, by the clock of the store.</summary>
     public DateTimeOffset Created => Summary.Created;
 
-    /// <summary>When it was saved for the last time, by the clock of the store.</summary>
+    /// <summary>The time of the last save, by the clock of the store.</summary>
     public DateTimeOffset Updated => Summary.Updated;
 
-    /// <summary>The name of the host that has it in memory; null for none.</summary>
+    /// <summary>The name of the host that has the instance in memory; null for none.</summary>
     public string? Host => Summary.OwnerName;
 
     /// <summary>
-    /// The out arguments by name, if it has completed and its store keeps it: simple values, or the JSON that the store has; <see cref="GetOutput{T}"/> makes objects of them. Empty otherwise. In the JSON of this object they are
-    /// written as objects of the types that the definition declares, if this process has registered it. If the store returns chosen values only, it has to return the outputs.
+    /// The out arguments by name, if the instance has completed and its store keeps it; otherwise empty. The values are simple values, or the JSON of the
+    /// store; <see cref="GetOutput{T}"/> converts them to objects. In the JSON of this object, they are written as objects of the types that the definition
+    /// declares, if the definition is registered in this process. If the store returns selected values only, they must include the outputs.
     /// </summary>
     [JsonConverter(typeof(OutputsConverter))]
     public IReadOnlyDictionary<string, object?> Outputs => new OutputTable(
-        Summary.Values.Where(static value => value.Key.Namespace == SavedValues.Outputs).ToDictionary(static value => value.Key.LocalName, static value => value.Value), _outputTypes, _content);
+        Summary.Values
+            .Where(static value => value.Key.Namespace == SavedValues.Outputs)
+            .ToDictionary(static value => value.Key.LocalName, static value => value.Value),
+        _outputTypes,
+        _content);
 
     /// <summary>
-    /// The values for queries, such as mapped variables and, after its end, outputs. In JSON, their names are texts like <c>{urn:shop}Total</c>, and those that are properties of this object are left out.
+    /// The values for queries, such as mapped variables and, after the end of the instance, its outputs. In JSON, their names are texts like
+    /// <c>{urn:shop}Total</c>; values that are properties of this object are omitted.
     /// </summary>
     [JsonConverter(typeof(NamedValuesConverter))]
     public IReadOnlyDictionary<XName, object?> Values => Summary.Values;
 
     /// <summary>Gets an out argument.</summary>
-    /// <typeparam name="T">Its type.</typeparam>
-    /// <param name="name">Its name.</param>
+    /// <typeparam name="T">The type of the argument.</typeparam>
+    /// <param name="name">The name of the argument.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="InvalidOperationException">The instance has not ended; <see cref="WorkflowClient.WaitForCompletionAsync"/> waits for that.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The instance has not ended; <see cref="WorkflowClient.WaitForCompletionAsync"/> waits for the end.
+    /// </exception>
     /// <exception cref="WorkflowFailedException">The instance ended as faulted or canceled.</exception>
     /// <exception cref="KeyNotFoundException">The instance has no such out argument, or the value could not be saved for queries.</exception>
     /// <exception cref="InvalidCastException">The value has another type.</exception>
     public T GetOutput<T>(string name = "Result") => HasEnded
         ? new WorkflowResult(InstanceId, State, Outputs, Exception, _content!).GetOutput<T>(name)
-        : throw new InvalidOperationException($"The instance '{InstanceId}' is {State} and has no outputs before its end; wait for it with WaitForCompletionAsync.");
+        : throw new InvalidOperationException(
+            $"The instance '{InstanceId}' is {State} and has no outputs before its end; wait for it with WaitForCompletionAsync.");
 
     internal bool HasEnded => State is WorkflowInstanceState.Completed or WorkflowInstanceState.Canceled or WorkflowInstanceState.Faulted;
 }
 
-/// <summary>The names of values that the engine saves.</summary>
+/// <summary>The names of the values that the engine saves.</summary>
 internal static class SavedValues
 {
     public static readonly XName Exception = XName.Get("Exception", "urn:schemas-microsoft-com:System.Activities/4.0/properties");
 
     public static readonly XNamespace Outputs = XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties/output");
 
-    /// <summary>Whether a value is a property of <see cref="WorkflowInstanceInfo"/>.</summary>
-    public static bool IsProperty(XName name) => name.Namespace == Outputs || name == Exception || name == InstanceParticipant.Key || name == InstanceParticipant.Refused;
+    /// <summary>True if a value is exposed as a property of <see cref="WorkflowInstanceInfo"/>.</summary>
+    public static bool IsProperty(XName name) =>
+        name.Namespace == Outputs || name == Exception || name == InstanceParticipant.Key || name == InstanceParticipant.Refused;
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The answer to an operation of <see cref="WorkflowClient"/>: it is durable. Immutable.</summary>
+/// <summary>The result of an operation of <see cref="WorkflowClient"/> that is durably stored. Immutable.</summary>
 public sealed class WorkflowReceipt
 {
     internal WorkflowReceipt(Guid instanceId, long sequence, bool isRepeated)
@@ -10,12 +10,12 @@ public sealed class WorkflowReceipt
         IsRepeated = isRepeated;
     }
 
-    /// <summary>The instance.</summary>
+    /// <summary>The id of the instance.</summary>
     public Guid InstanceId { get; }
 
-    /// <summary>The number of the message in the store, for <see cref="WorkflowClient.WithdrawAsync"/>; 0 for a start.</summary>
+    /// <summary>The sequence number of the message in the store, for <see cref="WorkflowClient.WithdrawAsync"/>; 0 for a start.</summary>
     public long Sequence { get; }
 
-    /// <summary>Whether an earlier call with the same dedupe id did it, so that this call has stored nothing.</summary>
+    /// <summary>True if an earlier call with the same dedupe id carried out the request, so that this call has stored nothing.</summary>
     public bool IsRepeated { get; }
 }

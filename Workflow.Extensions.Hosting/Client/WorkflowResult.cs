@@ -2,12 +2,13 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>How an instance ended. It can be written as JSON. Immutable.</summary>
+/// <summary>The final state and the outputs of an ended instance. Serializable as JSON. Immutable.</summary>
 public sealed class WorkflowResult
 {
     private readonly MessageContent _content;
 
-    internal WorkflowResult(Guid instanceId, WorkflowInstanceState state, IReadOnlyDictionary<string, object?> outputs, string? exception, MessageContent content)
+    internal WorkflowResult(
+        Guid instanceId, WorkflowInstanceState state, IReadOnlyDictionary<string, object?> outputs, string? exception, MessageContent content)
     {
         InstanceId = instanceId;
         State = state;
@@ -16,26 +17,30 @@ public sealed class WorkflowResult
         _content = content;
     }
 
-    /// <summary>The instance.</summary>
+    /// <summary>The id of the instance.</summary>
     public Guid InstanceId { get; }
 
-    /// <summary>How it ended: <see cref="WorkflowInstanceState.Completed"/>, <see cref="WorkflowInstanceState.Canceled"/> or <see cref="WorkflowInstanceState.Faulted"/>.</summary>
+    /// <summary>
+    /// The final state: <see cref="WorkflowInstanceState.Completed"/>, <see cref="WorkflowInstanceState.Canceled"/> or
+    /// <see cref="WorkflowInstanceState.Faulted"/>.
+    /// </summary>
     public WorkflowInstanceState State { get; }
 
     /// <summary>
-    /// The out arguments by name: objects, or the JSON that the store has of them. Empty if it did not complete. In the JSON of this object, both are written as objects of the types that the definition declares, if this process has
-    /// registered it. An output that cannot be JSON is an object with the member <c>$error</c>, which says why.
+    /// The out arguments by name: objects, or the JSON of the store. Empty if the instance did not complete. In the JSON of this object, both are written as
+    /// objects of the types that the definition declares, if the definition is registered in this process. An output that cannot be converted to JSON is
+    /// written as an object with the member <c>$error</c>, which contains the reason.
     /// </summary>
     [JsonConverter(typeof(OutputsConverter))]
     public IReadOnlyDictionary<string, object?> Outputs { get; }
 
-    /// <summary>The exception as text; null if it did not end as faulted. Not part of the JSON, because texts of exceptions are for operators.</summary>
+    /// <summary>The exception as text; null if the instance did not end as faulted. Not part of the JSON, because exception texts are for operators.</summary>
     [JsonIgnore]
     public string? Exception { get; }
 
     /// <summary>Gets an out argument.</summary>
-    /// <typeparam name="T">Its type.</typeparam>
-    /// <param name="name">Its name.</param>
+    /// <typeparam name="T">The type of the argument.</typeparam>
+    /// <param name="name">The name of the argument.</param>
     /// <returns>The value.</returns>
     /// <exception cref="WorkflowFailedException">The instance did not complete.</exception>
     /// <exception cref="KeyNotFoundException">The instance has no such out argument, or the value could not be saved for queries.</exception>
@@ -49,6 +54,7 @@ public sealed class WorkflowResult
 
         return Outputs.TryGetValue(name, out object? value)
             ? _content.ReadOutput<T>(value)
-            : throw new KeyNotFoundException($"The instance '{InstanceId}' has no output '{name}', or a value of it that could not be saved for queries; its outputs are: {string.Join(", ", Outputs.Keys)}.");
+            : throw new KeyNotFoundException(
+                $"The instance '{InstanceId}' has no output '{name}', or a value of it that could not be saved for queries; its outputs are: {string.Join(", ", Outputs.Keys)}.");
     }
 }

@@ -1,71 +1,98 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The settings of the host of a process. They are checked when the host starts; later changes have no effect.</summary>
+/// <summary>The settings of the host of a process. They are validated when the host starts; later changes have no effect.</summary>
 public sealed class WorkflowHostOptions
 {
-    /// <summary>The name of this host in the store; the name of the machine by default. Need not be unique.</summary>
+    /// <summary>Gets or sets the name of this host in the store; the name of the machine by default. The name need not be unique.</summary>
     public string Name { get; set; } = Environment.MachineName;
 
-    /// <summary>Whether this process runs instances; true by default. If false, it is a client only: it starts and resumes instances that other processes run.</summary>
+    /// <summary>
+    /// Gets or sets a value that indicates whether this process runs instances; true by default. If false, this process is a client only: it starts and resumes
+    /// instances that other processes run.
+    /// </summary>
     public bool RunInstances { get; set; } = true;
 
     /// <summary>
-    /// How long an instance waits before it is saved; zero, the default, saves it at once, so that a crash repeats nothing before the wait. <see cref="Timeout.InfiniteTimeSpan"/> saves it only when it
-    /// is unloaded.
+    /// Gets or sets the time for which an instance waits before it is saved. Zero, the default, saves the instance at once, so that no work before the wait is
+    /// repeated after a crash. <see cref="Timeout.InfiniteTimeSpan"/> saves the instance only when it is unloaded.
     /// </summary>
     public TimeSpan TimeToPersist { get; set; } = TimeSpan.Zero;
 
-    /// <summary>How long an instance waits before it leaves the memory of the process; one minute by default. Zero unloads it at once. <see cref="Timeout.InfiniteTimeSpan"/> unloads it only if memory is needed for others, or at shutdown.</summary>
+    /// <summary>
+    /// Gets or sets the time for which an instance waits before it is unloaded from memory; one minute by default. Zero unloads the instance at once.
+    /// <see cref="Timeout.InfiniteTimeSpan"/> unloads it only if other instances need the memory, or at shutdown.
+    /// </summary>
     public TimeSpan TimeToUnload { get; set; } = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// The maximum number of instances that use a thread at the same time; sixteen for each processor by default, at least 1. An instance that awaits an asynchronous operation or a save uses no thread.
+    /// Gets or sets the maximum number of instances that use a thread at the same time; sixteen per processor by default, at least 1. An instance that awaits
+    /// an asynchronous operation or a save uses no thread.
     /// </summary>
     public int MaxRunningInstances { get; set; } = Environment.ProcessorCount * 16;
 
-    /// <summary>The maximum number of instances in memory; 1000 by default, at least 1. If more are runnable, the one that has waited for the longest time is unloaded.</summary>
+    /// <summary>
+    /// Gets or sets the maximum number of instances in memory; 1000 by default, at least 1. If more instances are runnable, the instance that has waited for
+    /// the longest time is unloaded.
+    /// </summary>
     public int MaxLoadedInstances { get; set; } = 1000;
 
-    /// <summary>How long a shutdown waits for instances that cannot be saved yet; 20 seconds by default. Zero aborts them at once. It should be below the shutdown timeout of the generic host, 30 seconds by default.</summary>
+    /// <summary>
+    /// Gets or sets the time for which a shutdown waits for instances that cannot be saved yet; 20 seconds by default. Zero aborts them at once. The timeout
+    /// should be shorter than the shutdown timeout of the generic host, which is 30 seconds by default.
+    /// </summary>
     public TimeSpan DrainTimeout { get; set; } = TimeSpan.FromSeconds(20);
 
     /// <summary>
-    /// How long a shutdown lets asynchronous activities end of themselves before it signals their cancellation tokens; zero, the default, signals them at once. An activity that ends early is repeated from the last save, so a time
-    /// that short operations need avoids repetitions; a shutdown waits for it only if there are operations. Part of <see cref="DrainTimeout"/>. <see cref="Timeout.InfiniteTimeSpan"/> never signals them.
+    /// Gets or sets the time that a shutdown gives asynchronous activities to complete before it signals their cancellation tokens. Zero, the default, signals
+    /// them at once. An activity that ends early is repeated from the last save, so a value that covers short operations avoids repetitions. A shutdown uses
+    /// this time only if operations are running. The time is part of <see cref="DrainTimeout"/>. <see cref="Timeout.InfiniteTimeSpan"/> never signals the
+    /// tokens.
     /// </summary>
     public TimeSpan TimeToCancel { get; set; } = TimeSpan.Zero;
 
-    /// <summary>How often a client asks the store whether an instance that another process runs has ended; one second by default, above zero.</summary>
+    /// <summary>
+    /// Gets or sets the interval at which a client polls the store for the end of an instance that another process runs; one second by default, above zero.
+    /// </summary>
     public TimeSpan PollingPeriod { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// How long <see cref="WorkflowClient.WaitForCompletionAsync"/> gets the result of an instance that has ended in this process and that the store has deleted; five minutes by default, for the last 1000 instances that have
-    /// ended. Zero for not at all. A store that keeps ended instances has their results for as long as it keeps them, for all processes.
+    /// Gets or sets the time for which <see cref="WorkflowClient.WaitForCompletionAsync"/> can return the result of an instance that ended in this process and
+    /// that the store has deleted; five minutes by default. At most the last 1000 results are retained. Zero retains no results. A store that keeps ended
+    /// instances provides their results to all processes for as long as it keeps them.
     /// </summary>
     public TimeSpan ResultRetention { get; set; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>How long the host waits before it calls a store again that failed; five seconds by default, above zero.</summary>
+    /// <summary>
+    /// Gets or sets the time that the host waits after a failure of the store before it calls the store again; five seconds by default, above zero.
+    /// </summary>
     public TimeSpan RecoveryPeriod { get; set; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>What becomes of instances with an unhandled exception, for definitions that do not say it; <see cref="WorkflowFailurePolicy.AbandonAndSuspend"/> by default.</summary>
+    /// <summary>
+    /// Gets or sets the policy for instances with an unhandled exception, for definitions without a policy;
+    /// <see cref="WorkflowFailurePolicy.AbandonAndSuspend"/> by default.
+    /// </summary>
     public WorkflowFailurePolicy FailurePolicy { get; set; }
 
     /// <summary>
-    /// The number of failures in a row, without a save between them, after which an instance is suspended; 2 by default, at least 1. The end of the process that runs the instance is such a failure if the instance was the only suspect at work, <see cref="Persistence.SuspectWindow"/>. If a definition has the policy
-    /// <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>, the larger one of this number and <see cref="MaxRetries"/> applies, because the store counts all failures of an instance together.
+    /// Gets or sets the number of consecutive failures, without a save between them, after which an instance is suspended; 2 by default, at least 1. If the
+    /// process that runs an instance ends unexpectedly, this counts as a failure of the instance only if the instance was the only running suspect; see
+    /// <see cref="Persistence.SuspectWindow"/>. If a definition has the policy <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>, the larger of this number
+    /// and <see cref="MaxRetries"/> applies to all instances, because the store counts all failures of an instance together.
     /// </summary>
     public int MaxFailures { get; set; } = 2;
 
-    /// <summary>The same for <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>; 10 by default, at least 1.</summary>
+    /// <summary>Gets or sets the same number for definitions with <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>; 10 by default, at least 1.</summary>
     public int MaxRetries { get; set; } = 10;
 
-    /// <summary>How long an instance rests after its first failure; one second by default. The time doubles with each further failure. At least zero.</summary>
+    /// <summary>
+    /// Gets or sets the delay after the first failure of an instance; one second by default, at least zero. The delay doubles with each further failure.
+    /// </summary>
     public TimeSpan FirstRetryDelay { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>The maximum of this time; one hour by default, at least zero.</summary>
+    /// <summary>Gets or sets the maximum delay after a failure; one hour by default, at least zero.</summary>
     public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromHours(1);
 
-    /// <summary>Adds each problem of the settings.</summary>
+    /// <summary>Adds a text for each invalid setting.</summary>
     internal void Validate(List<string> problems)
     {
         AddIf(Name is null, "WorkflowHostOptions.Name is null; set a text.", problems);
@@ -86,9 +113,13 @@ public sealed class WorkflowHostOptions
     }
 
     private static void AddIfNegative(TimeSpan value, string name, List<string> problems) =>
-        AddIf(value < TimeSpan.Zero && value != Timeout.InfiniteTimeSpan, $"WorkflowHostOptions.{name} is '{value}'; use zero or more, or Timeout.InfiniteTimeSpan.", problems);
+        AddIf(
+            value < TimeSpan.Zero && value != Timeout.InfiniteTimeSpan,
+            $"WorkflowHostOptions.{name} is '{value}'; use zero or more, or Timeout.InfiniteTimeSpan.",
+            problems);
 
-    private static void AddIfBelowOne(int value, string name, List<string> problems) => AddIf(value < 1, $"WorkflowHostOptions.{name} is '{value}'; use 1 or more.", problems);
+    private static void AddIfBelowOne(int value, string name, List<string> problems) =>
+        AddIf(value < 1, $"WorkflowHostOptions.{name} is '{value}'; use 1 or more.", problems);
 
     private static void AddIf(bool condition, string problem, List<string> problems)
     {

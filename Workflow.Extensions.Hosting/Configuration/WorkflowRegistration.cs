@@ -5,28 +5,28 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>What the application has registered, before it is checked. For one thread, until the container is built.</summary>
+/// <summary>The registration of the application, before it is validated. Used by one thread until the container is built.</summary>
 internal sealed class WorkflowRegistration
 {
     public TypeRegistry Types { get; } = new();
 
     public ValueSerializer Serializer { get; set; } = new JsonValueSerializer();
 
-    /// <summary>More than one is a problem.</summary>
+    /// <summary>The functions that create the store. More than one is a problem.</summary>
     public List<Func<IServiceProvider, InstanceStore>> Stores { get; } = [];
 
     public List<DefinitionRegistration> Definitions { get; } = [];
 
-    /// <summary>Fill the extensions of each instance; they get the services of its scope.</summary>
+    /// <summary>The functions that fill the extensions of each instance. They get the services of the scope of the instance.</summary>
     public List<Action<IServiceProvider, WorkflowInstanceExtensionManager>> Extensions { get; } = [];
 
-    /// <summary>What could not be registered.</summary>
+    /// <summary>The problems of the registration itself.</summary>
     public List<string> Problems { get; } = [];
 
-    /// <summary>Checks everything.</summary>
+    /// <summary>Validates the registration.</summary>
     /// <param name="services">The container.</param>
     /// <param name="clock">The clock of instances.</param>
-    /// <returns>The result.</returns>
+    /// <returns>The validated configuration.</returns>
     /// <exception cref="WorkflowConfigurationException">There are problems.</exception>
     public HostConfiguration Build(IServiceProvider services, TimeProvider clock)
     {
@@ -34,15 +34,20 @@ internal sealed class WorkflowRegistration
         InstanceStore? store = BuildStore(services, problems);
         WorkflowHostOptions options = BuildOptions(services, problems);
         options.Validate(problems);
-        problems.AddRange(Definitions.GroupBy(definition => (definition.Name, definition.Version)).Where(group => group.Count() > 1).Select(group =>
-            $"The definition '{group.Key.Name}' {group.Key.Version} is registered {group.Count()} times; give each version a number of its own."));
+        problems.AddRange(Definitions
+            .GroupBy(definition => (definition.Name, definition.Version))
+            .Where(group => group.Count() > 1)
+            .Select(group =>
+                $"The definition '{group.Key.Name}' {group.Key.Version} is registered {group.Count()} times; give each version a number of its own."));
         HostedDefinition[] definitions = [.. Definitions.Select(definition => definition.Build(options.FailurePolicy, problems)).OfType<HostedDefinition>()];
         return problems.Count > 0
             ? throw new WorkflowConfigurationException(problems)
             : new HostConfiguration(store!, new DefinitionTable(definitions), options, new InstanceServices(Types, Serializer, clock, [.. Extensions]));
     }
 
-    /// <summary>A copy, so that later changes have no effect. A text of the configuration may be no value.</summary>
+    /// <summary>
+    /// Creates a copy of the options, so that later changes have no effect. Creating the copy fails if a configuration text cannot be converted to its setting.
+    /// </summary>
     private static WorkflowHostOptions BuildOptions(IServiceProvider services, List<string> problems)
     {
         try

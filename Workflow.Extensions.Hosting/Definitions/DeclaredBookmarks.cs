@@ -2,21 +2,24 @@ using Workflow.Expressions;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The types of values that the bookmarks of one definition expect, by name, as far as its activities declare them, so that a sender can be refused before anything is stored.</summary>
+/// <summary>
+/// The types of values that the bookmarks of one definition expect, by bookmark name, as far as its activities declare them. With these types, a message can be
+/// refused before it is stored.
+/// </summary>
 /// <remarks>Immutable.</remarks>
 internal sealed class DeclaredBookmarks
 {
-    /// <summary>By the whole name of the bookmark, or, for a wait with a correlation, by all of it that comes before the correlation: the name and the slash.</summary>
+    /// <summary>The key is the complete name of the bookmark; for a wait with a computed correlation, it is the name followed by a slash.</summary>
     private readonly Dictionary<string, List<Type>> _types = new(StringComparer.Ordinal);
 
-    /// <summary>Collects what the activities of a valid definition declare.</summary>
+    /// <summary>Collects the declarations of the activities of a valid definition.</summary>
     public DeclaredBookmarks(Activity root)
     {
         HashSet<Activity> known = new(ReferenceEqualityComparer.Instance) { root };
         Stack<Activity> open = new([root]);
         while (open.TryPop(out Activity? activity))
         {
-            // A name that is computed is known when the activity runs.
+            // Only literal names are declared. A computed name is not known before the activity runs.
             if (activity is IBookmarkWait { BookmarkName.Expression: Literal<string> { Value: { } name } } wait)
             {
                 Add(wait.Correlation, name, ((ActivityWithResult)activity).ResultType);
@@ -29,16 +32,18 @@ internal sealed class DeclaredBookmarks
         }
     }
 
-    /// <summary>The names, and the beginnings of names up to a slash, for <see cref="PartsOf"/>.</summary>
+    /// <summary>The complete names, and the name prefixes that end with a slash, for <see cref="PartsOf"/>.</summary>
     public IEnumerable<string> Names => _types.Keys;
 
-    /// <summary>Under which of <see cref="Names"/> a bookmark can be declared: its whole name, and each beginning of it up to a slash.</summary>
+    /// <summary>
+    /// Returns the entries of <see cref="Names"/> under which a bookmark can be declared: its complete name, and each prefix of it that ends with a slash.
+    /// </summary>
     public static IEnumerable<string> PartsOf(string bookmark)
     {
         yield return bookmark;
         for (int slash = bookmark.IndexOf('/', StringComparison.Ordinal); slash >= 0; slash = bookmark.IndexOf('/', slash + 1))
         {
-            // A slash at the end has no correlation behind it, so that this is the whole name.
+            // A trailing slash has no correlation after it, so this prefix is the complete name.
             if (slash < bookmark.Length - 1)
             {
                 yield return bookmark[..(slash + 1)];
@@ -46,15 +51,18 @@ internal sealed class DeclaredBookmarks
         }
     }
 
-    /// <summary>The types that the bookmark expects instead of the value; null if the value fits one of them, or nothing is declared.</summary>
+    /// <summary>
+    /// Returns the types that the bookmark expects instead of the type of the value; null if the value fits one of the types, or no type is declared.
+    /// </summary>
     public IReadOnlyList<Type>? FindMismatch(string bookmark, object? value)
     {
         Type[] types = [.. PartsOf(bookmark).SelectMany(part => _types.GetValueOrDefault(part) ?? []).Distinct()];
         return types.Length > 0 && !Array.Exists(types, type => Fits(type, value)) ? types : null;
     }
 
-    /// <summary>As on delivery: null fits a type that has null.</summary>
-    private static bool Fits(Type type, object? value) => value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(value);
+    /// <summary>Uses the same rule as the delivery: null fits a type that allows null.</summary>
+    private static bool Fits(Type type, object? value) =>
+        value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(value);
 
     private void Add(InArgument<string>? correlation, string name, Type type)
     {
@@ -67,7 +75,7 @@ internal sealed class DeclaredBookmarks
                 Add($"{name}/{text}", type);
                 break;
             default:
-                // A computed one can be empty, too.
+                // A computed correlation can also be empty.
                 Add(name, type);
                 Add($"{name}/", type);
                 break;
@@ -85,7 +93,7 @@ internal sealed class DeclaredBookmarks
         {
             types.Add(type);
 
-            // The order of a walk says nothing to a reader of a message.
+            // Sorted, because the order of traversal means nothing to the reader of an error message.
             types.Sort(static (left, right) => string.CompareOrdinal(left.FullName, right.FullName));
         }
     }

@@ -2,16 +2,16 @@ using Workflow.Validation;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>A definition as it was registered, before it is checked.</summary>
+/// <summary>A registered definition before its validation.</summary>
 /// <param name="Name">The name.</param>
 /// <param name="Version">The version.</param>
 /// <param name="Create">Creates the root.</param>
-/// <param name="Policy">The failure policy; null for that of the options.</param>
+/// <param name="Policy">The failure policy; null for the policy of the options.</param>
 internal sealed record DefinitionRegistration(string Name, int Version, Func<Activity> Create, WorkflowFailurePolicy? Policy)
 {
     /// <summary>Creates and validates the definition.</summary>
-    /// <param name="policy">The policy of definitions without one.</param>
-    /// <param name="problems">Gets each problem.</param>
+    /// <param name="policy">The policy for definitions without a policy.</param>
+    /// <param name="problems">Receives the text of each problem.</param>
     /// <returns>The definition; null if there is a problem.</returns>
     public HostedDefinition? Build(WorkflowFailurePolicy policy, List<string> problems)
     {
@@ -44,7 +44,8 @@ internal sealed record DefinitionRegistration(string Name, int Version, Func<Act
         }
         catch (InvalidOperationException)
         {
-            // It has run, so that it cannot be walked again: another host of the process uses it. What is invalid has never run.
+            // The definition has already run, because another host of this process uses it, and cannot be validated again. An invalid definition never runs, so
+            // this definition is valid.
             _ = WorkflowInspectionServices.GetActivities(root);
         }
     }

@@ -4,16 +4,16 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="Name">The name.</param>
 /// <param name="Version">The version.</param>
 /// <param name="Root">The root activity, which all instances share.</param>
-/// <param name="Policy">What becomes of instances with an unhandled exception.</param>
+/// <param name="Policy">The policy for instances with an unhandled exception.</param>
 internal sealed record HostedDefinition(string Name, int Version, Activity Root, WorkflowFailurePolicy Policy)
 {
-    /// <summary>What is saved with the instances.</summary>
+    /// <summary>The identity that is saved with the instances.</summary>
     public WorkflowIdentity Identity { get; } = IdentityOf(Name, Version);
 
-    /// <summary>What its bookmarks expect.</summary>
+    /// <summary>The types that the bookmarks expect.</summary>
     public required DeclaredBookmarks Bookmarks { get; init; }
 
-    /// <summary>The types of its outputs, as far as they are known.</summary>
+    /// <summary>The types of the outputs, as far as they are known.</summary>
     public IReadOnlyDictionary<string, Type> Outputs { get; } = DeclaredOutputs.Of(Root);
 
     public static WorkflowIdentity IdentityOf(string name, int version) => new(name, new Version(version, 0), null);

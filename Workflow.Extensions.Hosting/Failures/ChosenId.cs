@@ -1,12 +1,12 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The texts that an application chooses as keys and as ids of requests.</summary>
+/// <summary>Validates the keys and dedupe ids that an application chooses.</summary>
 internal static class ChosenId
 {
-    /// <summary>Throws if an application cannot choose a text as a key or as the id of a request; null is for none.</summary>
+    /// <summary>Throws if the text cannot be used as a key or as the id of a request. Null is valid and means none.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="name">What it is, for the message.</param>
-    /// <exception cref="ArgumentException">It is empty, or has half of a surrogate pair.</exception>
+    /// <param name="name">The kind of the text, for the message.</param>
+    /// <exception cref="ArgumentException">The text is empty, or contains an unpaired surrogate.</exception>
     public static void Check(string? text, string name)
     {
         if (text is { Length: 0 })
@@ -16,7 +16,8 @@ internal static class ChosenId
 
         if (text is not null && !IsWhole(text))
         {
-            throw new ArgumentException($"The {name} '{text}' has half of a surrogate pair, for which another text could have the same id; use another {name}.", name);
+            throw new ArgumentException(
+                $"The {name} '{text}' has half of a surrogate pair, for which another text could have the same id; use another {name}.", name);
         }
     }
 

@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The definition that an instance was to be started with is not registered in this process. Nothing was stored.</summary>
+/// <summary>The definition of a new instance is not registered in this process. Nothing was stored.</summary>
 public sealed class WorkflowDefinitionNotFoundException : WorkflowClientException
 {
     internal WorkflowDefinitionNotFoundException(string definitionName, int? version, string known)

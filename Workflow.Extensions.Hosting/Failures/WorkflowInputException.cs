@@ -1,6 +1,9 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The inputs of a new instance do not fit its definition: a name is unknown, a type is wrong, or a required input is missing. The message names them all. Nothing was stored.</summary>
+/// <summary>
+/// The inputs of a new instance do not match its definition: a name is unknown, a type is wrong, or a required input is missing. The message names all
+/// problems. Nothing was stored.
+/// </summary>
 public sealed class WorkflowInputException : WorkflowClientException
 {
     internal WorkflowInputException(string definitionName, string problem, Exception? innerException)

@@ -1,11 +1,12 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>No instance has the id or the key: it was never started, or it has ended and the store has deleted it. Nothing was stored.</summary>
+/// <summary>No instance has the id or the key: the instance was never started, or it has ended and the store has deleted it. Nothing was stored.</summary>
 public sealed class WorkflowInstanceNotFoundException : WorkflowClientException
 {
     internal WorkflowInstanceNotFoundException(WorkflowReference reference, Exception? innerException = null)
-        : base($"No instance has the {reference}; it was not started, or it has ended and the store does not know it any more.", innerException) => Reference = reference;
+        : base($"No instance has the {reference}; it was not started, or it has ended and the store does not know it any more.", innerException) =>
+        Reference = reference;
 
-    /// <summary>The id or the key.</summary>
+    /// <summary>The id or the key of the instance.</summary>
     public WorkflowReference Reference { get; }
 }

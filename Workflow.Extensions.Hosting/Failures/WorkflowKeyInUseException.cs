@@ -1,10 +1,11 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>An instance was to be started with a key that another instance has, which has not ended. Nothing was stored.</summary>
+/// <summary>The key of a new instance belongs to another instance that has not ended. Nothing was stored.</summary>
 public sealed class WorkflowKeyInUseException : WorkflowClientException
 {
     internal WorkflowKeyInUseException(string key, Guid conflictingInstanceId, Exception innerException)
-        : base($"The key '{key}' belongs to another instance that has not ended; use another key, or send the operation to that instance.", innerException)
+        : base(
+            $"The key '{key}' belongs to another instance that has not ended; use another key, or send the operation to that instance.", innerException)
     {
         Key = key;
         ConflictingInstanceId = conflictingInstanceId;
@@ -13,6 +14,6 @@ public sealed class WorkflowKeyInUseException : WorkflowClientException
     /// <summary>The key.</summary>
     public string Key { get; }
 
-    /// <summary>The instance that has the key; empty if the store does not say.</summary>
+    /// <summary>The id of the instance that has the key; <see cref="Guid.Empty"/> if the store does not provide it.</summary>
     public Guid ConflictingInstanceId { get; }
 }

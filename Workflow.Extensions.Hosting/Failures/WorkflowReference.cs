@@ -1,15 +1,15 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Names an instance by its id or by its key. A <see cref="Guid"/> and a text convert to it.</summary>
+/// <summary>Identifies an instance by its id or by its key. A <see cref="Guid"/> and a string convert implicitly to this type.</summary>
 public readonly struct WorkflowReference : IEquatable<WorkflowReference>
 {
-    /// <summary>Names an instance by its id.</summary>
+    /// <summary>Creates a reference to an instance by its id.</summary>
     /// <param name="instanceId">The id.</param>
     public WorkflowReference(Guid instanceId) => InstanceId = instanceId;
 
-    /// <summary>Names an instance by its key.</summary>
+    /// <summary>Creates a reference to an instance by its key.</summary>
     /// <param name="key">The key, case-sensitive.</param>
-    /// <exception cref="ArgumentException">The key is null or empty, or has half of a surrogate pair.</exception>
+    /// <exception cref="ArgumentException">The key is null or empty, or contains an unpaired surrogate.</exception>
     public WorkflowReference(string key)
     {
         ArgumentException.ThrowIfNullOrEmpty(key);
@@ -17,17 +17,17 @@ public readonly struct WorkflowReference : IEquatable<WorkflowReference>
         Key = key;
     }
 
-    /// <summary>The id; empty if <see cref="Key"/> is set.</summary>
+    /// <summary>The id; <see cref="Guid.Empty"/> if <see cref="Key"/> is set.</summary>
     public Guid InstanceId { get; }
 
     /// <summary>The key; null if <see cref="InstanceId"/> is set.</summary>
     public string? Key { get; }
 
-    /// <summary>Names an instance by its id.</summary>
+    /// <summary>Converts an id to a reference.</summary>
     /// <param name="instanceId">The id.</param>
     public static implicit operator WorkflowReference(Guid instanceId) => new(instanceId);
 
-    /// <summary>Names an instance by its key.</summary>
+    /// <summary>Converts a key to a reference.</summary>
     /// <param name="key">The key, case-sensitive.</param>
     public static implicit operator WorkflowReference(string key) => new(key);
 
@@ -60,7 +60,7 @@ public readonly struct WorkflowReference : IEquatable<WorkflowReference>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(InstanceId, Key);
 
-    /// <summary>The reference as a part of a message.</summary>
+    /// <summary>Returns the reference as a part of a message.</summary>
     /// <returns>The text, such as "key 'order/1'".</returns>
     public override string ToString() => Key is null ? $"id '{InstanceId}'" : $"key '{Key}'";
 }

@@ -3,10 +3,12 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Reports whether the host has a lease, whether its store answers, and which instances need attention.</summary>
+/// <summary>Reports the lease of the host, the availability of its store, and the instances that need attention.</summary>
 internal sealed class WorkflowHealthCheck(HostConfiguration configuration, WorkflowHost host) : IHealthCheck
 {
-    /// <summary>The number of instances that one check reads, oldest first: a check must not cost more when the store grows.</summary>
+    /// <summary>
+    /// The maximum number of instances that one query of the check reads, oldest first, so that the cost of a check does not grow with the store.
+    /// </summary>
     private const int MaxInstances = 1000;
 
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
@@ -16,7 +18,10 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
         try
         {
             await findings.ReadAsync(configuration, new InstanceQuery { IsSetAside = true, MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
-            await findings.ReadAsync(configuration, new InstanceQuery { IsSetAside = false, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
+            await findings.ReadAsync(
+                configuration,
+                new InstanceQuery { IsSetAside = false, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = MaxInstances },
+                cancellationToken).ConfigureAwait(false);
         }
         catch (Exception exception) when (!cancellationToken.IsCancellationRequested)
         {
@@ -31,7 +36,9 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
             return HealthCheckResult.Unhealthy("The host has no lease in the store of workflow instances.", host.Status.Failure, data);
         }
 
-        return findings.Problems is { Count: > 0 } problems ? HealthCheckResult.Degraded(string.Join(" ", problems), host.Status.Failure, data) : HealthCheckResult.Healthy("Workflow instances run.", data);
+        return findings.Problems is { Count: > 0 } problems
+            ? HealthCheckResult.Degraded(string.Join(" ", problems), host.Status.Failure, data)
+            : HealthCheckResult.Healthy("Workflow instances run.", data);
     }
 
     private sealed class Findings
@@ -47,7 +54,9 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
         public IReadOnlyList<string> Problems =>
         [
             .. Suspended > 0 ? [$"Number of suspended instances: {Suspended}."] : Array.Empty<string>(),
-            .. _unregistered.Count > 0 ? [$"Instances of these definitions are not run by this process, because it has not registered them: {string.Join(", ", _unregistered)}."] : Array.Empty<string>(),
+            .. _unregistered.Count > 0
+                ? [$"Instances of these definitions are not run by this process, because it has not registered them: {string.Join(", ", _unregistered)}."]
+                : Array.Empty<string>(),
         ];
 
         public async Task ReadAsync(HostConfiguration configuration, InstanceQuery query, CancellationToken cancellationToken)
@@ -61,7 +70,7 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
                     _unregistered.Add(summary.DefinitionIdentity?.ToString() ?? "(without identity)");
                 }
 
-                // A timer of an instance in memory is not late: its host runs it.
+                // A due timer of an instance in memory is not overdue: the host of the instance handles it.
                 if (!summary.IsSetAside && summary is { OwnerId: null, Due: { } due } && now - due > OldestDueAge)
                 {
                     OldestDueAge = now - due;

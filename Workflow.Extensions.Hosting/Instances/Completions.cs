@@ -2,14 +2,20 @@ using System.Collections.Concurrent;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Callers of this process that wait for the end of instances, so that they learn of instances of this process without asking the store, and the ends that have just come. Thread-safe.</summary>
+/// <summary>
+/// Signals the ends of instances to callers of this process that wait for them, so that they need not query the store for instances of this process, and
+/// retains the most recent ends. Thread-safe.
+/// </summary>
 internal sealed class Completions(HostConfiguration configuration) : IDisposable
 {
     private readonly RecentResults _recent = new(configuration.Options.ResultRetention, configuration.Instances.Clock);
     private readonly ConcurrentDictionary<Guid, Waiters> _waiters = [];
 
-    /// <summary>Begins to wait. The caller must end the wait with <see cref="Leave"/>.</summary>
-    public Task<WorkflowCompletion> Join(Guid instanceId) => _waiters.AddOrUpdate(instanceId, static _ => new Waiters(1, new(TaskCreationOptions.RunContinuationsAsynchronously)), static (_, known) => known with { Count = known.Count + 1 }).End.Task;
+    /// <summary>Starts a wait. The caller must end the wait with <see cref="Leave"/>.</summary>
+    public Task<WorkflowCompletion> Join(Guid instanceId) => _waiters.AddOrUpdate(
+        instanceId,
+        static _ => new Waiters(1, new(TaskCreationOptions.RunContinuationsAsynchronously)),
+        static (_, known) => known with { Count = known.Count + 1 }).End.Task;
 
     public void Leave(Guid instanceId)
     {
@@ -22,7 +28,7 @@ internal sealed class Completions(HostConfiguration configuration) : IDisposable
         }
     }
 
-    /// <summary>An instance has ended, and that is saved.</summary>
+    /// <summary>Records the end of an instance, which is saved, and signals the callers that wait for it.</summary>
     public void Complete(Guid instanceId, WorkflowCompletion completion)
     {
         _recent.Add(instanceId, completion);
@@ -32,7 +38,7 @@ internal sealed class Completions(HostConfiguration configuration) : IDisposable
         }
     }
 
-    /// <summary>How an instance ended in this process a short time ago; null if it did not.</summary>
+    /// <summary>Returns the completion of an instance that ended in this process recently; null if there is none.</summary>
     public WorkflowCompletion? FindRecent(Guid instanceId) => _recent.Find(instanceId);
 
     public void Dispose() => _recent.Dispose();

@@ -2,13 +2,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>A message that this process has just stored, so that it need not be read.</summary>
+/// <summary>A message that this process has just stored and can deliver without reading it from the store.</summary>
 /// <param name="Message">The message.</param>
-/// <param name="Previous">The number of the last message before it that waits for the instance.</param>
-/// <param name="LastLoaded">The number of the instance that was loaded last before the call to store the message began.</param>
+/// <param name="Previous">The number of the last earlier message that waits for the instance; 0 if there is none.</param>
+/// <param name="LastLoaded">The load number of the instance that was loaded last when the call that stored the message began.</param>
 internal sealed record DirectMessage(StoredMessage Message, long Previous, long LastLoaded)
 {
-    /// <summary>The message for an instance that has no room for its content, which is read from the store later.</summary>
+    /// <summary>Returns the message without its content, for an instance whose content limit is reached. The content is read from the store later.</summary>
     public StoredMessage WithoutContent() => new()
     {
         InstanceId = Message.InstanceId,
@@ -20,7 +20,8 @@ internal sealed record DirectMessage(StoredMessage Message, long Previous, long 
     };
 
     /// <summary>
-    /// The message; null if the store has to be asked: it does not say what came before, the request was carried out by an earlier call, or the time at which the message expires is the store's to say.
+    /// Creates a direct message; null if the message must be read from the store: the store does not provide the previous message number, an earlier call
+    /// carried out the request, or the message has an expiration, which the store determines.
     /// </summary>
     public static DirectMessage? Of(InstanceMessage message, MessageReceipt receipt, long lastLoaded, TimeProvider clock) =>
         receipt is not { IsRepeated: false, PreviousSequence: { } previous } || message.ExpiresIn is not null

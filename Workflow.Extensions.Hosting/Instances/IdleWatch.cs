@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Saves and unloads one instance after it has waited for the times of the options. Thread-safe.</summary>
+/// <summary>Saves and unloads one instance after it has waited for the times that the options define. Thread-safe.</summary>
 internal sealed class IdleWatch : IDisposable
 {
     private readonly Lock _gate = new();
@@ -24,7 +24,7 @@ internal sealed class IdleWatch : IDisposable
         _timer = clock.CreateTimer(static state => _ = ((IdleWatch)state!).OnTimerAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Since when the instance waits, as a timestamp; null while it runs, or cannot be saved.</summary>
+    /// <summary>The timestamp at which the instance started to wait; null while the instance runs or cannot be saved.</summary>
     public long? Since
     {
         get
@@ -36,7 +36,7 @@ internal sealed class IdleWatch : IDisposable
         }
     }
 
-    /// <summary>The instance waits and can be saved.</summary>
+    /// <summary>Starts the timers when the instance waits and can be saved. Returns the action to perform at once.</summary>
     public PersistableIdleAction Begin(bool isMemoryNeeded)
     {
         if (isMemoryNeeded || _options.TimeToUnload == TimeSpan.Zero)
@@ -54,8 +54,8 @@ internal sealed class IdleWatch : IDisposable
     }
 
     /// <summary>
-    /// A message has arrived for the instance. It may be for a bookmark that the instance does not have yet, so that the wait goes on; it counts from now. If the instance runs instead, it begins the
-    /// next wait itself.
+    /// Restarts the wait when a message has arrived for the instance. The message may be for a bookmark that the instance does not have yet; then the instance
+    /// continues to wait, and its idle time counts from now. If the message resumes the instance, the instance starts the next wait itself.
     /// </summary>
     public void Restart()
     {
@@ -104,7 +104,7 @@ internal sealed class IdleWatch : IDisposable
 
             if (!unloads && !persists)
             {
-                // A part of a long wait is over.
+                // Only a part of a long wait has elapsed.
                 return;
             }
         }
@@ -112,7 +112,9 @@ internal sealed class IdleWatch : IDisposable
         await TryAsync(unloads ? token => _application.UnloadAsync(token) : token => _application.PersistAsync(token)).ConfigureAwait(false);
     }
 
-    /// <summary>A failure is tried again: the store may be back then.</summary>
+    /// <summary>
+    /// Saves or unloads the instance. After a failure, the operation is retried after the recovery period, because the store may be available again by then.
+    /// </summary>
     private async Task TryAsync(Func<CancellationToken, Task> save)
     {
         try
@@ -121,7 +123,7 @@ internal sealed class IdleWatch : IDisposable
         }
         catch (WorkflowApplicationException)
         {
-            // It has ended, or was unloaded or aborted.
+            // The instance has ended, or was unloaded or aborted.
         }
         catch (Exception exception)
         {
@@ -137,7 +139,7 @@ internal sealed class IdleWatch : IDisposable
         }
     }
 
-    /// <summary>How long to wait for the next of the two times.</summary>
+    /// <summary>Returns the time until the earlier of the two actions.</summary>
     private TimeSpan NextWait(TimeSpan elapsed)
     {
         TimeSpan unload = _options.TimeToUnload, persist = _isPersisted ? Timeout.InfiniteTimeSpan : _options.TimeToPersist;
@@ -147,7 +149,7 @@ internal sealed class IdleWatch : IDisposable
 
     private static bool IsOver(TimeSpan limit, TimeSpan elapsed) => limit != Timeout.InfiniteTimeSpan && elapsed >= limit;
 
-    /// <summary>The caller holds the lock.</summary>
+    /// <summary>Starts the timer. The caller holds the lock.</summary>
     private void Arm(TimeSpan wait)
     {
         if (!_isDisposed)

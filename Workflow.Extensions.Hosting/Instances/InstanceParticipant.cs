@@ -3,16 +3,22 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Keeps what this package knows of an instance with its state: its key as text, because a store has only the id of the key, and the messages that it has refused.</summary>
+/// <summary>
+/// Saves the data of this package with the state of an instance: its key as text, because a store has only the hashed id of the key, and the messages that the
+/// instance has refused.
+/// </summary>
 internal sealed class InstanceParticipant(InstanceLogScope scope, RefusedMessages refused) : PersistenceParticipant
 {
-    /// <summary>The name of the key among the values of an instance.</summary>
+    /// <summary>The name of the value that contains the key.</summary>
     public static readonly XName Key = XName.Get("Key", "urn:workflow:hosting");
 
-    /// <summary>The name of the refused messages among the values for queries.</summary>
+    /// <summary>The name of the refused messages in the values for queries.</summary>
     public static readonly XName Refused = XName.Get("Refused", "urn:workflow:hosting");
 
-    /// <summary>The same among the values that are loaded: a save cannot have two values of one name.</summary>
+    /// <summary>
+    /// The name of the refused messages in the values that are loaded. It differs from <see cref="Refused"/>, because a save cannot contain two values with the
+    /// same name.
+    /// </summary>
     private static readonly XName SavedRefused = XName.Get("SavedRefused", "urn:workflow:hosting");
 
     protected override void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)

@@ -3,7 +3,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The scope of the container for one loaded instance. It is disposed with the instance, which does not wait for services that are disposed asynchronously; the shutdown does. Thread-safe.</summary>
+/// <summary>
+/// The container scope of one loaded instance. It is disposed with the instance. The instance does not wait for services that are disposed asynchronously; the
+/// shutdown does. Thread-safe.
+/// </summary>
 internal sealed class InstanceScope : IDisposable, IAsyncDisposable
 {
     private static readonly TaskCompletionSource HasEnded = NewEnded();
@@ -24,7 +27,7 @@ internal sealed class InstanceScope : IDisposable, IAsyncDisposable
 
     public IServiceProvider Services => _scope.ServiceProvider;
 
-    /// <summary>Begins to dispose the services. One that fails must not abort an instance that has been saved.</summary>
+    /// <summary>Starts to dispose of the services. An exception of a service must not abort an instance that has been saved, so it is only logged.</summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) == 0)
@@ -33,7 +36,9 @@ internal sealed class InstanceScope : IDisposable, IAsyncDisposable
         }
     }
 
-    /// <summary>Ends when all services are disposed, whoever has begun it. Does not fail.</summary>
+    /// <summary>
+    /// Disposes of the services, and completes when all services are disposed, also if another call has started the disposal. Does not throw.
+    /// </summary>
     public ValueTask DisposeAsync()
     {
         Dispose();

@@ -4,10 +4,12 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>An instance in the memory of this process: its application, its messages, and what becomes of it while it waits and when it fails. Thread-safe.</summary>
+/// <summary>
+/// An instance in the memory of this process: its application and its messages, and its handling while it waits and after a failure. Thread-safe.
+/// </summary>
 internal sealed class LoadedInstance : IDisposable
 {
-    /// <summary>The number of messages of one call of the store.</summary>
+    /// <summary>The maximum number of messages that one call of the store returns.</summary>
     private const int BatchSize = 100;
 
     private readonly IDisposable _scope;
@@ -20,18 +22,29 @@ internal sealed class LoadedInstance : IDisposable
 
     private readonly Lock _gate = new();
 
-    /// <summary>Messages are being read, or will be when the instance is loaded.</summary>
+    /// <summary>True while messages are being received, and initially, because messages are received when the instance is loaded.</summary>
     private bool _isReceiving = true;
 
-    /// <summary>Messages have arrived since that has begun.</summary>
+    /// <summary>True if messages that must be read from the store have arrived since the current receive started.</summary>
     private bool _hasMore;
 
-    /// <summary>Those of them that this process has sent and that are taken from memory, with the bytes of their contents.</summary>
+    /// <summary>The messages that this process has sent since the current receive started, and that are taken from memory.</summary>
     private List<DirectMessage>? _sent;
+
+    /// <summary>The size of the contents of these messages, in bytes.</summary>
     private long _sentBytes;
+
+    /// <summary>The number of the last message that was passed to the instance.</summary>
     private long _received;
 
-    public LoadedInstance(HostedDefinition definition, Guid id, WorkflowApplication application, IDisposable scope, HostConfiguration configuration, MessageContent content, ILogger logger)
+    public LoadedInstance(
+        HostedDefinition definition,
+        Guid id,
+        WorkflowApplication application,
+        IDisposable scope,
+        HostConfiguration configuration,
+        MessageContent content,
+        ILogger logger)
     {
         Definition = definition;
         Id = id;
@@ -48,32 +61,34 @@ internal sealed class LoadedInstance : IDisposable
 
     public HostedDefinition Definition { get; }
 
-    /// <summary>Whether others need its memory.</summary>
+    /// <summary>Returns true if other instances need the memory of this one.</summary>
     public required Func<bool> IsMemoryNeeded { get; init; }
 
-    /// <summary>The messages that it has refused.</summary>
+    /// <summary>The messages that the instance has refused.</summary>
     public required RefusedMessages Refused { get; init; }
 
     public Guid Id { get; }
 
-    /// <summary>Its place among all that this process has loaded. The store has locked it before.</summary>
+    /// <summary>
+    /// The load number of the instance: its position in the sequence of loads of this process. The store has locked the instance before the number is assigned.
+    /// </summary>
     public long Number { get; set; }
 
     public WorkflowApplication Application { get; }
 
-    /// <summary>Since when it waits, as a timestamp; null if it does not, or cannot be saved.</summary>
+    /// <summary>The timestamp at which the instance started to wait; null if it does not wait, or cannot be saved.</summary>
     public long? IdleSince => _idle.Since;
 
-    /// <summary>Loads it with the messages that wait for it, and runs it.</summary>
+    /// <summary>Loads the instance, receives the messages that wait for it, and runs it.</summary>
     /// <param name="found">The instance.</param>
     /// <param name="owner">The owner of this process.</param>
-    /// <param name="mayHaveMessages">Whether messages may wait for it in the store.</param>
-    /// <param name="cancellationToken">Gives it up.</param>
+    /// <param name="mayHaveMessages">True if messages may wait for the instance in the store.</param>
+    /// <param name="cancellationToken">Cancels the load.</param>
     public async Task BeginAsync(WorkflowApplicationInstance found, InstanceOwner owner, bool mayHaveMessages, CancellationToken cancellationToken)
     {
         await Application.LoadAsync(found, cancellationToken).ConfigureAwait(false);
 
-        // Before it runs: an instance that waits at once must not be unloaded while messages for it are there.
+        // Messages are received before the run: an instance that waits at once must not be unloaded while messages for it are in the store.
         if (mayHaveMessages || HasMore())
         {
             await ReceiveWhileMoreAsync(owner, mayHaveMessages, cancellationToken).ConfigureAwait(false);
@@ -83,16 +98,20 @@ internal sealed class LoadedInstance : IDisposable
     }
 
     /// <summary>
-    /// Gets the messages that have arrived. If that is being done already, it is done once more, and this call does not wait for it. If one of them cannot be read, the instance is suspended.
+    /// Receives the messages that have arrived. If a receive is already in progress, it is repeated once more, and this call does not wait for it. If a message
+    /// cannot be read, the instance is suspended.
     /// </summary>
     /// <param name="owner">The owner of this process.</param>
-    /// <param name="direct">A message that this process has sent. It is taken from memory if all messages before it are here; else the store is read. Null for none.</param>
-    /// <param name="cancellationToken">Gives it up.</param>
+    /// <param name="direct">
+    /// A message that this process has sent; null for none. The message is taken from memory if all earlier messages have been received; otherwise, the store
+    /// is read.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the receive.</param>
     public Task ReceiveAsync(InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
     {
         lock (_gate)
         {
-            // What is too much for the memory is read from the store, as what others send.
+            // A message that exceeds the memory limit is read from the store, like the messages of other processes.
             int size = direct?.Message.Content.Length ?? 0;
             if (direct is null || _sentBytes + size > WaitingContents.MaxBytes)
             {
@@ -115,17 +134,17 @@ internal sealed class LoadedInstance : IDisposable
         return ReceiveWhileMoreAsync(owner, fromStore: false, cancellationToken);
     }
 
-    /// <summary>Unloads it, because memory is needed for others.</summary>
+    /// <summary>Unloads the instance, because other instances need its memory.</summary>
     public void UnloadForRoom() => _idle.Unload();
 
-    /// <summary>It has left this process.</summary>
+    /// <summary>Releases the resources of the instance after it has left this process.</summary>
     public void Dispose()
     {
         _idle.Dispose();
         _scope.Dispose();
     }
 
-    /// <summary>Whether messages have arrived; if none have, the next ones are received when they arrive.</summary>
+    /// <summary>Returns true if messages have arrived. If none have, ends the receive, so that the arrival of the next message starts a new one.</summary>
     private bool HasMore()
     {
         lock (_gate)
@@ -140,7 +159,8 @@ internal sealed class LoadedInstance : IDisposable
         {
             do
             {
-                // What the store has includes what this process has sent until now, of which each is taken once.
+                // A read of the store returns everything that this process has sent so far. TryTake skips these messages by their numbers, so that each is
+                // delivered once.
                 if (fromStore || TakeHasMore() || !TryTakeSent(owner))
                 {
                     await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
@@ -154,7 +174,7 @@ internal sealed class LoadedInstance : IDisposable
         {
             lock (_gate)
             {
-                // The next time, the store is read: it has what was sent.
+                // The next receive reads the store, which contains the sent messages.
                 _isReceiving = false;
                 _hasMore = true;
                 _sent = null;
@@ -175,7 +195,7 @@ internal sealed class LoadedInstance : IDisposable
         }
     }
 
-    /// <summary>Takes the messages that this process has sent, in the order of their numbers; false if the store has to be read.</summary>
+    /// <summary>Takes the messages that this process has sent, in the order of their numbers; false if the store must be read.</summary>
     private bool TryTakeSent(InstanceOwner owner)
     {
         DirectMessage[] sent;
@@ -190,9 +210,10 @@ internal sealed class LoadedInstance : IDisposable
     }
 
     /// <summary>
-    /// Takes a message from memory; false if the store has to be read. The messages of an instance get their numbers one after the other, so that none with a lower number can come later: if all that waited
-    /// when the message was stored have been received, it is the next one. What was there before, and is not there any more, has had its effect in the state that was loaded, or was withdrawn.
-    /// If the instance was loaded after the call to store the message began, this may be true of the message itself.
+    /// Takes a message from memory; false if the store must be read. The messages of an instance are numbered in the order of their arrival, so that no message
+    /// with a lower number can arrive later. If all messages that waited when this message was stored have been received, this message is the next one. An
+    /// earlier message that no longer waits has taken effect in the loaded state, or was withdrawn. If the instance was loaded after the call that stored the
+    /// message began, the loaded state may even contain the effect of this message itself; then the store is read.
     /// </summary>
     private bool TryTake(DirectMessage direct, InstanceOwner owner)
     {
@@ -226,7 +247,10 @@ internal sealed class LoadedInstance : IDisposable
         while (messages.Count == BatchSize);
     }
 
-    /// <summary>Each message is passed on in the span of its sender, so that its effects are in the trace of the sender. A content that was not read is read when the message is delivered.</summary>
+    /// <summary>
+    /// Passes a message to the instance within the trace span of its sender, so that its effects appear in the trace of the sender. Content that was omitted is
+    /// read when the message is delivered.
+    /// </summary>
     private bool TryDeliver(StoredMessage message, InstanceOwner owner)
     {
         if (message.IsContentOmitted)
@@ -270,14 +294,17 @@ internal sealed class LoadedInstance : IDisposable
         }
     }
 
-    /// <summary>The message stays, because it has an order with others. It is read again when the instance is continued, for example by a host that knows its type.</summary>
+    /// <summary>
+    /// Suspends the instance. The message remains in the store, because messages are ordered. It is read again when the instance is continued, for example by a
+    /// host that knows its type.
+    /// </summary>
     private void Refuse(StoredMessage message, Exception exception)
     {
         _logger.MessageUnreadable(Id, exception);
         _ = SuspendAsync($"The message {message.Sequence} for the bookmark '{message.BookmarkName}' cannot be read: {exception.Message}");
     }
 
-    /// <summary>The loss of an owner is reported once, and not for each of its instances.</summary>
+    /// <summary>Logs an abort. The loss of an owner is logged once as a warning, and not for each of its instances.</summary>
     private void LogAbort(Exception? reason)
     {
         Exception? cause = reason;
@@ -296,13 +323,17 @@ internal sealed class LoadedInstance : IDisposable
         }
     }
 
-    private System.Diagnostics.Activity? SpanOf(StoredMessage message, string? traceParent) =>
-        HostMeter.Source.StartActivity("workflow.message", ActivityKind.Consumer, traceParent)?.SetTag("workflow.instance.id", Id).SetTag("workflow.bookmark", message.BookmarkName);
+    private System.Diagnostics.Activity? SpanOf(StoredMessage message, string? traceParent) => HostMeter.Source
+        .StartActivity("workflow.message", ActivityKind.Consumer, traceParent)
+        ?.SetTag("workflow.instance.id", Id)
+        .SetTag("workflow.bookmark", message.BookmarkName);
 
     private ReceivedMessage WithoutContent(StoredMessage message, InstanceOwner owner) => ReceivedMessage.ReadLater(
         message, token => ReadForDeliveryAsync(message, owner, token), refusal => OnRefused(message, refusal), () => _contents.Forget(message.Sequence));
 
-    /// <summary>Reads a message that is delivered now. The instance cannot go on without it, so a failure of the store is waited for, as it is at a save.</summary>
+    /// <summary>
+    /// Reads a message that is being delivered. The instance cannot continue without it, so failures of the store are retried, as for a save.
+    /// </summary>
     private async Task<ReceivedMessage?> ReadForDeliveryAsync(StoredMessage message, InstanceOwner owner, CancellationToken cancellationToken)
     {
         while (true)
@@ -337,7 +368,9 @@ internal sealed class LoadedInstance : IDisposable
         }
     }
 
-    /// <summary>Reads the content of a message, and those of the next ones that wait for theirs; null if the message does not wait any more.</summary>
+    /// <summary>
+    /// Reads the content of a message, together with the omitted contents of the next messages for the same bookmark; null if the message no longer waits.
+    /// </summary>
     private async Task<StoredMessage?> ReadContentAsync(StoredMessage message, InstanceOwner owner, CancellationToken cancellationToken)
     {
         IReadOnlyList<StoredMessage> messages = await _configuration.Store
@@ -351,7 +384,7 @@ internal sealed class LoadedInstance : IDisposable
         return messages[0];
     }
 
-    /// <summary>The next save, which removes the message, also says why. The instance is idle, so that it comes soon.</summary>
+    /// <summary>Records a refused message. The next save removes the message and stores the reason. The instance is idle, so the save follows soon.</summary>
     private void OnRefused(StoredMessage message, BookmarkValueException refusal)
     {
         Refused.Add(message, refusal.Message);

@@ -3,9 +3,9 @@ using System.Collections.Concurrent;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>The instances in the memory of this process. Thread-safe.</summary>
-/// <param name="maxLoaded">The maximum number.</param>
-/// <param name="retry">How long to wait for an instance that is to be unloaded, before another one is unloaded.</param>
-/// <param name="clock">The clock for that.</param>
+/// <param name="maxLoaded">The maximum number of instances.</param>
+/// <param name="retry">The time to wait for an instance that is being unloaded, before another instance is unloaded.</param>
+/// <param name="clock">The clock for this time.</param>
 internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvider clock)
 {
     private readonly ConcurrentDictionary<Guid, LoadedInstance> _instances = [];
@@ -15,7 +15,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     private int _waiting;
     private long _loads;
 
-    /// <summary>The last number that was given to an instance.</summary>
+    /// <summary>The last load number that was assigned.</summary>
     public long LastNumber => Volatile.Read(ref _loads);
 
     public int Count => _instances.Count;
@@ -26,12 +26,12 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
 
     public LoadedInstance? Find(Guid instanceId) => _instances.GetValueOrDefault(instanceId);
 
-    /// <summary>The number of the next instance.</summary>
+    /// <summary>Returns the load number of the next instance.</summary>
     public long NextNumber() => Interlocked.Increment(ref _loads);
 
-    /// <summary>Adds an instance. An earlier object of the same instance, which has just been unloaded, is replaced.</summary>
+    /// <summary>Adds an instance. It replaces an earlier object of the same instance that has just been unloaded.</summary>
     /// <param name="instance">The instance.</param>
-    /// <param name="number">Its number.</param>
+    /// <param name="number">The load number.</param>
     public void Add(LoadedInstance instance, long number)
     {
         instance.Number = number;
@@ -47,8 +47,8 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     }
 
     /// <summary>
-    /// Waits until another instance can be loaded, and keeps the room for it. The caller must call <see cref="EndReservation"/> when it has added the instance, or has found none. Meanwhile the instance that
-    /// has waited for the longest time is unloaded.
+    /// Waits until another instance can be loaded, and reserves the capacity for it. The caller must call <see cref="EndReservation"/> when it has added the
+    /// instance or has found none. During the wait, the instance that has waited for the longest time is unloaded.
     /// </summary>
     public async Task ReserveAsync(CancellationToken cancellationToken)
     {
@@ -57,7 +57,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
         {
             while (true)
             {
-                // In one step with the look, so that an instance that leaves after it ends the wait.
+                // The task is taken under the same lock as the check, so that an instance that leaves after the check completes it.
                 Task room;
                 lock (_gate)
                 {
@@ -79,7 +79,8 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
         }
         finally
         {
-            // Not before it has the room: a start that came between its wake-up and its look would take what was made for it.
+            // The caller counts as waiting until it has its reservation. Otherwise, a local start between the wake-up and the next check could take the
+            // capacity that was freed for this load.
             lock (_gate)
             {
                 _waiting -= waits;
@@ -87,7 +88,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
         }
     }
 
-    /// <summary>Keeps room for another instance as <see cref="ReserveAsync"/> does, if there is some now and nobody waits for it.</summary>
+    /// <summary>Reserves capacity for another instance as <see cref="ReserveAsync"/> does, if capacity is available now and no load waits for it.</summary>
     public bool TryReserve()
     {
         lock (_gate)

@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Counts the scopes of the container that instances have, so that a shutdown can wait for their end. Thread-safe.</summary>
+/// <summary>Counts the open container scopes of instances, so that a shutdown can wait for their end. Thread-safe.</summary>
 internal sealed class OpenScopes
 {
     private readonly Lock _gate = new();
@@ -30,7 +30,7 @@ internal sealed class OpenScopes
         none?.TrySetResult();
     }
 
-    /// <summary>Waits until all services of all scopes are disposed.</summary>
+    /// <summary>Returns a task that completes when all services of all scopes are disposed.</summary>
     public Task WhenNoneAsync()
     {
         lock (_gate)

@@ -1,7 +1,8 @@
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// The ends of instances of this process for a time, because a store may delete ended instances: a caller that starts an instance and asks for its result a moment later gets it. At most 1000. Thread-safe.
+/// Retains the results of instances that ended in this process for a time, because the store may delete ended instances: a caller that starts an instance and
+/// waits for it a moment later gets the result. At most 1000 results. Thread-safe.
 /// </summary>
 internal sealed class RecentResults : IDisposable
 {
@@ -63,7 +64,7 @@ internal sealed class RecentResults : IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    /// <summary>Without it, the last results would stay in memory until the next instance ends.</summary>
+    /// <summary>Removes expired results. Without the timer, the last results would stay in memory until the next instance ends.</summary>
     private void OnTimer()
     {
         lock (_gate)
@@ -74,7 +75,7 @@ internal sealed class RecentResults : IDisposable
         }
     }
 
-    /// <summary>The caller holds the lock.</summary>
+    /// <summary>Removes the results that have expired or exceed the maximum. The caller holds the lock.</summary>
     private void Forget()
     {
         while (_order.TryPeek(out (Guid Id, long Since) oldest) && (_order.Count > MaxCount || IsOver(oldest.Since)))
@@ -86,7 +87,7 @@ internal sealed class RecentResults : IDisposable
 
     private bool IsOver(long since) => _retention != Timeout.InfiniteTimeSpan && _clock.GetElapsedTime(since) >= _retention;
 
-    /// <summary>The caller holds the lock. A timer for each end would cost more than one that looks again.</summary>
+    /// <summary>Starts the timer if it is not running. The caller holds the lock. One recurring timer is cheaper than one timer per result.</summary>
     private void SetTimer()
     {
         if (!_isTimerSet && _retention != Timeout.InfiniteTimeSpan && _order.Count > 0)

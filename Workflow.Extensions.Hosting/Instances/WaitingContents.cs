@@ -2,23 +2,25 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Bounds the bytes of the messages that one instance has in memory and has not taken. Thread-safe.</summary>
-/// <remarks>Of messages beyond the bound, only the name of the bookmark is in memory. Their contents are read when they are delivered, several at once as far as there is room.</remarks>
+/// <summary>Limits the bytes of the messages that one instance has in memory and has not consumed. Thread-safe.</summary>
+/// <remarks>
+/// For messages beyond the limit, only the bookmark name is in memory. Their contents are read on delivery, several at once if capacity is available.
+/// </remarks>
 internal sealed class WaitingContents
 {
-    /// <summary>The bytes of contents that are read before it is known when they are needed. As much again is for those that are read for a delivery.</summary>
+    /// <summary>The maximum number of content bytes that are read before they are needed. A delivery may use as many bytes in addition.</summary>
     public const int MaxBytes = 1024 * 1024;
 
     private readonly Lock _gate = new();
 
-    /// <summary>The messages without content that the instance has not taken.</summary>
+    /// <summary>The sequence numbers of messages without content that the instance has not consumed.</summary>
     private readonly HashSet<long> _omitted = [];
 
-    /// <summary>Those of them whose contents were read together with that of another one.</summary>
+    /// <summary>The omitted messages whose contents were read together with the content of another message.</summary>
     private readonly Dictionary<long, StoredMessage> _read = [];
     private long _bytes;
 
-    /// <summary>Which contents to read of messages that have arrived.</summary>
+    /// <summary>The limit for the contents of messages that have arrived.</summary>
     public ContentLimit OfArrivals
     {
         get
@@ -30,7 +32,7 @@ internal sealed class WaitingContents
         }
     }
 
-    /// <summary>Which contents to read for the delivery of a message; its own in any case.</summary>
+    /// <summary>Returns the limit for the contents that are read when a message is delivered. The content of the message itself always fits.</summary>
     public ContentLimit OfDelivery(StoredMessage message)
     {
         lock (_gate)
@@ -39,7 +41,7 @@ internal sealed class WaitingContents
         }
     }
 
-    /// <summary>True if there is room for a content that need not be read.</summary>
+    /// <summary>Returns true if there is capacity for a content that is already in memory.</summary>
     public bool HasRoomFor(int size)
     {
         lock (_gate)
@@ -48,13 +50,13 @@ internal sealed class WaitingContents
         }
     }
 
-    /// <summary>A content is in memory until the instance takes the message.</summary>
+    /// <summary>Counts a content that is in memory until the instance consumes the message.</summary>
     public void Hold(int size) => Change(size);
 
-    /// <summary>The instance has taken a message that was held.</summary>
+    /// <summary>Called when the instance has consumed a message whose content was held.</summary>
     public void Release(int size) => Change(-size);
 
-    /// <summary>A message waits without its content.</summary>
+    /// <summary>Registers a message that waits without its content.</summary>
     public void Omit(long sequence)
     {
         lock (_gate)
@@ -63,7 +65,7 @@ internal sealed class WaitingContents
         }
     }
 
-    /// <summary>The instance has taken a message that waited without its content.</summary>
+    /// <summary>Called when the instance has consumed a message that waited without its content.</summary>
     public void Forget(long sequence)
     {
         Take(sequence);
@@ -73,7 +75,7 @@ internal sealed class WaitingContents
         }
     }
 
-    /// <summary>Takes a message whose content was read together with that of another one; null if it was not.</summary>
+    /// <summary>Removes and returns a message whose content was read together with the content of another message; null if there is none.</summary>
     public StoredMessage? Take(long sequence)
     {
         lock (_gate)
@@ -87,7 +89,7 @@ internal sealed class WaitingContents
         }
     }
 
-    /// <summary>Keeps the messages that wait for their contents.</summary>
+    /// <summary>Keeps those messages whose contents were omitted before and have now been read.</summary>
     public void Keep(IEnumerable<StoredMessage> messages)
     {
         lock (_gate)

@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>A message that had no effect, because its bookmark expects a value of another type. Immutable.</summary>
+/// <summary>A message that had no effect, because its bookmark expected a value of another type. Immutable.</summary>
 public sealed class WorkflowRefusedMessage
 {
     internal WorkflowRefusedMessage(long sequence, string bookmarkName, string reason)
@@ -10,12 +10,12 @@ public sealed class WorkflowRefusedMessage
         Reason = reason;
     }
 
-    /// <summary>The number of the message, <see cref="WorkflowReceipt.Sequence"/> of the receipt that its sender has.</summary>
+    /// <summary>The sequence number of the message; equals <see cref="WorkflowReceipt.Sequence"/> of the receipt of the sender.</summary>
     public long Sequence { get; }
 
-    /// <summary>The bookmark.</summary>
+    /// <summary>The name of the bookmark.</summary>
     public string BookmarkName { get; }
 
-    /// <summary>Why it was refused, with the type that was expected.</summary>
+    /// <summary>The reason for the refusal, including the expected type.</summary>
     public string Reason { get; }
 }

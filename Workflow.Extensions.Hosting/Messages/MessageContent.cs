@@ -5,17 +5,20 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The content of messages: one JSON object with the value, and the span of the sender. It never contains the name of a type.</summary>
+/// <summary>
+/// Writes and reads the content of messages: one JSON object with the value and the trace span of the sender. The content never contains the name of a type.
+/// </summary>
 /// <param name="types">The aliases of types.</param>
 /// <param name="serializer">Writes and reads values.</param>
 /// <remarks>
-/// With a <see cref="JsonValueSerializer"/>, the value is written like the value of a variable of type <see cref="object"/>. Another serializer writes values of the alias that the content names. Thread-safe.
+/// With a <see cref="JsonValueSerializer"/>, the value is written like the value of a variable of type <see cref="object"/>. Another serializer reads and
+/// writes values of the type whose alias the content contains. Thread-safe.
 /// </remarks>
 internal sealed class MessageContent(TypeRegistry types, ValueSerializer serializer)
 {
     private const string Value = "value", Alias = "type", TraceParent = "traceparent";
 
-    /// <summary>The nesting that the serializer allows, and that of the content around it.</summary>
+    /// <summary>The maximum nesting depth: the depth that the serializer allows, plus the depth of the surrounding content.</summary>
     private const int Depth = 260;
 
     private static readonly JsonWriterOptions Writing = new() { MaxDepth = Depth, Encoder = JsonValueSerializer.Encoder };
@@ -24,7 +27,7 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
 
     private readonly ValueContext _context = new(types);
 
-    /// <summary>Writes a value, and the current span.</summary>
+    /// <summary>Writes a value and the current trace span.</summary>
     /// <exception cref="WorkflowPayloadException">The value cannot be written.</exception>
     public ReadOnlyMemory<byte> Write(object? value)
     {
@@ -48,8 +51,8 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
         return buffer.WrittenMemory;
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
-    /// <returns>The value, and the span of the sender; null for none.</returns>
+    /// <summary>Reads content that <see cref="Write"/> has written.</summary>
+    /// <returns>The value, which may be null, and the trace span of the sender; null for no span.</returns>
     /// <exception cref="JsonException">The content is damaged, or its type is unknown.</exception>
     public (object? Value, string? TraceParent) Read(ReadOnlyMemory<byte> content)
     {
@@ -76,11 +79,11 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
             : throw new JsonException($"The alias '{alias}' in a message is unknown; register its type with AddType.");
     }
 
-    /// <summary>Reads an output of an instance that has ended, if the store has it as JSON.</summary>
-    /// <exception cref="Exception">It is no such value.</exception>
+    /// <summary>Reads a stored output of an ended instance as a type.</summary>
+    /// <exception cref="Exception">The JSON does not represent a value of the type.</exception>
     public object? ReadOutput(JsonElement json, Type type) => serializer.Read(json, type, _context);
 
-    /// <summary>Reads an output of an instance that has ended.</summary>
+    /// <summary>Reads an output of an ended instance: an object, or the JSON of the store.</summary>
     public T ReadOutput<T>(object? stored) => stored switch
     {
         T value => value,
@@ -103,7 +106,9 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
 
             if (!types.TryGetAlias(type, out string? alias))
             {
-                throw new WorkflowPayloadException(type, $"A value of the type '{type}' cannot be sent, because the type has no alias; register it with AddType, in the sender and in the hosts.");
+                throw new WorkflowPayloadException(
+                    type,
+                    $"A value of the type '{type}' cannot be sent, because the type has no alias; register it with AddType, in the sender and in the hosts.");
             }
 
             json.WriteString(Alias, alias);
@@ -112,7 +117,10 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
         }
         catch (Exception exception) when (exception is not (WorkflowPayloadException or OutOfMemoryException))
         {
-            throw new WorkflowPayloadException(type, $"A value of the type '{type}' cannot be sent: {exception.Message.TrimEnd('.', ' ')}; register types of values with AddType, in the sender and in the hosts.", exception);
+            throw new WorkflowPayloadException(
+                type,
+                $"A value of the type '{type}' cannot be sent: {exception.Message.TrimEnd('.', ' ')}; register types of values with AddType, in the sender and in the hosts.",
+                exception);
         }
     }
 }

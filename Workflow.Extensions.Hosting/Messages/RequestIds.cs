@@ -4,23 +4,24 @@ using System.Text;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Converts the keys and ids of requests that applications choose, which are texts, into the ids of a store.</summary>
+/// <summary>Converts the textual keys and request ids of applications to the ids of a store.</summary>
 /// <remarks>
-/// The id is the beginning of the SHA-256 hash of all parts, in the layout of version 8 of RFC 9562. Each part is hashed as its length in UTF-8 bytes (four bytes, big-endian) and its bytes. The first part says what the id
-/// is for, so that equal texts of different kinds have different ids. Stores contain these ids: the computation never changes.
+/// The id consists of the first 16 bytes of the SHA-256 hash of all parts, in the layout of version 8 of RFC 9562. Each part is hashed as its length in UTF-8
+/// bytes (four bytes, big-endian), followed by its bytes. The first part is the kind of the id, so that equal texts of different kinds have different ids.
+/// Stores contain these ids, so the computation must never change.
 /// </remarks>
 internal static class RequestIds
 {
-    /// <summary>Half of a surrogate pair has no bytes. Replaced by another character, two texts would have the same id.</summary>
+    /// <summary>Throws for unpaired surrogates, which have no UTF-8 encoding. With a replacement character, different texts would have the same id.</summary>
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>The key of an instance.</summary>
+    /// <summary>Returns the id of the key of an instance.</summary>
     public static Guid OfKey(string key) => Of("workflow-key", key);
 
-    /// <summary>The request to start an instance of a definition.</summary>
+    /// <summary>Returns the id of a request to start an instance of a definition.</summary>
     public static Guid OfStart(string definition, string dedupeId) => Of("workflow-start", definition, dedupeId);
 
-    /// <summary>The request to deliver a message.</summary>
+    /// <summary>Returns the id of a request to deliver a message.</summary>
     public static Guid OfMessage(WorkflowReference target, string kind, string? bookmark, string dedupeId) =>
         Of("workflow-message", target.Key is null ? "id" : "key", target.Key ?? target.InstanceId.ToString("D"), kind, bookmark ?? string.Empty, dedupeId);
 

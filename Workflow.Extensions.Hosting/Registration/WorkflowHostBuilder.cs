@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Registers a store, definitions and settings, in <c>AddWorkflow</c>. All problems are reported together when the host starts.</summary>
+/// <summary>Registers a store, definitions and settings in <c>AddWorkflow</c>. All problems are reported together when the host starts.</summary>
 public sealed class WorkflowHostBuilder
 {
     private readonly WorkflowRegistration _registration;
@@ -15,11 +15,11 @@ public sealed class WorkflowHostBuilder
         Services = services;
     }
 
-    /// <summary>The services of the application, for methods that extend this builder.</summary>
+    /// <summary>The services of the application, for extension methods of this builder.</summary>
     public IServiceCollection Services { get; }
 
     /// <summary>Sets the store.</summary>
-    /// <param name="store">The store, which the host does not dispose.</param>
+    /// <param name="store">The store. The host does not dispose of it.</param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The store is null.</exception>
     public WorkflowHostBuilder UseStore(InstanceStore store)
@@ -29,7 +29,7 @@ public sealed class WorkflowHostBuilder
     }
 
     /// <summary>Sets the store.</summary>
-    /// <param name="store">Returns the store, which the host does not dispose. It is called once.</param>
+    /// <param name="store">Returns the store; called once. The host does not dispose of the store.</param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     public WorkflowHostBuilder UseStore(Func<IServiceProvider, InstanceStore> store)
@@ -39,11 +39,11 @@ public sealed class WorkflowHostBuilder
         return this;
     }
 
-    /// <summary>Adds a version of a definition. Instances continue with the version with which they were started.</summary>
+    /// <summary>Adds a version of a definition. An instance keeps the version with which it was started.</summary>
     /// <typeparam name="T">The class of the root activity.</typeparam>
     /// <param name="name">The name.</param>
-    /// <param name="version">The version, 1 or more. New instances are started with the highest one.</param>
-    /// <param name="failurePolicy">What becomes of instances with an unhandled exception; null for <see cref="WorkflowHostOptions.FailurePolicy"/>.</param>
+    /// <param name="version">The version, 1 or more. New instances are started with the highest version.</param>
+    /// <param name="failurePolicy">The policy for instances with an unhandled exception; null for <see cref="WorkflowHostOptions.FailurePolicy"/>.</param>
     /// <returns>This builder.</returns>
     public WorkflowHostBuilder AddDefinition<T>(string name, int version = 1, WorkflowFailurePolicy? failurePolicy = null)
         where T : Activity, new() => AddDefinition(name, version, static () => new T(), failurePolicy);
@@ -52,7 +52,7 @@ public sealed class WorkflowHostBuilder
     /// <param name="name">The name.</param>
     /// <param name="version">The version, 1 or more.</param>
     /// <param name="root">The root activity, which all instances share.</param>
-    /// <param name="failurePolicy">As for the first overload.</param>
+    /// <param name="failurePolicy">The same as for the first overload.</param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The root is null.</exception>
     public WorkflowHostBuilder AddDefinition(string name, int version, Activity root, WorkflowFailurePolicy? failurePolicy = null)
@@ -64,8 +64,8 @@ public sealed class WorkflowHostBuilder
     /// <summary>Adds a version of a definition.</summary>
     /// <param name="name">The name.</param>
     /// <param name="version">The version, 1 or more.</param>
-    /// <param name="root">Creates the root activity, once.</param>
-    /// <param name="failurePolicy">As for the first overload.</param>
+    /// <param name="root">Creates the root activity; called once.</param>
+    /// <param name="failurePolicy">The same as for the first overload.</param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     public WorkflowHostBuilder AddDefinition(string name, int version, Func<Activity> root, WorkflowFailurePolicy? failurePolicy = null)
@@ -77,7 +77,7 @@ public sealed class WorkflowHostBuilder
 
     /// <summary>Adds an alias for a type of values in messages, and in variables of a base type; see <see cref="TypeRegistry"/>.</summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <param name="alias">The alias, which is stored: keep it.</param>
+    /// <param name="alias">The alias. It is stored with values and must not change.</param>
     /// <returns>This builder.</returns>
     public WorkflowHostBuilder AddType<T>(string alias)
     {
@@ -105,7 +105,10 @@ public sealed class WorkflowHostBuilder
     }
 
     /// <summary>Adds extensions to each instance when it is started or loaded.</summary>
-    /// <param name="extensions">Gets the services of the scope of the instance, and its extensions. An object that is added is not disposed, because the container does that.</param>
+    /// <param name="extensions">
+    /// Receives the services of the scope of the instance and the extensions of the instance. Added objects are not disposed with the instance, because the
+    /// container disposes of its services.
+    /// </param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     public WorkflowHostBuilder AddExtensions(Action<IServiceProvider, WorkflowInstanceExtensionManager> extensions)
@@ -116,9 +119,10 @@ public sealed class WorkflowHostBuilder
     }
 
     /// <summary>
-    /// Changes the settings. They are options of the container, so <c>services.Configure&lt;WorkflowHostOptions&gt;(configuration.GetSection("Workflow"))</c> reads them from the configuration; what is called last wins.
+    /// Changes the settings. The settings are options of the container, so
+    /// <c>services.Configure&lt;WorkflowHostOptions&gt;(configuration.GetSection("Workflow"))</c> reads them from the configuration. The last call wins.
     /// </summary>
-    /// <param name="configure">Changes them, when the host starts.</param>
+    /// <param name="configure">Changes the settings when the host starts.</param>
     /// <returns>This builder.</returns>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     public WorkflowHostBuilder Configure(Action<WorkflowHostOptions> configure)

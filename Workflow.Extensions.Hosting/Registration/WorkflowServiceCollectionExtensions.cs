@@ -6,11 +6,13 @@ using Workflow.Extensions.Hosting;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Registers workflows in a container.</summary>
+/// <summary>Registers workflow services in a container.</summary>
 public static class WorkflowServiceCollectionExtensions
 {
-    /// <summary>Adds a <see cref="WorkflowClient"/>, and the service that runs workflow instances in this process. Further calls add to the same registration.</summary>
-    /// <param name="services">The services. A <see cref="TimeProvider"/> among them is the clock of the instances.</param>
+    /// <summary>
+    /// Adds a <see cref="WorkflowClient"/> and the service that runs workflow instances in this process. Further calls add to the same registration.
+    /// </summary>
+    /// <param name="services">The services. If they contain a <see cref="TimeProvider"/>, it is the clock of the instances.</param>
     /// <param name="configure">Registers a store, definitions and settings.</param>
     /// <returns>The services.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -18,7 +20,8 @@ public static class WorkflowServiceCollectionExtensions
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(configure);
-        if (services.FirstOrDefault(service => service.ServiceType == typeof(WorkflowRegistration))?.ImplementationInstance is not WorkflowRegistration registration)
+        if (services.FirstOrDefault(service => service.ServiceType == typeof(WorkflowRegistration))?.ImplementationInstance
+            is not WorkflowRegistration registration)
         {
             registration = new WorkflowRegistration();
             services.AddSingleton(registration);
@@ -44,14 +47,20 @@ public static class WorkflowServiceCollectionExtensions
     {
         services.AddOptions();
         services.TryAddSingleton<ILoggerFactory>(NullLoggerFactory.Instance);
-        services.AddSingleton(provider => provider.GetRequiredService<WorkflowRegistration>().Build(provider, provider.GetService<TimeProvider>() ?? TimeProvider.System));
+        services.AddSingleton(provider =>
+            provider.GetRequiredService<WorkflowRegistration>().Build(provider, provider.GetService<TimeProvider>() ?? TimeProvider.System));
         services.AddSingleton<Completions>();
-        services.AddSingleton(provider => new InstanceFactory(provider.GetRequiredService<HostConfiguration>(), provider, provider.GetRequiredService<ILoggerFactory>()));
+        services.AddSingleton(provider =>
+            new InstanceFactory(provider.GetRequiredService<HostConfiguration>(), provider, provider.GetRequiredService<ILoggerFactory>()));
         services.AddSingleton<WorkflowHost>();
         services.AddSingleton<IHostedService>(provider => provider.GetRequiredService<WorkflowHost>());
         services.AddSingleton(provider => CreateClient(
-            provider.GetRequiredService<HostConfiguration>(), provider.GetRequiredService<InstanceFactory>(), provider.GetRequiredService<WorkflowHost>(), provider.GetRequiredService<Completions>()));
-        services.AddSingleton(provider => new WorkflowHealthCheck(provider.GetRequiredService<HostConfiguration>(), provider.GetRequiredService<WorkflowHost>()));
+            provider.GetRequiredService<HostConfiguration>(),
+            provider.GetRequiredService<InstanceFactory>(),
+            provider.GetRequiredService<WorkflowHost>(),
+            provider.GetRequiredService<Completions>()));
+        services.AddSingleton(provider =>
+            new WorkflowHealthCheck(provider.GetRequiredService<HostConfiguration>(), provider.GetRequiredService<WorkflowHost>()));
     }
 
     private static WorkflowClient CreateClient(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host, Completions completions) => new(

@@ -5,7 +5,7 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>The logging scope in which an instance runs.</summary>
 internal sealed class InstanceLogScope(Guid instanceId, HostedDefinition definition) : IReadOnlyList<KeyValuePair<string, object?>>
 {
-    /// <summary>The key; null before it is known, or for none.</summary>
+    /// <summary>The key of the instance; null if the instance has no key, or the key is not loaded yet.</summary>
     public string? Key { get; set; }
 
     public Guid InstanceId => instanceId;
@@ -23,7 +23,8 @@ internal sealed class InstanceLogScope(Guid instanceId, HostedDefinition definit
 
     public IEnumerator<KeyValuePair<string, object?>> GetEnumerator() => Enumerable.Range(0, Count).Select(index => this[index]).GetEnumerator();
 
-    public override string ToString() => $"workflow instance {instanceId}{(Key is null ? string.Empty : $" ({Key})")} of {definition.Name} {definition.Version}";
+    public override string ToString() =>
+        $"workflow instance {instanceId}{(Key is null ? string.Empty : $" ({Key})")} of {definition.Name} {definition.Version}";
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 }

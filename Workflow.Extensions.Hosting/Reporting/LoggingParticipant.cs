@@ -4,19 +4,25 @@ using Workflow.Tracking;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Writes tracking records to a logger: states of instances, exceptions and custom records; with the level Debug enabled also states of activities. The ids are those of the events of the tracking records.</summary>
-/// <param name="logger">Gets the messages.</param>
-/// <param name="aborts">The level of an abort.</param>
+/// <summary>
+/// Writes tracking records to a logger: states of instances, exceptions and custom records; if the level Debug is enabled, also states of activities. The event
+/// ids are those of the events of the tracking records.
+/// </summary>
+/// <param name="logger">Receives the messages.</param>
+/// <param name="aborts">The log level of aborts.</param>
 internal sealed class LoggingParticipant(ILogger logger, LogLevel aborts) : TrackingParticipant
 {
-    /// <summary>The category of these messages.</summary>
+    /// <summary>The logger category of these messages.</summary>
     public const string Category = "Workflow.Instances";
 
     private static readonly TrackingProfile Nothing = new();
     private static readonly TrackingProfile Instances = ProfileOf(new WorkflowInstanceQuery { States = { "*" } }, new CustomTrackingQuery { Name = "*" });
 
     private static readonly TrackingProfile Activities = ProfileOf(
-        new WorkflowInstanceQuery { States = { "*" } }, new CustomTrackingQuery { Name = "*" }, new ActivityStateQuery { States = { "*" } }, new FaultPropagationQuery());
+        new WorkflowInstanceQuery { States = { "*" } },
+        new CustomTrackingQuery { Name = "*" },
+        new ActivityStateQuery { States = { "*" } },
+        new FaultPropagationQuery());
 
     protected override TrackingProfile? SelectProfile(string activityDefinitionId) =>
         logger.IsEnabled(LogLevel.Debug) ? Activities : logger.IsEnabled(LogLevel.Error) ? Instances : Nothing;
@@ -26,7 +32,12 @@ internal sealed class LoggingParticipant(ILogger logger, LogLevel aborts) : Trac
         (int id, LogLevel level) = Kind(record);
         if (logger.IsEnabled(level))
         {
-            logger.Log(level, new EventId(id, record.GetType().Name), record, (record as WorkflowInstanceUnhandledExceptionRecord)?.UnhandledException, static (state, _) => Text(state));
+            logger.Log(
+                level,
+                new EventId(id, record.GetType().Name),
+                record,
+                (record as WorkflowInstanceUnhandledExceptionRecord)?.UnhandledException,
+                static (state, _) => Text(state));
         }
     }
 
@@ -43,7 +54,8 @@ internal sealed class LoggingParticipant(ILogger logger, LogLevel aborts) : Trac
         WorkflowInstanceAbortedRecord => (102, aborts),
         WorkflowInstanceTerminatedRecord => (113, LogLevel.Error),
         WorkflowInstanceSuspendedRecord => (112, LogLevel.Warning),
-        WorkflowInstanceRecord { State: WorkflowInstanceStates.Started or WorkflowInstanceStates.Completed or WorkflowInstanceStates.Canceled } => (100, LogLevel.Information),
+        WorkflowInstanceRecord { State: WorkflowInstanceStates.Started or WorkflowInstanceStates.Completed or WorkflowInstanceStates.Canceled } =>
+            (100, LogLevel.Information),
         WorkflowInstanceRecord => (100, LogLevel.Debug),
         FaultPropagationRecord => (105, LogLevel.Debug),
         CustomTrackingRecord { Level: EventLevel.Critical or EventLevel.Error } => (110, LogLevel.Error),
@@ -54,7 +66,8 @@ internal sealed class LoggingParticipant(ILogger logger, LogLevel aborts) : Trac
 
     private static string Text(TrackingRecord record) => record switch
     {
-        WorkflowInstanceUnhandledExceptionRecord fault => $"The workflow instance has an unhandled exception of '{fault.FaultSource.Name}': {fault.UnhandledException.Message}",
+        WorkflowInstanceUnhandledExceptionRecord fault =>
+            $"The workflow instance has an unhandled exception of '{fault.FaultSource.Name}': {fault.UnhandledException.Message}",
         WorkflowInstanceAbortedRecord aborted => $"The workflow instance is Aborted: {aborted.Reason}",
         WorkflowInstanceTerminatedRecord terminated => $"The workflow instance is Terminated: {terminated.Reason}",
         WorkflowInstanceSuspendedRecord suspended => $"The workflow instance is Suspended: {suspended.Reason}",

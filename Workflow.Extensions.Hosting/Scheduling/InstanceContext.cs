@@ -3,18 +3,19 @@ using Microsoft.Extensions.Logging;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Runs the work of one instance in the scheduler of the host, inside a logging scope that names the instance. Thread-safe.</summary>
+/// <summary>Runs the work of one instance in the scheduler of the host, inside a logging scope that identifies the instance. Thread-safe.</summary>
 /// <param name="scheduler">The scheduler.</param>
-/// <param name="lane">The definition.</param>
-/// <param name="logger">Opens the scope.</param>
-/// <param name="scope">The scope.</param>
+/// <param name="lane">The queue of the definition.</param>
+/// <param name="logger">Opens the logging scope.</param>
+/// <param name="scope">The logging scope.</param>
 internal sealed class InstanceContext(RunScheduler scheduler, RunLane lane, ILogger logger, object scope) : SynchronizationContext
 {
     private static readonly Module Engine = typeof(WorkflowApplication).Module;
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Only the work of the engine needs room. If asynchronous code of an activity needed it as well, activities that block a thread until such code has run could take all the room, and wait forever.
+    /// Only the work of the engine counts against the limit of the scheduler. If asynchronous code of activities counted as well, activities that block a
+    /// thread until such code has run could use up the limit and deadlock.
     /// </remarks>
     public override void Post(SendOrPostCallback d, object? state)
     {
@@ -44,7 +45,7 @@ internal sealed class InstanceContext(RunScheduler scheduler, RunLane lane, ILog
         }
     }
 
-    /// <summary>A logger that fails must not stop the instance.</summary>
+    /// <summary>Opens the logging scope. A failing logger must not stop the instance, so the result is then null.</summary>
     private IDisposable? Open()
     {
         try

@@ -1,14 +1,14 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Waits of any length. The timers of the system take at most 49.7 days, so a longer wait is divided.</summary>
+/// <summary>Waits for durations of any length. System timers are limited to 49.7 days, so a longer wait is divided into parts.</summary>
 internal static class LongTime
 {
     private static readonly TimeSpan Longest = TimeSpan.FromDays(49);
 
-    /// <summary>The first part of a wait. Its end is no reason to do what comes after the whole wait.</summary>
+    /// <summary>Returns the first part of a wait. When the part has elapsed, the caller must check whether the complete wait has elapsed.</summary>
     public static TimeSpan FirstPart(TimeSpan wait) => wait > Longest ? Longest : wait;
 
-    /// <summary>Ends after a time; never for <see cref="Timeout.InfiniteTimeSpan"/>.</summary>
+    /// <summary>Completes after a time; never for <see cref="Timeout.InfiniteTimeSpan"/>.</summary>
     public static async Task DelayAsync(TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
     {
         for (TimeSpan left = wait; ;)
@@ -24,7 +24,10 @@ internal static class LongTime
         }
     }
 
-    /// <summary>The same, but ends without an exception when it is canceled: where that is what usually happens, an exception would be most of the cost.</summary>
+    /// <summary>
+    /// Waits like <see cref="DelayAsync"/>, but completes without an exception when canceled. For waits that are usually canceled, the exception would dominate
+    /// the cost.
+    /// </summary>
     public static async Task PauseAsync(TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
     {
         for (TimeSpan left = wait; !cancellationToken.IsCancellationRequested;)
@@ -40,7 +43,7 @@ internal static class LongTime
         }
     }
 
-    /// <summary>Cancels a source after a time, unless the token is canceled before. Does not fail.</summary>
+    /// <summary>Cancels a source after a time, unless the token is canceled before. Does not throw.</summary>
     public static async Task CancelAfterAsync(CancellationTokenSource source, TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
     {
         await PauseAsync(wait, clock, cancellationToken).ConfigureAwait(false);

@@ -1,7 +1,8 @@
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// Runs the work of instances on threads of the pool, at most a number of instances at a time. If more have work, the definitions take turns, so that many instances of one definition do not keep another one waiting. Thread-safe.
+/// Runs the work of instances on thread pool threads, with a limit on the number of instances that run at the same time. If more instances have work, the
+/// scheduler serves the definitions round-robin, so that many instances of one definition do not delay those of another. Thread-safe.
 /// </summary>
 internal sealed class RunScheduler(int maxRunning)
 {
@@ -10,7 +11,7 @@ internal sealed class RunScheduler(int maxRunning)
     private int _maxRunning = maxRunning;
     private int _running;
 
-    /// <summary>The number of instances that use a thread.</summary>
+    /// <summary>The number of instances that currently use a thread.</summary>
     public int Running
     {
         get
@@ -22,8 +23,8 @@ internal sealed class RunScheduler(int maxRunning)
         }
     }
 
-    /// <summary>Runs work as soon as there is room for it.</summary>
-    /// <param name="lane">The definition.</param>
+    /// <summary>Runs work at once if the limit allows, otherwise as soon as other work has ended.</summary>
+    /// <param name="lane">The queue of the definition.</param>
     /// <param name="work">The work.</param>
     public void Post(RunLane lane, Action work)
     {
@@ -46,7 +47,7 @@ internal sealed class RunScheduler(int maxRunning)
         Begin(work);
     }
 
-    /// <summary>Removes the limit. At shutdown, instances whose threads are blocked must not keep others from being saved.</summary>
+    /// <summary>Removes the limit. At shutdown, instances whose threads are blocked must not prevent other instances from being saved.</summary>
     public void RemoveLimit()
     {
         List<Action> waiting = [];
@@ -63,7 +64,8 @@ internal sealed class RunScheduler(int maxRunning)
         waiting.ForEach(Begin);
     }
 
-    private void Begin(Action work) => ThreadPool.UnsafeQueueUserWorkItem(static run => run.Scheduler.Run(run.Work), (Scheduler: this, Work: work), preferLocal: false);
+    private void Begin(Action work) =>
+        ThreadPool.UnsafeQueueUserWorkItem(static run => run.Scheduler.Run(run.Work), (Scheduler: this, Work: work), preferLocal: false);
 
     private void Run(Action work)
     {
@@ -77,7 +79,9 @@ internal sealed class RunScheduler(int maxRunning)
         }
     }
 
-    /// <summary>The next work gets a thread of its own: run on this one, it would be inside the call of the first.</summary>
+    /// <summary>
+    /// Ends a work item and starts the next one. The next item is queued to the pool: run on this thread, it would be nested in the call of the first.
+    /// </summary>
     private void End()
     {
         Action? next;
@@ -113,9 +117,9 @@ internal sealed class RunScheduler(int maxRunning)
     }
 }
 
-/// <summary>The work of the instances of one definition that waits for room.</summary>
+/// <summary>The queue of waiting work of the instances of one definition.</summary>
 internal sealed class RunLane
 {
-    /// <summary>For the scheduler, under its lock.</summary>
+    /// <summary>The queue. Accessed only by the scheduler, under its lock.</summary>
     public Queue<Action> Waiting { get; } = new();
 }

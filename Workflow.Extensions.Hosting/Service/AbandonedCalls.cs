@@ -1,9 +1,11 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Waits for calls that may ignore their token.</summary>
+/// <summary>Waits for calls that may ignore their cancellation token.</summary>
 internal static class AbandonedCalls
 {
-    /// <summary>Waits until the call has ended or the token is canceled. The failure of a call that is abandoned is observed, so that it is not reported as an unobserved exception.</summary>
+    /// <summary>
+    /// Waits until the call has completed or the token is canceled. The exception of an abandoned call is observed, so that it is not reported as unobserved.
+    /// </summary>
     public static Task OrAbandon(this Task call, CancellationToken cancellationToken)
     {
         Observe(call);
@@ -18,5 +20,8 @@ internal static class AbandonedCalls
     }
 
     private static void Observe(Task call) => _ = call.ContinueWith(
-        static failed => _ = failed.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        static failed => _ = failed.Exception,
+        CancellationToken.None,
+        TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
+        TaskScheduler.Default);
 }

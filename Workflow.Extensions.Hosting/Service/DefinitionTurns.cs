@@ -1,22 +1,26 @@
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// Lets definitions take turns when their instances are loaded: after a number of instances in one round, a definition is passed over until all others have had theirs. Thread-safe.
+/// Loads the instances of definitions fairly, in rounds: after <see cref="Length"/> loaded instances in one round, a definition is skipped until the other
+/// definitions have no more runnable instances. Thread-safe.
 /// </summary>
-/// <param name="definitions">The number of definitions that are registered. With one, there is nothing to share.</param>
+/// <param name="definitions">The number of registered definitions. With one definition, no definition is ever skipped.</param>
 internal sealed class DefinitionTurns(int definitions)
 {
-    /// <summary>The number of instances in a turn. The end of a round costs one call of the store that finds nothing, so it must not come for each instance.</summary>
+    /// <summary>
+    /// The maximum number of instances of a definition per round. The end of a round costs one store call that finds nothing, so a round must not end for each
+    /// instance.
+    /// </summary>
     public const int Length = 32;
 
     private readonly Lock _gate = new();
     private readonly Dictionary<WorkflowIdentity, int> _loaded = [];
     private volatile IReadOnlyCollection<WorkflowIdentity> _passed = [];
 
-    /// <summary>The definitions that have had their turn in this round.</summary>
+    /// <summary>The definitions that have reached their maximum in this round.</summary>
     public IReadOnlyCollection<WorkflowIdentity> Passed => _passed;
 
-    /// <summary>An instance of a definition is loaded.</summary>
+    /// <summary>Counts a loaded instance of a definition.</summary>
     public void Take(WorkflowIdentity identity)
     {
         lock (_gate)
@@ -28,8 +32,8 @@ internal sealed class DefinitionTurns(int definitions)
         }
     }
 
-    /// <summary>Nothing of other definitions is runnable.</summary>
-    /// <returns>True if a new round begins, in which those that were passed over may have something; false if none was.</returns>
+    /// <summary>Starts a new round, because no other definition has a runnable instance.</summary>
+    /// <returns>True if definitions were skipped in the previous round, so that they may have runnable instances; false if none were skipped.</returns>
     public bool TryBegin()
     {
         lock (_gate)

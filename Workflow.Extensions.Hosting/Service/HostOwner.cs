@@ -2,8 +2,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The owner of this process in its store: the host and the starts of its clients have it together, whoever needs it first. Thread-safe.</summary>
-[System.Diagnostics.CodeAnalysis.SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The semaphore has no wait handle, and a start may come after the end.")]
+/// <summary>
+/// The owner of this process in its store. The host and the starts of its clients share the owner, and the first of them that needs it creates it. Thread-safe.
+/// </summary>
+[System.Diagnostics.CodeAnalysis.SuppressMessage(
+    "Design",
+    "CA1001:Types that own disposable fields should be disposable",
+    Justification = "The semaphore has no wait handle, and a start may come after the end.")]
 internal sealed class HostOwner(HostConfiguration configuration)
 {
     private readonly SemaphoreSlim _turn = new(1);
@@ -11,7 +16,7 @@ internal sealed class HostOwner(HostConfiguration configuration)
 
     private InstanceStore Store => configuration.Store;
 
-    /// <summary>The owner, which is created if there is none; null: the host has stopped, or does not run instances.</summary>
+    /// <summary>Returns the owner, and creates it if there is none; null if the host has stopped or does not run instances.</summary>
     public async Task<InstanceOwner?> GetAsync(CancellationToken cancellationToken)
     {
         if (Store.DefaultOwner is { } living)
@@ -40,9 +45,9 @@ internal sealed class HostOwner(HostConfiguration configuration)
         }
     }
 
-    /// <summary>Ends the owner.</summary>
-    /// <param name="isLast">Whether the host stops, so that no other owner follows.</param>
-    /// <param name="cancellationToken">Gives it up; then the owner expires.</param>
+    /// <summary>Deletes the owner.</summary>
+    /// <param name="isLast">True if the host stops, so that no new owner may be created.</param>
+    /// <param name="cancellationToken">Cancels the deletion; then the owner expires.</param>
     public async Task EndAsync(bool isLast, CancellationToken cancellationToken)
     {
         _isClosed |= isLast;

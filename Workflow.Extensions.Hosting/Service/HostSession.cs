@@ -3,24 +3,32 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The work of the host with one owner: it loads runnable instances and passes messages on, until the owner is lost, the store fails or the host stops.</summary>
-internal sealed class HostSession(HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, Completions completions, MessageContent content, ILogger logger)
+/// <summary>
+/// The work of the host with one owner: loads runnable instances and passes messages to them, until the owner is lost, the store fails or the host stops.
+/// </summary>
+internal sealed class HostSession(
+    HostConfiguration configuration,
+    InstanceFactory factory,
+    LoadedInstances loaded,
+    Completions completions,
+    MessageContent content,
+    ILogger logger)
 {
-    /// <summary>How often the lock of an instance is tried that this process is just releasing.</summary>
+    /// <summary>The number of attempts to lock an instance whose lock this process is still releasing.</summary>
     private const int LockAttempts = 5;
 
-    /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
+    /// <summary>The number of loads that wait for the store at the same time. The store can commit them together.</summary>
     private const int LoadsAtOnce = 8;
 
-    /// <summary>True while the session loads runnable instances. Only then can an instance that starts in this process stay here.</summary>
+    /// <summary>True while the session loads runnable instances. Only then can an instance that is started in this process remain loaded here.</summary>
     private volatile bool _isLoading;
 
-    /// <summary>How many messages of this process were for instances that are not here.</summary>
+    /// <summary>The number of messages of this process that were for instances not in memory.</summary>
     private long _unclaimed;
 
     private InstanceStore Store => configuration.Store;
 
-    /// <summary>Works until one of the loops fails, and ends with its exception.</summary>
+    /// <summary>Runs until one of the loops fails, and then throws its exception.</summary>
     public async Task RunAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -35,17 +43,18 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         await ended.ConfigureAwait(false);
     }
 
-    /// <summary>Gets the messages of an instance at once, if it is loaded here.</summary>
+    /// <summary>Receives the messages of an instance at once if the instance is loaded in this process.</summary>
     /// <param name="owner">The owner.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="direct">A message that need not be read if it is the next one; null for none.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="direct">A message that need not be read from the store if it is the next one; null for none.</param>
+    /// <param name="cancellationToken">Cancels the receive.</param>
     public void Receive(InstanceOwner owner, Guid instanceId, DirectMessage? direct, CancellationToken cancellationToken)
     {
         LoadedInstance? instance = loaded.Find(instanceId);
         if (instance is null)
         {
-            // It may be added at this moment. Either this look finds it, or the one who adds it sees the count, and reads the store.
+            // The instance may be added concurrently. Either this second lookup finds the instance, or the thread that adds it sees the new count and reads the
+            // store.
             Interlocked.Increment(ref _unclaimed);
             instance = loaded.Find(instanceId);
         }
@@ -56,7 +65,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Prepares for an instance that starts in this process; null: there is no room, or others wait for it.</summary>
+    /// <summary>Reserves capacity for an instance that is started in this process; null if there is no capacity, or other loads wait for it.</summary>
     public LocalStart? TryBeginStart(HostedDefinition definition, Guid instanceId, InstanceOwner owner, CancellationToken stopping)
     {
         if (!_isLoading || !loaded.TryReserve())
@@ -67,15 +76,15 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         return new LocalStart(this, definition, instanceId, owner, stopping) { Number = loaded.NextNumber(), Unclaimed = Interlocked.Read(ref _unclaimed) };
     }
 
-    /// <summary>Ends what <see cref="TryBeginStart"/> has reserved.</summary>
+    /// <summary>Ends the reservation of <see cref="TryBeginStart"/>.</summary>
     public void EndStart() => loaded.EndReservation();
 
-    /// <summary>Runs an instance that was saved for the first time just now, and whose lock the owner has kept. Does not throw.</summary>
+    /// <summary>Runs an instance that was just saved for the first time and whose lock the owner has kept. Does not throw.</summary>
     public async Task ContinueAsync(LocalStart start, StoredInstance saved)
     {
         try
         {
-            // What the caller has about it, its culture for instance, is not the business of the instance.
+            // The execution context of the caller, such as its culture, must not flow to the instance.
             Task adding;
             using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
             {
@@ -86,7 +95,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
         catch (InstanceOwnerException)
         {
-            // The owner was lost since, and with it the lock: another one takes the instance.
+            // The owner, and with it the lock, was lost after the save. Another owner loads the instance.
         }
         catch (Exception exception)
         {
@@ -98,7 +107,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Loads what is runnable. While there is something, several loads run at the same time, because each waits for the store.</summary>
+    /// <summary>Loads runnable instances. While instances are found, several loads run concurrently, because each load waits for the store.</summary>
     private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken, CancellationToken stopping)
     {
         DefinitionTurns turns = new(configuration.Definitions.All.Count);
@@ -115,7 +124,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                     continue;
                 }
 
-                // A load that failed ends this one too. It stays in the list until it has.
+                // A failed load ends this loop too. It remains in the list until then.
                 await (others.Find(other => other.IsFaulted) ?? Task.CompletedTask).ConfigureAwait(false);
                 others.RemoveAll(other => other.IsCompletedSuccessfully);
                 if (others.Count < LoadsAtOnce - 1)
@@ -139,7 +148,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Loads one instance. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
+    /// <summary>Loads one instance. An instance that was found is loaded even if the session ends in the meantime, unless the host stops.</summary>
     /// <returns>False if nothing is runnable.</returns>
     private async Task<bool> TryLoadAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
     {
@@ -171,31 +180,36 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Finds something runnable of the definitions that have the turn.</summary>
-    /// <returns>The instance; null if there is none, and whether another call may find one.</returns>
+    /// <summary>Finds a runnable instance of a definition that is not skipped in this round.</summary>
+    /// <returns>The instance, or null if there is none; and true if another call may find an instance.</returns>
     private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(DefinitionTurns turns, CancellationToken cancellationToken)
     {
         try
         {
-            WorkflowApplicationInstance? found = await WorkflowApplicationInstance.TryGetRunnableAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false);
+            WorkflowApplicationInstance? found = await WorkflowApplicationInstance
+                .TryGetRunnableAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false);
             return (found, found is not null || turns.TryBegin());
         }
         catch (SnapshotException exception)
         {
-            // The store has unlocked the damaged instance as failed, so the next look finds another one.
+            // The store has unlocked the damaged instance as failed, so the next call finds another one.
             logger.StateDamaged(exception);
             return (null, true);
         }
     }
 
-    /// <summary>Functions of the application that add extensions may fail, for all instances. Then the instance is given back, and the host tries again later.</summary>
+    /// <summary>
+    /// Creates the application of an instance. If functions of the application that add extensions fail, they fail for all instances. The instance is then
+    /// released, and the host retries later.
+    /// </summary>
     private async Task<LoadedInstance> CreateAsync(HostedDefinition definition, WorkflowApplicationInstance found)
     {
         try
         {
             RefusedMessages refused = new();
             (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId, refused);
-            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull, Refused = refused };
+            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger)
+            { IsMemoryNeeded = () => loaded.IsFull, Refused = refused };
         }
         catch
         {
@@ -219,7 +233,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>A failure with one instance must not stop the others. It is tried again as long as the instance is here.</summary>
+    /// <summary>
+    /// Receives the messages of one instance. A failure must not stop the other instances; it is retried as long as the instance is loaded here.
+    /// </summary>
     private async Task ReceiveAsync(LoadedInstance instance, InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
     {
         while (ReferenceEquals(loaded.Find(instance.Id), instance))
@@ -235,7 +251,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             }
             catch (InstanceOwnerException)
             {
-                // The owner was lost, and with it the instance. The next one reads its messages.
+                // The owner, and with it the instance, was lost. The next owner reads the messages.
                 return;
             }
             catch (Exception exception)
@@ -253,13 +269,14 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         LoadedInstance instance = await CreateAsync(start.Definition, found).ConfigureAwait(false);
         loaded.Add(instance, start.Number);
 
-        // A message that came before the instance was here is in the store.
+        // A message that arrived before the instance was added is only in the store.
         bool mayHaveMessages = Interlocked.Read(ref _unclaimed) != start.Unclaimed;
         _ = WatchAsync(instance);
         _ = BeginAsync(instance, found, start.Owner, mayHaveMessages, start.Stopping);
     }
 
-    private async Task BeginAsync(LoadedInstance instance, WorkflowApplicationInstance found, InstanceOwner owner, bool mayHaveMessages, CancellationToken cancellationToken)
+    private async Task BeginAsync(
+        LoadedInstance instance, WorkflowApplicationInstance found, InstanceOwner owner, bool mayHaveMessages, CancellationToken cancellationToken)
     {
         try
         {
@@ -281,10 +298,13 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Whether the next load would fail for the same reason: it is not the store that failed.</summary>
-    private static bool IsOfInstance(Exception exception) => exception is SnapshotException or not (InstancePersistenceException or WorkflowApplicationException);
+    /// <summary>True if the next load would fail for the same reason, because the store is not the cause.</summary>
+    private static bool IsOfInstance(Exception exception) =>
+        exception is SnapshotException or not (InstancePersistenceException or WorkflowApplicationException);
 
-    /// <summary>Suspends an instance that cannot be loaded. If that fails, the instance counts as failed, and is tried again later.</summary>
+    /// <summary>
+    /// Suspends an instance that cannot be loaded. If that fails, the abort counts as a failure of the instance, and the load is retried later.
+    /// </summary>
     private async Task TrySuspendAsync(InstanceOwner owner, Guid instanceId, Exception reason, CancellationToken cancellationToken)
     {
         try
@@ -295,12 +315,13 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                 {
                     StoredInstance stored = await Store.LoadAsync(owner, instanceId, cancellationToken).ConfigureAwait(false);
                     string text = $"The instance cannot be loaded: {reason.Message}";
-                    await Store.SuspendAsync(owner, instanceId, stored.LockVersion, text[..Math.Min(text.Length, 2000)], cancellationToken).ConfigureAwait(false);
+                    await Store
+                        .SuspendAsync(owner, instanceId, stored.LockVersion, text[..Math.Min(text.Length, 2000)], cancellationToken).ConfigureAwait(false);
                     return;
                 }
                 catch (InstanceLockedException) when (attempt < LockAttempts)
                 {
-                    // The failed load is still being released.
+                    // The lock of the failed load is still being released.
                     await Task.Delay(TimeSpan.FromMilliseconds(100), configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
                 }
             }
@@ -311,7 +332,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Waits for the end of the instance in this process.</summary>
+    /// <summary>Waits for the end of the instance in this process, and removes the instance.</summary>
     private async Task WatchAsync(LoadedInstance instance)
     {
         try
@@ -321,7 +342,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
         catch (WorkflowApplicationException)
         {
-            // It was unloaded or aborted, and continues here or in another process.
+            // The instance was unloaded or aborted, and continues here or in another process.
         }
         finally
         {

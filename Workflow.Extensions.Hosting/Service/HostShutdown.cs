@@ -3,29 +3,32 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The orderly end of the host: everything that can be saved in time is saved and unlocked, the rest is aborted, and no owner is left. Does not throw.</summary>
-internal sealed class HostShutdown(HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, HostOwner hostOwner, ILogger logger)
+/// <summary>
+/// The orderly shutdown of the host: saves and unlocks all instances that can be saved in time, aborts the others, and deletes the owner. Does not throw.
+/// </summary>
+internal sealed class HostShutdown(
+    HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, HostOwner hostOwner, ILogger logger)
 {
-    /// <summary>How long the store may take for the end of the owner. After that, the owner expires.</summary>
+    /// <summary>The maximum time for the deletion of the owner by the store. After that, the owner expires.</summary>
     private static readonly TimeSpan OwnerTimeout = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long services may take at least that are disposed, if the drain timeout is over.</summary>
+    /// <summary>The minimum time for the disposal of services, even if the drain timeout has elapsed.</summary>
     private static readonly TimeSpan ScopesTimeout = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long to wait before the store is called again that failed.</summary>
+    /// <summary>The time to wait after a failure of the store before it is called again.</summary>
     private static readonly TimeSpan RetryPeriod = TimeSpan.FromSeconds(1);
 
     private TimeProvider Clock => configuration.Instances.Clock;
 
-    /// <summary>Ends the instances.</summary>
+    /// <summary>Unloads or aborts all instances.</summary>
     /// <param name="cancellationToken">Ends the drain timeout early.</param>
-    /// <returns>A task that ends when all instances have left or were aborted.</returns>
+    /// <returns>A task that completes when all instances have left this process or were aborted.</returns>
     public async Task DrainAsync(CancellationToken cancellationToken)
     {
         IReadOnlyList<LoadedInstance> instances = loaded.All;
         logger.Stopping(instances.Count);
 
-        // Activities that block their threads must not keep the others from being saved.
+        // Activities that block their threads must not prevent other instances from being saved.
         factory.Scheduler.RemoveLimit();
         using CancellationTokenSource drained = new();
         using CancellationTokenSource end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -40,8 +43,8 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         await Task.WhenAll(limits).ConfigureAwait(false);
     }
 
-    /// <summary>Waits for the services of the instances that are being disposed, for what is left of the drain timeout, and at least for five seconds.</summary>
-    /// <param name="began">When the shutdown began, as a timestamp.</param>
+    /// <summary>Waits for the services of instances that are being disposed, for the rest of the drain timeout, but at least five seconds.</summary>
+    /// <param name="began">The timestamp of the start of the shutdown.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public async Task AwaitScopesAsync(long began, CancellationToken cancellationToken)
     {
@@ -57,9 +60,12 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>Ends the owner, whose locks are then free. That is no failure of the instances that were aborted, and makes none a suspect. It does not wait for instances that were aborted: they may never end.</summary>
+    /// <summary>
+    /// Deletes the owner, which releases its locks. This counts no failure for aborted instances and makes none of them a suspect. Does not wait for aborted
+    /// instances, because they may never end.
+    /// </summary>
     /// <param name="owner">The owner, for the log.</param>
-    /// <param name="isLast">Whether no other owner follows.</param>
+    /// <param name="isLast">True if no other owner follows.</param>
     public async Task EndOwnerAsync(InstanceOwner? owner, bool isLast)
     {
         try
@@ -73,10 +79,10 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>Unloads an instance, stops it, or aborts it.</summary>
+    /// <summary>Unloads an instance; if that is not possible in time, stops or aborts it.</summary>
     /// <param name="instance">The instance.</param>
-    /// <param name="patience">Ends when operations are asked to end early.</param>
-    /// <param name="cancellationToken">Ends with the drain timeout.</param>
+    /// <param name="patience">Canceled when operations are requested to end early.</param>
+    /// <param name="cancellationToken">Canceled when the drain timeout has elapsed.</param>
     private async Task LeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
@@ -88,7 +94,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
         catch (WorkflowApplicationException)
         {
-            // It has ended, or was unloaded or aborted.
+            // The instance has ended, or was unloaded or aborted.
         }
         catch (Exception exception)
         {
@@ -97,7 +103,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>False if the store failed, possibly for a moment.</summary>
+    /// <summary>Unloads or stops an instance; false if the store failed, possibly only temporarily.</summary>
     private async Task<bool> TryLeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
@@ -107,7 +113,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
                 return true;
             }
 
-            // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
+            // The wait is bounded here as well: an instance whose thread is blocked does not process the request.
             if (!await instance.Application.StopAsync(cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false))
             {
                 logger.Interrupted(instance.Id);
@@ -121,7 +127,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>False if operations have not ended of themselves.</summary>
+    /// <summary>Unloads an instance; false if its operations have not completed in time.</summary>
     private static async Task<bool> TryUnloadAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
@@ -134,7 +140,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
         catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
-            // It may be running on, or being saved.
+            // The instance may still be running or being saved.
         }
 
         return false;

@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>What the host of this process does, for health checks. Thread-safe.</summary>
+/// <summary>The status of the host of this process, for health checks. Thread-safe.</summary>
 internal sealed class HostStatus
 {
     private volatile InstanceOwner? _owner;
@@ -15,7 +15,7 @@ internal sealed class HostStatus
         set => _owner = value;
     }
 
-    /// <summary>Why the host waits for its store; null if it does not.</summary>
+    /// <summary>The failure after which the host waits for its store; null if there is none.</summary>
     public Exception? Failure
     {
         get => _failure;

@@ -34,7 +34,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
 
     public HostStatus Status { get; } = new();
 
-    /// <summary>Does not wait for the store: it may have many runnable instances, or may be unreachable for a while.</summary>
+    /// <summary>Starts the host. Does not wait for the store, which may be unreachable for a while or have many runnable instances.</summary>
     public Task StartAsync(CancellationToken cancellationToken)
     {
         if (_configuration.RunsInstances)
@@ -66,33 +66,40 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
     public void Dispose() => _stopping.Dispose();
 
     /// <summary>
-    /// If this process passes messages in a store to the instances that it has, so that the store does not have to be asked for them: the number of the instance that was loaded last. Else null.
+    /// Returns the load number of the instance that was loaded last, if this process passes messages in the store directly to its instances, so that the store
+    /// need not be polled for them; otherwise null.
     /// </summary>
     public long? LastLoaded(InstanceStore store) => Status.Owner is not null && ReferenceEquals(store, _configuration.Store) ? Loaded.LastNumber : null;
 
-    /// <summary>Prepares the host for an instance of which a client of this process makes the first save now; null: the store will find a host for it.</summary>
+    /// <summary>
+    /// Prepares the host for an instance whose first save a client of this process is about to make; null if the store must find a host for the instance.
+    /// </summary>
     /// <param name="definition">The definition.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="store">The store in which it is saved.</param>
-    /// <param name="owner">The owner with which it is saved.</param>
+    /// <param name="store">The store in which the instance is saved.</param>
+    /// <param name="owner">The owner with which the instance is saved.</param>
     public LocalStart? TryBeginStart(HostedDefinition definition, Guid instanceId, InstanceStore store, InstanceOwner? owner) =>
         owner is not null && owner == Status.Owner && ReferenceEquals(store, _configuration.Store) && !_stopping.IsCancellationRequested
             ? _session.TryBeginStart(definition, instanceId, owner, _stopping.Token)
             : null;
 
-    /// <summary>A message for an instance has been stored by this process.</summary>
+    /// <summary>Called when this process has stored a message for an instance.</summary>
     /// <param name="receipt">The receipt.</param>
-    /// <param name="message">The message, if it is committed in the store of the host; null if it may not be there yet.</param>
-    /// <param name="lastLoaded">From <see cref="LastLoaded"/>, before the message was stored; ignored without a message.</param>
+    /// <param name="message">The message, if it is committed in the store of the host; null if it may not be committed yet.</param>
+    /// <param name="lastLoaded">The result of <see cref="LastLoaded"/> before the message was stored; ignored if <paramref name="message"/> is null.</param>
     public void NotifyMessage(MessageReceipt receipt, InstanceMessage? message, long lastLoaded)
     {
         if (Status.Owner is { } owner)
         {
-            _session.Receive(owner, receipt.InstanceId, message is null ? null : DirectMessage.Of(message, receipt, lastLoaded, _configuration.Store.TimeProvider), CancellationToken.None);
+            _session.Receive(
+                owner,
+                receipt.InstanceId,
+                message is null ? null : DirectMessage.Of(message, receipt, lastLoaded, _configuration.Store.TimeProvider),
+                CancellationToken.None);
         }
     }
 
-    /// <summary>Works with one owner after the other until the host stops. Whatever the store does, this ends only then, and does not throw.</summary>
+    /// <summary>Works with one owner after the other until the host stops. Ends only then, whatever the store does, and does not throw.</summary>
     private async Task ServeAsync(CancellationToken stopping)
     {
         while (!stopping.IsCancellationRequested)
@@ -120,12 +127,12 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
         }
     }
 
-    /// <summary>The owner of this process; a new one if there is none, or it was lost.</summary>
+    /// <summary>Returns the owner of this process, and creates a new one if there is none or it was lost.</summary>
     private async Task<InstanceOwner> OpenAsync(CancellationToken cancellationToken)
     {
         if (_isOwnerLost)
         {
-            // Its instances are aborted here, if they do not know it yet.
+            // The deletion of the lost owner also aborts those of its instances that have not noticed the loss yet.
             Status.Owner = null;
             await _shutdown.EndOwnerAsync(null, isLast: false).ConfigureAwait(false);
             _isOwnerLost = false;

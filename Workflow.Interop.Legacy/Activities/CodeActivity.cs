@@ -5,22 +5,22 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>Calls the handlers of <see cref="ExecuteCode"/>.</summary>
 public sealed class CodeActivity : Activity
 {
-    /// <summary>The event <see cref="ExecuteCode"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="ExecuteCode"/>.</summary>
     public static readonly DependencyProperty ExecuteCodeEvent = DependencyProperty.Register("ExecuteCode", typeof(EventHandler), typeof(CodeActivity));
 
-    /// <summary>Makes it without a handler.</summary>
+    /// <summary>Creates an activity without a handler.</summary>
     public CodeActivity()
     {
     }
 
-    /// <summary>Makes it without a handler.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a handler.</summary>
+    /// <param name="name">The name of the activity.</param>
     public CodeActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The activity runs. The sender is the activity. It has to have a handler.</summary>
+    /// <summary>Occurs when the activity executes. The sender is the activity. At least one handler is required.</summary>
     public event EventHandler ExecuteCode
     {
         add => AddHandler(ExecuteCodeEvent, value);
@@ -35,5 +35,8 @@ public sealed class CodeActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<ActivityProblem> Problems() => HandlersOf(ExecuteCodeEvent) is null && !IsBindingSet(ExecuteCodeEvent) ? [ActivityProblem.NotSet("ExecuteCode", "has no handler of ExecuteCode; add one")] : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        HandlersOf(ExecuteCodeEvent) is null && !IsBindingSet(ExecuteCodeEvent)
+            ? [ActivityProblem.NotSet("ExecuteCode", "has no handler of ExecuteCode; add one")]
+            : [];
 }

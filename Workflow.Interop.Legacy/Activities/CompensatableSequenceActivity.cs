@@ -2,16 +2,18 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>A sequence whose work can be undone after it has succeeded: by its <see cref="CompensationHandlerActivity"/>, or else by compensating what is in it.</summary>
+/// <summary>
+/// A sequence that can be compensated after it has succeeded: by its <see cref="CompensationHandlerActivity"/>, or else by compensating the activities in it.
+/// </summary>
 public sealed class CompensatableSequenceActivity : SequenceActivity, ICompensatableActivity
 {
-    /// <summary>Makes a sequence without children.</summary>
+    /// <summary>Creates a sequence without children.</summary>
     public CompensatableSequenceActivity()
     {
     }
 
-    /// <summary>Makes a sequence without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a sequence without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public CompensatableSequenceActivity(string name)
         : base(name)
     {

@@ -3,16 +3,16 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Runs the first branch whose condition holds, or the last one if it has no condition.</summary>
+/// <summary>Runs the first branch whose condition is true. A last branch without a condition runs if no other branch does.</summary>
 public sealed class IfElseActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>Makes it without branches.</summary>
+    /// <summary>Creates an activity without branches.</summary>
     public IfElseActivity()
     {
     }
 
-    /// <summary>Makes it without branches.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without branches.</summary>
+    /// <param name="name">The name of the activity.</param>
     public IfElseActivity(string name)
         : base(name)
     {
@@ -61,7 +61,8 @@ public sealed class IfElseActivity : CompositeActivity, IActivityEventListener<A
 
         foreach (IfElseBranchActivity branch in branches.SkipLast(1).OfType<IfElseBranchActivity>().Where(static branch => branch.Condition is null))
         {
-            yield return ActivityProblem.NotSet("Condition", $"has the branch '{branch.QualifiedName}' without a condition before its last branch; set the condition");
+            yield return ActivityProblem.NotSet(
+                "Condition", $"has the branch '{branch.QualifiedName}' without a condition before its last branch; set the condition");
         }
     }
 }
@@ -69,23 +70,24 @@ public sealed class IfElseActivity : CompositeActivity, IActivityEventListener<A
 /// <summary>A branch of an <see cref="IfElseActivity"/>.</summary>
 public sealed class IfElseBranchActivity : SequenceActivity
 {
-    /// <summary>The property <see cref="Condition"/>.</summary>
+    /// <summary>The dependency property for <see cref="Condition"/>.</summary>
     public static readonly DependencyProperty ConditionProperty =
-        DependencyProperty.Register("Condition", typeof(ActivityCondition), typeof(IfElseBranchActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "Condition", typeof(ActivityCondition), typeof(IfElseBranchActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>Makes a branch without a condition.</summary>
+    /// <summary>Creates a branch without a condition.</summary>
     public IfElseBranchActivity()
     {
     }
 
-    /// <summary>Makes a branch without a condition.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a branch without a condition.</summary>
+    /// <param name="name">The name of the activity.</param>
     public IfElseBranchActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>Whether the branch runs; null, which only the last branch can have: it always does.</summary>
+    /// <summary>The condition under which the branch runs. Null means that the branch always runs; only the last branch may have no condition.</summary>
     public ActivityCondition? Condition
     {
         get => (ActivityCondition?)GetValue(ConditionProperty);

@@ -3,49 +3,49 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Creates another workflow instance in the same runtime and starts it. It does not wait for its end.</summary>
+/// <summary>Creates another workflow instance in the same runtime and starts it. The activity does not wait until that instance ends.</summary>
 public class InvokeWorkflowActivity : Activity
 {
-    /// <summary>The property <see cref="TargetWorkflow"/>.</summary>
+    /// <summary>The dependency property for <see cref="TargetWorkflow"/>.</summary>
     public static readonly DependencyProperty TargetWorkflowProperty =
         DependencyProperty.Register("TargetWorkflow", typeof(Type), typeof(InvokeWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="InstanceId"/>.</summary>
+    /// <summary>The dependency property for <see cref="InstanceId"/>.</summary>
     public static readonly DependencyProperty InstanceIdProperty = DependencyProperty.Register("InstanceId", typeof(Guid), typeof(InvokeWorkflowActivity));
 
-    /// <summary>The event <see cref="Invoking"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="Invoking"/>.</summary>
     public static readonly DependencyProperty InvokingEvent = DependencyProperty.Register("Invoking", typeof(EventHandler), typeof(InvokeWorkflowActivity));
 
-    /// <summary>Makes it without a workflow.</summary>
+    /// <summary>Creates an activity without a workflow.</summary>
     public InvokeWorkflowActivity() => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>Makes it without a workflow.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a workflow.</summary>
+    /// <param name="name">The name of the activity.</param>
     public InvokeWorkflowActivity(string name)
         : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>The instance is about to be created; handlers can set parameters. The sender is the activity.</summary>
+    /// <summary>Occurs before the instance is created; handlers can set parameters. The sender is the activity.</summary>
     public event EventHandler Invoking
     {
         add => AddHandler(InvokingEvent, value);
         remove => RemoveHandler(InvokingEvent, value);
     }
 
-    /// <summary>The type of the workflow. It has to be set.</summary>
+    /// <summary>The type of the workflow. Required.</summary>
     public Type? TargetWorkflow
     {
         get => (Type?)GetValue(TargetWorkflowProperty);
         set => SetValue(TargetWorkflowProperty, value);
     }
 
-    /// <summary>The id of the instance that was started last; empty before.</summary>
+    /// <summary>The id of the instance that was started last; empty before the first start.</summary>
     public Guid InstanceId
     {
         get => (Guid)GetValue(InstanceIdProperty)!;
         set => SetValue(InstanceIdProperty, value);
     }
 
-    /// <summary>The values of public properties of the workflow. Properties without a binding keep their own values.</summary>
+    /// <summary>The values for public properties of the workflow. A property without a binding keeps its own value.</summary>
     public WorkflowParameterBindingCollection ParameterBindings { get; }
 
     /// <inheritdoc/>
@@ -54,12 +54,13 @@ public class InvokeWorkflowActivity : Activity
         ArgumentNullException.ThrowIfNull(executionContext);
         RaiseEvent(InvokingEvent, this, EventArgs.Empty);
         OnInvoking(EventArgs.Empty);
-        InstanceId = executionContext.StartWorkflow(TargetWorkflow!, ParameterBindings.ToDictionary(static binding => binding.ParameterName, static binding => binding.Value));
+        InstanceId = executionContext.StartWorkflow(
+            TargetWorkflow!, ParameterBindings.ToDictionary(static binding => binding.ParameterName, static binding => binding.Value));
         return ActivityExecutionStatus.Closed;
     }
 
-    /// <summary>Is called before the instance is created, after the handlers of <see cref="Invoking"/>. The base class does nothing.</summary>
-    /// <param name="e">No arguments.</param>
+    /// <summary>Called before the instance is created, after the handlers of <see cref="Invoking"/>. The base class does nothing.</summary>
+    /// <param name="e">Always <see cref="EventArgs.Empty"/>.</param>
     protected virtual void OnInvoking(EventArgs e)
     {
     }
@@ -83,14 +84,19 @@ public class InvokeWorkflowActivity : Activity
             yield break;
         }
 
-        if (!typeof(Activity).IsAssignableFrom(target) || target.IsAbstract || target.ContainsGenericParameters || target.GetConstructor(Type.EmptyTypes) is null)
+        if (!typeof(Activity).IsAssignableFrom(target)
+            || target.IsAbstract
+            || target.ContainsGenericParameters
+            || target.GetConstructor(Type.EmptyTypes) is null)
         {
             yield return $"has the TargetWorkflow '{target}', which is no workflow; use a class that derives from Activity and has a public constructor without parameters";
         }
 
         foreach (WorkflowParameterBinding binding in ParameterBindings)
         {
-            if (!Array.Exists(target.GetProperties(BindingFlags.Public | BindingFlags.Instance), property => property.Name == binding.ParameterName && property.SetMethod is { IsPublic: true }))
+            if (!Array.Exists(
+                target.GetProperties(BindingFlags.Public | BindingFlags.Instance),
+                property => property.Name == binding.ParameterName && property.SetMethod is { IsPublic: true }))
             {
                 yield return $"has the parameter '{binding.ParameterName}', which is no public property of '{target}' that can be set; correct the name";
             }

@@ -3,16 +3,16 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Runs its branches at the same time: their steps take turns on one thread. It closes when all branches have closed.</summary>
+/// <summary>Runs its branches concurrently: their steps are interleaved on one thread. The activity closes when all branches have closed.</summary>
 public sealed class ParallelActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>Makes it without branches.</summary>
+    /// <summary>Creates an activity without branches.</summary>
     public ParallelActivity()
     {
     }
 
-    /// <summary>Makes it without branches.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without branches.</summary>
+    /// <param name="name">The name of the activity.</param>
     public ParallelActivity(string name)
         : base(name)
     {
@@ -45,7 +45,7 @@ public sealed class ParallelActivity : CompositeActivity, IActivityEventListener
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
-    /// <summary>A branch that is added runs at once.</summary>
+    /// <summary>Runs a branch that is added while the activity executes.</summary>
     protected internal override void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity)
     {
         ArgumentNullException.ThrowIfNull(executionContext);

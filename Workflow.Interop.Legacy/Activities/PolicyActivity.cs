@@ -5,32 +5,33 @@ using Workflow.Interop.Legacy.ComponentModel.Serialization;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// Executes a rule set that is defined in the <see cref="RuleDefinitions"/> of the workflow, or of an activity around this one. 'this' in the rules is the activity with the
-/// definitions.
+/// Executes a rule set that is defined in the <see cref="RuleDefinitions"/> of the workflow or of an enclosing activity. In the rules, 'this' is the activity
+/// that has the definitions.
 /// </summary>
 public sealed class PolicyActivity : Activity
 {
-    /// <summary>The property <see cref="RuleSetReference"/>.</summary>
+    /// <summary>The dependency property for <see cref="RuleSetReference"/>.</summary>
     public static readonly DependencyProperty RuleSetReferenceProperty =
-        DependencyProperty.Register("RuleSetReference", typeof(RuleSetReference), typeof(PolicyActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "RuleSetReference", typeof(RuleSetReference), typeof(PolicyActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="EvaluationLimit"/>.</summary>
+    /// <summary>The dependency property for <see cref="EvaluationLimit"/>.</summary>
     public static readonly DependencyProperty EvaluationLimitProperty =
         DependencyProperty.Register("EvaluationLimit", typeof(long?), typeof(PolicyActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>Makes it without a rule set.</summary>
+    /// <summary>Creates an activity without a rule set.</summary>
     public PolicyActivity()
     {
     }
 
-    /// <summary>Makes it without a rule set.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a rule set.</summary>
+    /// <param name="name">The name of the activity.</param>
     public PolicyActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The rule set. Default: null, which validation refuses.</summary>
+    /// <summary>The reference to the rule set. Default: null, which fails validation.</summary>
     public RuleSetReference? RuleSetReference
     {
         get => (RuleSetReference?)GetValue(RuleSetReferenceProperty);
@@ -38,8 +39,8 @@ public sealed class PolicyActivity : Activity
     }
 
     /// <summary>
-    /// How many conditions are evaluated at most, before the activity faults with a <see cref="RuleEvaluationException"/>. Rules that change what they read can go on for ever, and
-    /// keep the thread of the workflow meanwhile. Default: null, which is no limit, as in WF3.
+    /// The maximum number of conditions that an execution evaluates before the activity faults with a <see cref="RuleEvaluationException"/>. Without a limit,
+    /// rules that change the members that they read can run forever and block the thread of the workflow. Default: null, which means no limit, as in WF3.
     /// </summary>
     public long? EvaluationLimit
     {
@@ -52,7 +53,8 @@ public sealed class PolicyActivity : Activity
     {
         ArgumentNullException.ThrowIfNull(executionContext);
         RuleLookup found = RuleLookup.RuleSet(this, RuleSetReference?.RuleSetName)
-            ?? throw new InvalidOperationException($"The activity '{QualifiedName}' names the rule set '{RuleSetReference?.RuleSetName}', which is not defined; add it to the RuleDefinitions of the workflow.");
+            ?? throw new InvalidOperationException(
+                $"The activity '{QualifiedName}' names the rule set '{RuleSetReference?.RuleSetName}', which is not defined; add it to the RuleDefinitions of the workflow.");
         PreparedRules prepared = found.Prepare();
         RuleExecution execution = prepared.NewExecution(found.Owner, executionContext);
         execution.EvaluationLimit = EvaluationLimit;
@@ -78,7 +80,8 @@ public sealed class PolicyActivity : Activity
         {
             return RuleLookup.RuleSet(this, name) is { } found
                 ? found.Prepare().Validation.Errors.Select(
-                    error => new ActivityProblem($"has the rule set '{name}', which is not valid for '{found.Owner.GetType()}': {error.ErrorText.TrimEnd('.')}", error.ErrorNumber))
+                    error => new ActivityProblem(
+                        $"has the rule set '{name}', which is not valid for '{found.Owner.GetType()}': {error.ErrorText.TrimEnd('.')}", error.ErrorNumber))
                 : [$"names the rule set '{name}', which is not defined; add it to the RuleDefinitions of the workflow or to its '.rules' resource"];
         }
         catch (WorkflowMarkupSerializationException exception)

@@ -5,13 +5,13 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>Runs its children one after the other.</summary>
 public class SequenceActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>Makes a sequence without children.</summary>
+    /// <summary>Creates a sequence without children.</summary>
     public SequenceActivity()
     {
     }
 
-    /// <summary>Makes a sequence without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a sequence without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public SequenceActivity(string name)
         : base(name)
     {
@@ -52,8 +52,8 @@ public class SequenceActivity : CompositeActivity, IActivityEventListener<Activi
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
-    /// <summary>Is called when the last child has closed, before the sequence closes. The base class does nothing.</summary>
-    /// <param name="executionContext">What the activity can do during the call.</param>
+    /// <summary>Called when the last child has closed, before the sequence closes. The base class does nothing.</summary>
+    /// <param name="executionContext">The execution context of the activity.</param>
     protected virtual void OnSequenceComplete(ActivityExecutionContext executionContext)
     {
     }

@@ -5,39 +5,44 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>A sequence that is a workflow.</summary>
 public class SequentialWorkflowActivity : SequenceActivity
 {
-    /// <summary>The event <see cref="Initialized"/>.</summary>
-    public static readonly DependencyProperty InitializedEvent = DependencyProperty.Register("Initialized", typeof(EventHandler), typeof(SequentialWorkflowActivity));
+    /// <summary>The dependency property for the event <see cref="Initialized"/>.</summary>
+    public static readonly DependencyProperty InitializedEvent =
+        DependencyProperty.Register("Initialized", typeof(EventHandler), typeof(SequentialWorkflowActivity));
 
-    /// <summary>The event <see cref="Completed"/>.</summary>
-    public static readonly DependencyProperty CompletedEvent = DependencyProperty.Register("Completed", typeof(EventHandler), typeof(SequentialWorkflowActivity));
+    /// <summary>The dependency property for the event <see cref="Completed"/>.</summary>
+    public static readonly DependencyProperty CompletedEvent =
+        DependencyProperty.Register("Completed", typeof(EventHandler), typeof(SequentialWorkflowActivity));
 
-    /// <summary>Makes a workflow without children.</summary>
+    /// <summary>Creates a workflow without children.</summary>
     public SequentialWorkflowActivity()
     {
     }
 
-    /// <summary>Makes a workflow without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a workflow without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public SequentialWorkflowActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The workflow begins to run, before its first child. The sender is the workflow.</summary>
+    /// <summary>Occurs when the workflow begins to run, before its first child. The sender is the workflow.</summary>
     public event EventHandler Initialized
     {
         add => AddHandler(InitializedEvent, value);
         remove => RemoveHandler(InitializedEvent, value);
     }
 
-    /// <summary>The last child has closed. The sender is the workflow.</summary>
+    /// <summary>Occurs when the last child has closed. The sender is the workflow.</summary>
     public event EventHandler Completed
     {
         add => AddHandler(CompletedEvent, value);
         remove => RemoveHandler(CompletedEvent, value);
     }
 
-    /// <summary>A condition that has to hold when <see cref="WorkflowChanges"/> are applied to an instance; null, the default: they can always be applied.</summary>
+    /// <summary>
+    /// A condition that must be true when <see cref="WorkflowChanges"/> are applied to an instance. Null, the default, means that changes can always be
+    /// applied.
+    /// </summary>
     public ActivityCondition? DynamicUpdateCondition
     {
         get => (ActivityCondition?)WorkflowChanges.GetCondition(this);

@@ -3,7 +3,8 @@ using System.Reflection;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Binds a property to a member of an activity: the member is read whenever the property is. Bind while the workflow is put together; afterwards a binding does not change.
+/// Binds a property to a member of an activity. Each read of the property reads the member. Create a binding while the workflow is being built; it cannot
+/// change afterwards.
 /// </summary>
 public sealed class ActivityBind : DependencyObject
 {
@@ -13,7 +14,7 @@ public sealed class ActivityBind : DependencyObject
     [ThreadStatic]
     private static int s_nested;
 
-    /// <summary>Makes a binding that leads nowhere yet.</summary>
+    /// <summary>Creates a binding without a target.</summary>
     public ActivityBind()
     {
     }
@@ -24,7 +25,7 @@ public sealed class ActivityBind : DependencyObject
 
     /// <summary>Binds to a member of an activity.</summary>
     /// <param name="name">The name of the activity, or '/Self'.</param>
-    /// <param name="path">Members, with dots between them.</param>
+    /// <param name="path">The names of the members, separated by dots.</param>
     public ActivityBind(string name, string path)
     {
         Name = name;
@@ -34,7 +35,10 @@ public sealed class ActivityBind : DependencyObject
     /// <summary>The qualified name of the activity, or '/Self' for the activity that has the binding.</summary>
     public string Name { get; set; } = string.Empty;
 
-    /// <summary>Public or private properties and fields, with dots between them; for an event, an event or a method. Empty: the activity itself.</summary>
+    /// <summary>
+    /// The names of public or private properties and fields, separated by dots. If the bound property has a delegate type, the last name can also be that of an
+    /// event or a method. If the path is empty, the target is the activity itself.
+    /// </summary>
     public string Path { get; set; } = string.Empty;
 
     /// <summary>Reads the member.</summary>
@@ -42,9 +46,9 @@ public sealed class ActivityBind : DependencyObject
     /// <exception cref="InvalidOperationException">There is no such activity or member, or an object before the last member is null.</exception>
     public object? GetRuntimeValue(Activity activity) => GetRuntimeValue(activity, typeof(object));
 
-    /// <summary>Reads the member; makes a delegate if it is a method or an event.</summary>
+    /// <summary>Reads the member. If the required type is a delegate type and the member is a method or an event, returns a delegate.</summary>
     /// <param name="activity">The activity that has the binding.</param>
-    /// <param name="targetType">The type that is needed.</param>
+    /// <param name="targetType">The required type.</param>
     /// <exception cref="InvalidOperationException">There is no such activity or member, or an object before the last member is null.</exception>
     public object? GetRuntimeValue(Activity activity, Type targetType)
     {
@@ -64,7 +68,8 @@ public sealed class ActivityBind : DependencyObject
     /// <summary>Sets the member.</summary>
     /// <param name="activity">The activity that has the binding.</param>
     /// <param name="value">The value.</param>
-    /// <exception cref="InvalidOperationException">There is no such activity or member, it cannot be set, or an object before the last member is null.</exception>
+    /// <exception cref="InvalidOperationException">There is no such activity or member, the member cannot be set, or an object before the last member is
+    /// null.</exception>
     public void SetRuntimeValue(Activity activity, object? value)
     {
         ArgumentNullException.ThrowIfNull(activity);
@@ -79,17 +84,21 @@ public sealed class ActivityBind : DependencyObject
         }
     }
 
-    /// <summary>The name and the path.</summary>
+    /// <summary>Returns the name and the path.</summary>
     public override string ToString() => Path.Length == 0 ? Name : $"{Name}, {Path}";
 
     internal InvalidOperationException NoActivity() => new($"The binding to '{this}' belongs to no activity; set it on an activity or on a part of one.");
 
-    /// <summary>A member to which a binding leads may be bound itself. Bindings that lead back would exhaust the stack, which ends the process.</summary>
+    /// <summary>
+    /// Limits the nesting of bindings, because a bound member can itself be bound. Without the limit, a circular binding would overflow the stack and end the
+    /// process.
+    /// </summary>
     private void EnterNested()
     {
         if (s_nested == MostNested)
         {
-            throw new InvalidOperationException($"The binding to '{this}' leads through more than {MostNested} other bindings, or back to itself; bind to the member that has the value.");
+            throw new InvalidOperationException(
+                $"The binding to '{this}' leads through more than {MostNested} other bindings, or back to itself; bind to the member that has the value.");
         }
 
         s_nested++;
@@ -148,7 +157,8 @@ public sealed class ActivityBind : DependencyObject
 
         for (Type? current = owner.GetType(); current is not null; current = current.BaseType)
         {
-            const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+            const BindingFlags Declared =
+                BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
             foreach (MethodInfo method in current.GetMethods(Declared).Where(method => method.Name == name))
             {
                 if (Delegate.CreateDelegate(type, method.IsStatic ? null : owner, method, throwOnBindFailure: false) is { } handler)
@@ -161,7 +171,9 @@ public sealed class ActivityBind : DependencyObject
         return null;
     }
 
-    /// <summary>The property or field: the most derived one, private ones of base classes too.</summary>
+    /// <summary>
+    /// Returns the property or field with the specified name from the most derived class that declares it, including private members of base classes.
+    /// </summary>
     internal static MemberInfo? Member(Type owner, string name)
     {
         for (Type? type = owner; type is not null; type = type.BaseType)
@@ -179,11 +191,13 @@ public sealed class ActivityBind : DependencyObject
 
     private string[] Names() => Path.Length == 0 ? [] : Path.Split('.');
 
-    /// <summary>The activity to which the binding leads, or null.</summary>
+    /// <summary>Returns the target activity of the binding, or null if it does not exist.</summary>
     internal Activity? FindTarget(Activity activity) => Name == Self ? activity : activity.GetActivityByName(Name);
 
     private Activity Target(Activity activity) => FindTarget(activity)
-        ?? throw new InvalidOperationException($"The binding of '{activity.QualifiedName}' leads to '{Name}', which does not exist; name an activity of the workflow.");
+            ?? throw new InvalidOperationException(
+                $"The binding of '{activity.QualifiedName}' leads to '{Name}', which does not exist; name an activity of the workflow.");
 
-    private InvalidOperationException Missing(string member) => new($"The binding to '{this}' cannot use '{member}': there is no such member, or the object that has it is null; correct the path.");
+    private InvalidOperationException Missing(string member) => new(
+        $"The binding to '{this}' cannot use '{member}': there is no such member, or the object that has it is null; correct the path.");
 }

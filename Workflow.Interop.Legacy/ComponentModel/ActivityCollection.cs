@@ -2,25 +2,28 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The children of a composite activity, in their order. They can change only while the workflow is put together.</summary>
+/// <summary>
+/// The ordered children of a composite activity. They can change only while the workflow is being built, or in the transient workflow of a
+/// <c>WorkflowChanges</c> object.
+/// </summary>
 public sealed class ActivityCollection : Collection<Activity>
 {
     private readonly CompositeActivity _owner;
 
     internal ActivityCollection(CompositeActivity owner) => _owner = owner;
 
-    /// <summary>The child with a name, or null.</summary>
+    /// <summary>Gets the child with the specified name, or null if there is none.</summary>
     /// <param name="key">The name.</param>
     public Activity? this[string key] => this.FirstOrDefault(activity => activity.Name == key);
 
-    /// <summary>Adds the clone of a child to the clone of its parent.</summary>
+    /// <summary>Adds a child without the checks for changes by the application. Used for clones and for activities that are read from saved state.</summary>
     internal void Attach(Activity clone)
     {
         Items.Add(clone);
         clone.SetParent(_owner);
     }
 
-    /// <summary>Gives a running activity other children.</summary>
+    /// <summary>Replaces the children of a running activity.</summary>
     internal void Replace(Activity[] children)
     {
         foreach (Activity activity in Items)

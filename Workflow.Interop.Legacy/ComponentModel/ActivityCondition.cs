@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Decides about an activity.</summary>
+/// <summary>The base class of conditions that are evaluated for an activity.</summary>
 public abstract class ActivityCondition : DependencyObject
 {
     /// <summary>Evaluates the condition.</summary>
@@ -8,6 +8,6 @@ public abstract class ActivityCondition : DependencyObject
     /// <param name="provider">The services of the runtime.</param>
     public abstract bool Evaluate(Activity activity, IServiceProvider provider);
 
-    /// <summary>What is missing for the condition to be evaluated; null if nothing.</summary>
+    /// <summary>The reason why the condition cannot be evaluated; null if it can.</summary>
     internal virtual string? Problem => null;
 }

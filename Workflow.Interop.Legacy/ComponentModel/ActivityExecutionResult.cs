@@ -1,23 +1,23 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>How an activity ended.</summary>
+/// <summary>The result of an activity.</summary>
 public enum ActivityExecutionResult : byte
 {
-    /// <summary>It has not ended.</summary>
+    /// <summary>The activity has not ended.</summary>
     None = 0,
 
-    /// <summary>It ended by itself.</summary>
+    /// <summary>The activity completed normally.</summary>
     Succeeded = 1,
 
-    /// <summary>It was canceled.</summary>
+    /// <summary>The activity was canceled.</summary>
     Canceled = 2,
 
-    /// <summary>Its completed work was undone.</summary>
+    /// <summary>The completed work of the activity was undone.</summary>
     Compensated = 3,
 
-    /// <summary>It ended after an exception.</summary>
+    /// <summary>The activity ended after an exception.</summary>
     Faulted = 4,
 
-    /// <summary>It ended, and released what it had initialized.</summary>
+    /// <summary>The activity ended, and released what it had initialized.</summary>
     Uninitialized = 5,
 }

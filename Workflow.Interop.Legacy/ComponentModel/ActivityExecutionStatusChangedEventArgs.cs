@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>A change of an activity's status.</summary>
+/// <summary>The data of a change of an activity's status.</summary>
 [Serializable]
 public sealed class ActivityExecutionStatusChangedEventArgs : EventArgs
 {

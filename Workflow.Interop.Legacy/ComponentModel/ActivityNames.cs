@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The activities of a tree by their qualified names.</summary>
+/// <summary>Indexes the activities of a tree by qualified name.</summary>
 internal sealed class ActivityNames
 {
     private static readonly WeakCache<Type, bool> Custom = new(HasOwnChildren);
@@ -28,7 +28,10 @@ internal sealed class ActivityNames
         _places = places;
     }
 
-    /// <summary>The names of a clone. It has the activities of its template in the same order, with the same texts as names: then it shares the table.</summary>
+    /// <summary>
+    /// Returns the names of a clone. If the clone has the same activities as the template in the same order, with the same name strings, it shares the lookup
+    /// table.
+    /// </summary>
     public ActivityNames For(Activity clone)
     {
         Activity[] activities = [.. Tree(clone)];
@@ -41,7 +44,9 @@ internal sealed class ActivityNames
         return isSame ? new ActivityNames(activities, _places) : new ActivityNames(activities);
     }
 
-    /// <summary>The root and its descendants, each before its children. Deep trees need no deep stack.</summary>
+    /// <summary>
+    /// Enumerates the root and its descendants, parents before children. Uses an explicit stack, so a deep tree cannot overflow the call stack.
+    /// </summary>
     public static IEnumerable<Activity> Tree(Activity root)
     {
         Stack<Activity> rest = new([root]);
@@ -58,7 +63,7 @@ internal sealed class ActivityNames
         }
     }
 
-    /// <summary>As <see cref="Tree"/>, with the clones in the execution contexts.</summary>
+    /// <summary>Enumerates the same activities as <see cref="Tree"/>, and also the clones in execution contexts.</summary>
     public static IEnumerable<Activity> Live(Activity root)
     {
         Stack<Activity> rest = new([root]);
@@ -105,7 +110,7 @@ internal sealed class ActivityNames
 
     private static bool IsCustom(Type type) => Custom.Of(type);
 
-    /// <summary>A custom composite activity has children as soon as it is constructed: their names are its own.</summary>
+    /// <summary>True if the constructor of a composite activity type adds children. Such a custom activity is a name scope for its children.</summary>
     private static bool HasOwnChildren(Type key)
     {
         if (key.Assembly == typeof(Activity).Assembly || key.GetConstructor(Type.EmptyTypes) is null)
@@ -119,7 +124,7 @@ internal sealed class ActivityNames
         }
         catch (Exception)
         {
-            // The constructor is user code; the tree that contains an activity of this type was made without it.
+            // The constructor is application code and can throw. The tree that contains an activity of this type was created without this constructor.
             return false;
         }
     }

@@ -2,10 +2,10 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What is wrong with an activity.</summary>
-/// <param name="Text">The end of a sentence that begins with the activity.</param>
-/// <param name="Number">The number of WF3 for the kind of problem; 0 if it has none.</param>
-/// <param name="Property">The property, or null.</param>
+/// <summary>A validation problem of an activity.</summary>
+/// <param name="Text">The predicate of a sentence whose subject is the activity.</param>
+/// <param name="Number">The WF3 number for the kind of problem; 0 if there is none.</param>
+/// <param name="Property">The name of the property that has the problem, or null.</param>
 internal readonly record struct ActivityProblem(string Text, int Number = 0, string? Property = null)
 {
     public static implicit operator ActivityProblem(string text) => new(text);

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The run-time state of an activity. It is stored in the instance's bag of the activity, so that what saves the bag saves the state.</summary>
+/// <summary>The run-time state of an activity. It is stored in the activity's property bag of the instance, so saving the bag also saves the state.</summary>
 internal sealed class ActivityState(Activity activity)
 {
     public static readonly DependencyProperty ExecutionStatusProperty = Internal("ExecutionStatus", typeof(ActivityExecutionStatus));
@@ -11,23 +11,26 @@ internal sealed class ActivityState(Activity activity)
     public static readonly DependencyProperty LockCountOnStatusChangeProperty = Internal("LockCountOnStatusChange", typeof(int));
     public static readonly DependencyProperty StatusChangedLockedProperty = Internal("StatusChangedLocked", typeof(StatusSubscription));
 
-    // A change of status allocates no boxed value.
+    // The boxed values are created once, so that a change of status does not allocate.
     private static readonly object[] Statuses = [.. Enum.GetValues<ActivityExecutionStatus>().Cast<object>()];
     private static readonly object[] Results = [.. Enum.GetValues<ActivityExecutionResult>().Cast<object>()];
     private static readonly object True = true;
 
-    // A clone begins without them.
+    // The properties that are not copied to a clone.
     private static readonly DependencyProperty[] OfOneRun =
     [
-        ExecutionStatusProperty, ExecutionResultProperty, WasExecutingProperty, HasPrimaryClosedProperty, ClosesAfterChildrenProperty, LockCountOnStatusChangeProperty,
-        StatusChangedLockedProperty, ActivityExecutionContext.CurrentExceptionProperty, ExecutionContexts.ContextsProperty, ExecutionContexts.IsForcedProperty, Activity.ActivityContextGuidProperty,
+        ExecutionStatusProperty, ExecutionResultProperty, WasExecutingProperty, HasPrimaryClosedProperty, ClosesAfterChildrenProperty,
+        LockCountOnStatusChangeProperty, StatusChangedLockedProperty, ActivityExecutionContext.CurrentExceptionProperty,
+        ExecutionContexts.ContextsProperty, ExecutionContexts.IsForcedProperty, Activity.ActivityContextGuidProperty,
         Compensation.LastOrderIdProperty, Compensation.CompletedOrderIdProperty, Compensation.NeedsCompensationProperty, SynchronizationLocks.HeldProperty,
     ];
 
-    /// <summary>Whether a property says how far a run of the activity is.</summary>
+    /// <summary>True if a property holds the progress of one run of the activity.</summary>
     public static bool IsOfOneRun(DependencyProperty property) => Array.IndexOf(OfOneRun, property) >= 0;
 
-    /// <summary>Whether a saved value fits a property of this class whose type does not say all; null for other properties.</summary>
+    /// <summary>
+    /// Returns true if a saved value is valid for a property of this class for which the type check alone is not sufficient; null for other properties.
+    /// </summary>
     public static bool? Fits(DependencyProperty property, object? value) =>
         property == StatusChangedLockedProperty ? value is List<StatusSubscription>
         : property == ExecutionStatusProperty ? value is ActivityExecutionStatus status && Enum.IsDefined(status)
@@ -36,10 +39,13 @@ internal sealed class ActivityState(Activity activity)
         : property == WasExecutingProperty || property == HasPrimaryClosedProperty || property == ClosesAfterChildrenProperty ? value is true
         : null;
 
-    /// <summary>What the constructor of the workflow made, for saved state; null unless the runtime saves. Only the root has it.</summary>
+    /// <summary>
+    /// The objects that the constructor of the workflow created, to which saved state refers; null if the runtime does not save instances. Only the root has a
+    /// value.
+    /// </summary>
     public DefinitionParts? Definition { get; set; }
 
-    /// <summary>The runtime of the instance; null while the workflow is put together. Only the root has one.</summary>
+    /// <summary>The runtime of the instance; null while the workflow is being built. Only the root has a value.</summary>
     public ExecutionPort? Port { get; set; }
 
     public ExecutionPort RequiredPort => activity.RootActivity.Runtime.Port
@@ -57,21 +63,21 @@ internal sealed class ActivityState(Activity activity)
         set => activity.State.Set(ExecutionResultProperty, Results[(int)value]);
     }
 
-    /// <summary>Whether the activity was executing when it faulted: only then do its fault handlers run.</summary>
+    /// <summary>True if the activity was executing when it faulted. Its fault handlers run only in this case.</summary>
     public bool WasExecuting
     {
         get => activity.State.TryGet(WasExecutingProperty, out _);
         set => SetFlag(WasExecutingProperty, value);
     }
 
-    /// <summary>Whether the activity's own work has ended, but a lock still keeps it from closing.</summary>
+    /// <summary>True if the activity's own work has ended, but a lock still prevents the activity from closing.</summary>
     public bool HasPrimaryClosed
     {
         get => activity.State.TryGet(HasPrimaryClosedProperty, out _);
         set => SetFlag(HasPrimaryClosedProperty, value);
     }
 
-    /// <summary>Whether the activity failed to handle a fault and is closed as soon as no child is active.</summary>
+    /// <summary>True if the activity failed to handle a fault. It is then closed as soon as no child is active.</summary>
     public bool ClosesAfterChildren
     {
         get => activity.State.TryGet(ClosesAfterChildrenProperty, out _);
@@ -84,7 +90,7 @@ internal sealed class ActivityState(Activity activity)
         set => activity.State.Set(LockCountOnStatusChangeProperty, value);
     }
 
-    /// <summary>The exception that has not been handled.</summary>
+    /// <summary>The unhandled exception of the activity; null if there is none.</summary>
     public Exception? CurrentException
     {
         get => activity.State.TryGet(ActivityExecutionContext.CurrentExceptionProperty, out object? value) ? (Exception?)value : null;
@@ -97,7 +103,9 @@ internal sealed class ActivityState(Activity activity)
         ArgumentNullException.ThrowIfNull(listener);
         if (listener is not Activity subscriber)
         {
-            throw new ArgumentException($"A listener of '{activity.QualifiedName}' is a '{listener.GetType()}', which is not an activity; let an activity implement the interface.", nameof(listener));
+            throw new ArgumentException(
+                $"A listener of '{activity.QualifiedName}' is a '{listener.GetType()}', which is not an activity; let an activity implement the interface.",
+                nameof(listener));
         }
 
         Subscribe(statusEvent, subscriber.QualifiedName, listener);
@@ -119,7 +127,7 @@ internal sealed class ActivityState(Activity activity)
 
     public void Add(DependencyProperty statusEvent, EventHandler<ActivityExecutionStatusChangedEventArgs> handler)
     {
-        // The name is needed of handlers that are no methods of an activity: in a workflow that runs, they belong to the activity whose step adds them.
+        // A handler that is not a method of an activity needs a subscriber: in a running workflow, it belongs to the activity whose step adds it.
         string subscriber = handler.Target is not Activity && activity.RootActivity.Runtime.Port is { } port ? port.Current.QualifiedName : string.Empty;
         SubscriptionsOf(statusEvent).Add(new StatusSubscription(subscriber, null, handler));
     }
@@ -134,7 +142,9 @@ internal sealed class ActivityState(Activity activity)
         }
     }
 
-    /// <summary>Takes a lock: the activity closes only after it is released. When the activity's own work has ended, the locks' owners are informed first.</summary>
+    /// <summary>
+    /// Takes a lock that prevents the activity from closing. When the activity's own work has ended, the owners of the locks are notified before it closes.
+    /// </summary>
     public void HoldLock(IActivityEventListener<ActivityExecutionStatusChangedEventArgs> owner)
     {
         LockCount++;
@@ -142,7 +152,7 @@ internal sealed class ActivityState(Activity activity)
     }
 
     /// <summary>Releases a lock.</summary>
-    /// <returns>Whether it was the last one.</returns>
+    /// <returns>True if no lock is left.</returns>
     public bool ReleaseLock(IActivityEventListener<ActivityExecutionStatusChangedEventArgs> owner)
     {
         if (SubscriptionsOf(StatusChangedLockedProperty).RemoveAll(subscription => ReferenceEquals(subscription.Listener, owner)) == 0)
@@ -154,7 +164,7 @@ internal sealed class ActivityState(Activity activity)
         return LockCount == 0;
     }
 
-    /// <summary>Queues a change for those who subscribed to an event.</summary>
+    /// <summary>Queues a change of status for each subscriber of an event.</summary>
     public void Notify(DependencyProperty statusEvent, ActivityExecutionStatusChangedEventArgs change, ExecutionPort port)
     {
         if (!activity.State.TryGet(statusEvent, out object? value))
@@ -171,7 +181,7 @@ internal sealed class ActivityState(Activity activity)
         }
     }
 
-    /// <summary>Sends data to what tracks the instance, as data of the activity whose step runs.</summary>
+    /// <summary>Sends data to the tracking of the instance, as data of the activity whose step runs.</summary>
     public void Track(string? key, object data)
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -187,7 +197,8 @@ internal sealed class ActivityState(Activity activity)
         ArgumentNullException.ThrowIfNull(statusEvent);
         if (statusEvent.PropertyType != typeof(EventHandler<ActivityExecutionStatusChangedEventArgs>))
         {
-            throw new ArgumentException($"'{statusEvent}' is not an event of the status; use one of the events of Activity, such as 'Closed'.", nameof(statusEvent));
+            throw new ArgumentException(
+                $"'{statusEvent}' is not an event of the status; use one of the events of Activity, such as 'Closed'.", nameof(statusEvent));
         }
     }
 

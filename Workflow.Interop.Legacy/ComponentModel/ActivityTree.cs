@@ -1,9 +1,11 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The way from an activity up to others. Each step is a walk: where an activity is can change while a workflow is put together.</summary>
+/// <summary>
+/// Finds ancestors of an activity. Each call walks up the tree, because the position of an activity can change while the workflow is being built.
+/// </summary>
 internal static class ActivityTree
 {
-    /// <summary>The root of the tree.</summary>
+    /// <summary>Returns the root of the tree.</summary>
     public static Activity RootOf(Activity activity)
     {
         Activity root = activity;
@@ -15,7 +17,7 @@ internal static class ActivityTree
         return root;
     }
 
-    /// <summary>The activity with which the execution context of an activity begins: the clone that contains it, or the root.</summary>
+    /// <summary>Returns the root activity of the execution context of an activity: the enclosing clone, or the root of the tree.</summary>
     public static Activity ContextRootOf(Activity activity)
     {
         Activity root = activity;
@@ -27,7 +29,7 @@ internal static class ActivityTree
         return root;
     }
 
-    /// <summary>Whether an activity is another one, or one of its descendants.</summary>
+    /// <summary>True if an activity is the scope or one of its descendants.</summary>
     public static bool IsIn(Activity activity, Activity scope)
     {
         Activity? current = activity;

@@ -1,15 +1,15 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Runs its children after the activity that contains it was canceled.</summary>
+/// <summary>Runs its children after the activity that contains the handler was canceled.</summary>
 public sealed class CancellationHandlerActivity : HandlerSequence
 {
-    /// <summary>Makes a handler without children.</summary>
+    /// <summary>Creates a handler without children.</summary>
     public CancellationHandlerActivity()
     {
     }
 
-    /// <summary>Makes a handler without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a handler without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public CancellationHandlerActivity(string name)
         : base(name)
     {
@@ -18,7 +18,8 @@ public sealed class CancellationHandlerActivity : HandlerSequence
     internal override bool IsHandler => true;
 
     /// <inheritdoc/>
-    internal override IEnumerable<ActivityProblem> Problems() => Parent is null || Parent.Activities.Count(activity => activity is CancellationHandlerActivity) > 1
-        ? ["is not the only CancellationHandlerActivity of an activity; each activity can have one"]
-        : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        Parent is null || Parent.Activities.Count(activity => activity is CancellationHandlerActivity) > 1
+            ? ["is not the only CancellationHandlerActivity of an activity; each activity can have one"]
+            : [];
 }

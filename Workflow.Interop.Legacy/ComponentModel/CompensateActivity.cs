@@ -1,38 +1,38 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Compensates an activity that has succeeded. It is in a handler of faults, cancellation or compensation, and the activity is in the one to which the handler belongs. If the
-/// activity ran several times, each run is compensated, newest first; if none of its runs has succeeded, nothing happens. The name of the activity to which the handler belongs
-/// means all compensatable activities in it, newest first.
+/// Compensates an activity that has succeeded. It must be in a fault, cancellation or compensation handler, and the target must be in the activity to which the
+/// handler belongs. If the target ran several times, each run is compensated, newest first; if no run has succeeded, nothing happens. If the target is the
+/// activity to which the handler belongs, all compensatable activities in it are compensated, newest first.
 /// </summary>
 public sealed class CompensateActivity : Activity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>The property <see cref="TargetActivityName"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="TargetActivityName"/>.</summary>
     public static readonly DependencyProperty TargetActivityNameProperty = DependencyProperty.Register(
         "TargetActivityName", typeof(string), typeof(CompensateActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
     private bool _isWaiting;
 
-    /// <summary>Makes it without a target.</summary>
+    /// <summary>Creates an activity without a target.</summary>
     public CompensateActivity()
     {
     }
 
-    /// <summary>Makes it without a target.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a target.</summary>
+    /// <param name="name">The name of the activity.</param>
     public CompensateActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The name of the activity to compensate. It has to be set.</summary>
+    /// <summary>The name of the activity to compensate. Required.</summary>
     public string TargetActivityName
     {
         get => (string)GetValue(TargetActivityNameProperty)!;
         set => SetValue(TargetActivityNameProperty, value);
     }
 
-    /// <summary>The activity to which the handler around this one belongs; null if there is no handler.</summary>
+    /// <summary>The activity to which the enclosing handler belongs; null if there is no handler.</summary>
     private CompositeActivity? Scope
     {
         get
@@ -55,8 +55,8 @@ public sealed class CompensateActivity : Activity, IActivityEventListener<Activi
         e.Activity.UnregisterForStatusChange(ClosedEvent, this);
         _isWaiting = false;
 
-        // What has begun is not interrupted by a cancellation; what has not, does not begin. The exception of a compensation that failed ends the handler around this activity: it
-        // cancels this activity, which does not close before, so that nothing runs after it.
+        // A cancellation does not interrupt a compensation that has begun, but no further compensation begins. If a compensation fails, its exception ends the
+        // enclosing handler, which cancels this activity. This activity does not close before that, so that nothing runs after it.
         bool hasFailed = e.ExecutionResult != ActivityExecutionResult.Compensated;
         if (ExecutionStatus != ActivityExecutionStatus.Executing || (!hasFailed && !CompensateNext(context)))
         {

@@ -1,12 +1,12 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Which activities can be compensated. One that has succeeded gets a number, in the order of completion; it and all activities around it need compensation, so that they are
-/// neither uninitialized nor released, until it has been compensated or the instance ends.
+/// Tracks the activities that can be compensated. An activity that has succeeded gets a number in the order of completion. The activity and all its ancestors
+/// then need compensation: they are neither uninitialized nor released until the activity has been compensated or the instance ends.
 /// </summary>
 internal static class Compensation
 {
-    /// <summary>The number that was given last; on the root.</summary>
+    /// <summary>The last assigned number, stored on the root.</summary>
     public static readonly DependencyProperty LastOrderIdProperty =
         DependencyProperty.RegisterAttached("LastOrderId", typeof(int), typeof(Compensation), new PropertyMetadata(DependencyPropertyOptions.Default));
 
@@ -14,7 +14,7 @@ internal static class Compensation
     public static readonly DependencyProperty CompletedOrderIdProperty =
         DependencyProperty.RegisterAttached("CompletedOrderId", typeof(int), typeof(Compensation), new PropertyMetadata(DependencyPropertyOptions.Default));
 
-    /// <summary>Whether an activity has a number, or one in it has.</summary>
+    /// <summary>True if an activity or one of its descendants has a number.</summary>
     public static readonly DependencyProperty NeedsCompensationProperty =
         DependencyProperty.RegisterAttached("NeedsCompensation", typeof(bool), typeof(Compensation), new PropertyMetadata(DependencyPropertyOptions.Default));
 
@@ -22,10 +22,10 @@ internal static class Compensation
 
     public static bool IsNeeded(Activity activity) => activity.State.TryGet(NeedsCompensationProperty, out _);
 
-    /// <summary>Whether an activity has a number: it succeeded, and has not closed after a compensation.</summary>
+    /// <summary>True if an activity has a number: it has succeeded, and has not closed after a compensation.</summary>
     public static bool HasNumber(Activity activity) => OrderOf(activity) > 0;
 
-    /// <summary>Remembers an activity that has succeeded.</summary>
+    /// <summary>Assigns a number to an activity that has succeeded.</summary>
     public static void Remember(Activity activity)
     {
         Activity root = activity.RootActivity;
@@ -38,7 +38,9 @@ internal static class Compensation
         }
     }
 
-    /// <summary>Forgets an activity whose compensation has ended, and what is in it if the compensation has succeeded.</summary>
+    /// <summary>
+    /// Removes the number of an activity whose compensation has ended. If the compensation has succeeded, the descendants no longer count either.
+    /// </summary>
     public static void Forget(Activity activity, bool isCompensated)
     {
         activity.State.Remove(CompletedOrderIdProperty);
@@ -48,17 +50,19 @@ internal static class Compensation
         }
     }
 
-    /// <summary>Takes back what <see cref="Remember"/> has done for an activity whose success could not be saved.</summary>
+    /// <summary>Reverts <see cref="Remember"/> for an activity whose success could not be saved.</summary>
     public static void Unremember(Activity activity)
     {
         activity.State.Remove(CompletedOrderIdProperty);
         for (Activity? current = activity; current is not null && !Check(current); current = current.Parent)
         {
-            // Each activity around it needs no compensation either.
+            // Check clears the flag of each ancestor that no longer needs compensation.
         }
     }
 
-    /// <summary>Whether an activity still needs compensation, after something in it was compensated.</summary>
+    /// <summary>
+    /// Clears the flag of an activity that no longer needs compensation, after one of its descendants was compensated. Returns true if the flag is still set.
+    /// </summary>
     public static bool Check(Activity activity)
     {
         if (IsNeeded(activity) && !HasNumber(activity) && !HasNeededChild(activity))
@@ -70,15 +74,17 @@ internal static class Compensation
     }
 
     /// <summary>
-    /// The activity in a scope that succeeded last and can be compensated, or null. Without a name, activities in such an activity do not count: it compensates them itself. The
-    /// handlers of the scope never count.
+    /// Returns the activity in a scope that succeeded last and can be compensated, or null. Without a name, descendants of a compensatable activity are
+    /// skipped, because that activity compensates them itself. The handlers of the scope are always skipped.
     /// </summary>
     public static Activity? Newest(CompositeActivity scope, string? qualifiedName)
     {
         Activity? newest = null;
         foreach (Activity activity in Needed(scope, isNameless: qualifiedName is null))
         {
-            if (IsTarget(activity) && (qualifiedName is null || activity.QualifiedName == qualifiedName) && (newest is null || OrderOf(activity) > OrderOf(newest)))
+            if (IsTarget(activity)
+                && (qualifiedName is null || activity.QualifiedName == qualifiedName)
+                && (newest is null || OrderOf(activity) > OrderOf(newest)))
             {
                 newest = activity;
             }
@@ -87,7 +93,7 @@ internal static class Compensation
         return newest;
     }
 
-    /// <summary>Whether an activity in a scope is being compensated.</summary>
+    /// <summary>True if an activity in a scope is being compensated.</summary>
     public static bool IsRunningIn(CompositeActivity scope) =>
         Needed(scope, isNameless: false).Any(static activity => HasNumber(activity) && activity.ExecutionStatus != ActivityExecutionStatus.Closed);
 
@@ -96,7 +102,9 @@ internal static class Compensation
 
     private static int OrderOf(Activity activity) => activity.State.TryGet(CompletedOrderIdProperty, out object? value) ? (int)value! : 0;
 
-    /// <summary>The activities in a scope that need compensation, with those in execution contexts; a deep tree needs no deep stack.</summary>
+    /// <summary>
+    /// Enumerates the activities in a scope that need compensation, including clones. Uses an explicit stack, so a deep tree cannot overflow the call stack.
+    /// </summary>
     private static IEnumerable<Activity> Needed(CompositeActivity scope, bool isNameless)
     {
         Stack<CompositeActivity> rest = new([scope]);

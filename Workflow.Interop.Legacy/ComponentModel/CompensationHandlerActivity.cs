@@ -1,18 +1,18 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Runs its children to undo the work of the activity that contains it. What it does takes the place of the default compensation: it compensates activities in that activity with
-/// <see cref="CompensateActivity"/>, or not at all.
+/// Runs its children to undo the work of the activity that contains the handler. The handler replaces the default compensation: activities in that activity are
+/// compensated only if the handler compensates them with <see cref="CompensateActivity"/>.
 /// </summary>
 public sealed class CompensationHandlerActivity : HandlerSequence
 {
-    /// <summary>Makes a handler without children.</summary>
+    /// <summary>Creates a handler without children.</summary>
     public CompensationHandlerActivity()
     {
     }
 
-    /// <summary>Makes a handler without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a handler without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public CompensationHandlerActivity(string name)
         : base(name)
     {

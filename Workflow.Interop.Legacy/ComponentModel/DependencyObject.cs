@@ -3,7 +3,7 @@ using System.Collections;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// An object whose values are stored by <see cref="DependencyProperty"/>: those of the definition, and those of the running instance. One thread at a time uses it.
+/// An object that stores values by <see cref="DependencyProperty"/>: values of the definition, and values of the running instance. Not thread-safe.
 /// </summary>
 public abstract class DependencyObject : IDisposable
 {
@@ -11,22 +11,25 @@ public abstract class DependencyObject : IDisposable
     private PropertyBag? _instance;
     private IDictionary? _userData;
 
-    /// <summary>Values that designers and tools keep with the object; not saved.</summary>
+    /// <summary>Values that designers and tools attach to the object. They are not saved.</summary>
     public IDictionary UserData => _userData ??= Hashtable.Synchronized([]);
 
-    /// <summary>Whether the object is still being put together. False as soon as it belongs to a workflow instance.</summary>
+    /// <summary>True while the object is being built; false as soon as it belongs to a workflow instance.</summary>
     protected internal bool DesignMode { get; private set; } = true;
 
-    /// <summary>The object that contains this one, or null.</summary>
+    /// <summary>The object that contains this one, or null if there is none.</summary>
     protected DependencyObject? ParentDependencyObject { get; private set; }
 
-    /// <summary>Stored values of the running instance.</summary>
+    /// <summary>The stored values of the running instance.</summary>
     internal PropertyBag State => _instance ??= new PropertyBag();
 
-    /// <summary>The value: of the get override, of the instance, of the definition (a binding is followed while the workflow runs), or the default value.</summary>
+    /// <summary>
+    /// Returns the value of a property: from the get override if there is one; otherwise from the instance, from the definition, or from the default value.
+    /// While the workflow runs, a binding is evaluated.
+    /// </summary>
     /// <param name="dependencyProperty">The property.</param>
-    /// <exception cref="ArgumentException">It is an event, or a property of another type.</exception>
-    /// <exception cref="InvalidOperationException">A binding leads nowhere.</exception>
+    /// <exception cref="ArgumentException">The property is an event, or belongs to another type.</exception>
+    /// <exception cref="InvalidOperationException">The target of a binding does not exist.</exception>
     public object? GetValue(DependencyProperty dependencyProperty)
     {
         ArgumentNullException.ThrowIfNull(dependencyProperty);
@@ -34,7 +37,7 @@ public abstract class DependencyObject : IDisposable
         return dependencyProperty.DefaultMetadata.GetValueOverride is { } read ? read(this) : GetValueBase(dependencyProperty);
     }
 
-    /// <summary>As <see cref="GetValue"/>, without the get override.</summary>
+    /// <summary>Returns the same value as <see cref="GetValue"/>, but ignores the get override.</summary>
     /// <param name="dependencyProperty">The property.</param>
     public object? GetValueBase(DependencyProperty dependencyProperty)
     {
@@ -53,12 +56,13 @@ public abstract class DependencyObject : IDisposable
     }
 
     /// <summary>
-    /// Sets the value: through the set override if there is one, through the binding if the workflow runs and there is one, else of the definition while it is put
-    /// together, and of the instance while it runs.
+    /// Sets the value of a property. Calls the set override if there is one. Otherwise, sets the value of the definition while the workflow is being built.
+    /// While the workflow runs, sets the bound member if the property is bound, or the value of the instance.
     /// </summary>
     /// <param name="dependencyProperty">The property.</param>
     /// <param name="value">The value, or an <see cref="ActivityBind"/>.</param>
-    /// <exception cref="ArgumentException">It is an event, a property of another type or read-only, or the value has another type than the property.</exception>
+    /// <exception cref="ArgumentException">The property is an event, is read-only or belongs to another type, or the value does not have the type of the
+    /// property.</exception>
     /// <exception cref="InvalidOperationException">The property belongs to the definition, and the workflow runs.</exception>
     public void SetValue(DependencyProperty dependencyProperty, object? value)
     {
@@ -76,11 +80,12 @@ public abstract class DependencyObject : IDisposable
         }
     }
 
-    /// <summary>Sets a value of the definition that is read-only for others: a property with <see cref="DependencyPropertyOptions.ReadOnly"/>.</summary>
+    /// <summary>Sets the value of a property with <see cref="DependencyPropertyOptions.ReadOnly"/>, which <see cref="SetValue"/> refuses.</summary>
     /// <param name="dependencyProperty">The property.</param>
     /// <param name="value">The value.</param>
-    /// <exception cref="ArgumentException">It is an event or a property of another type, or the value has another type than the property.</exception>
-    /// <exception cref="InvalidOperationException">The property is not read-only, or it belongs to the definition and the workflow runs.</exception>
+    /// <exception cref="ArgumentException">The property is an event or belongs to another type, or the value does not have the type of the
+    /// property.</exception>
+    /// <exception cref="InvalidOperationException">The property is not read-only, or the property belongs to the definition and the workflow runs.</exception>
     protected internal void SetReadOnlyPropertyValue(DependencyProperty dependencyProperty, object? value)
     {
         ArgumentNullException.ThrowIfNull(dependencyProperty);
@@ -95,7 +100,7 @@ public abstract class DependencyObject : IDisposable
         (DesignMode ? _meta : State).Set(dependencyProperty, value);
     }
 
-    /// <summary>As <see cref="SetValue"/>, without the set override.</summary>
+    /// <summary>Sets the value as <see cref="SetValue"/> does, but ignores the set override.</summary>
     /// <param name="dependencyProperty">The property.</param>
     /// <param name="value">The value.</param>
     public void SetValueBase(DependencyProperty dependencyProperty, object? value)
@@ -142,7 +147,7 @@ public abstract class DependencyObject : IDisposable
         _meta.Set(dependencyProperty, bind);
     }
 
-    /// <summary>The binding of a property or event, or null.</summary>
+    /// <summary>Returns the binding of a property or event, or null if there is none.</summary>
     /// <param name="dependencyProperty">The property or event.</param>
     public ActivityBind? GetBinding(DependencyProperty dependencyProperty)
     {
@@ -150,13 +155,13 @@ public abstract class DependencyObject : IDisposable
         return _meta.TryGet(dependencyProperty, out object? value) ? value as ActivityBind : null;
     }
 
-    /// <summary>Whether the property or event is bound.</summary>
+    /// <summary>Returns true if the property or event is bound.</summary>
     /// <param name="dependencyProperty">The property or event.</param>
     public bool IsBindingSet(DependencyProperty dependencyProperty) => GetBinding(dependencyProperty) is not null;
 
-    /// <summary>Removes the value of the definition while it is put together, and the value of the instance while it runs.</summary>
+    /// <summary>Removes the value of the definition while the workflow is being built, or the value of the instance while the workflow runs.</summary>
     /// <param name="dependencyProperty">The property.</param>
-    /// <returns>Whether there was a value.</returns>
+    /// <returns>True if there was a value.</returns>
     public bool RemoveProperty(DependencyProperty dependencyProperty)
     {
         ArgumentNullException.ThrowIfNull(dependencyProperty);
@@ -166,8 +171,8 @@ public abstract class DependencyObject : IDisposable
 
     /// <summary>Adds a handler to an event.</summary>
     /// <param name="dependencyEvent">The event.</param>
-    /// <param name="value">The handler; an <see cref="ActivityBind"/> binds the event.</param>
-    /// <exception cref="ArgumentException">It is not an event, or the value is no handler of it.</exception>
+    /// <param name="value">The handler, or an <see cref="ActivityBind"/> to bind the event.</param>
+    /// <exception cref="ArgumentException">The property is not an event, or the value is not a handler of the event.</exception>
     public void AddHandler(DependencyProperty dependencyEvent, object value)
     {
         CheckHandler(dependencyEvent, value);
@@ -177,14 +182,14 @@ public abstract class DependencyObject : IDisposable
             return;
         }
 
-        // A handler belongs to the instance: its target is an activity of the instance's own tree.
+        // A handler is stored in the instance, because its target is an activity of the instance's own tree.
         State.Set(dependencyEvent, Delegate.Combine(HandlersOf(dependencyEvent), (Delegate)value));
     }
 
-    /// <summary>Removes a handler from an event. A handler that was not added is ignored.</summary>
+    /// <summary>Removes a handler from an event. Does nothing if the handler was not added.</summary>
     /// <param name="dependencyEvent">The event.</param>
     /// <param name="value">The handler.</param>
-    /// <exception cref="ArgumentException">It is not an event, or the value is no handler of it.</exception>
+    /// <exception cref="ArgumentException">The property is not an event, or the value is not a handler of the event.</exception>
     public void RemoveHandler(DependencyProperty dependencyEvent, object value)
     {
         CheckHandler(dependencyEvent, value);
@@ -205,13 +210,13 @@ public abstract class DependencyObject : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Releases what a derived class holds. The base class holds nothing.</summary>
-    /// <param name="disposing">True.</param>
+    /// <summary>Releases the resources of a derived class. The base class has none.</summary>
+    /// <param name="disposing">Always true.</param>
     protected virtual void Dispose(bool disposing)
     {
     }
 
-    /// <summary>The handlers of an event in the order in which they were added; through the binding if the event is bound.</summary>
+    /// <summary>Returns the handlers of an event in the order in which they were added, followed by the bound handlers if the event is bound.</summary>
     /// <typeparam name="T">The type of the handlers.</typeparam>
     /// <param name="dependencyEvent">The event.</param>
     protected T[] GetInvocationList<T>(DependencyProperty dependencyEvent)
@@ -227,16 +232,16 @@ public abstract class DependencyObject : IDisposable
         return [.. handlers];
     }
 
-    /// <summary>The value to which a binding leads. The base class has no activity to begin with.</summary>
+    /// <summary>Returns the value of the bound member. The base class passes the call to the object that contains this one.</summary>
     /// <param name="bind">The binding.</param>
-    /// <param name="targetType">The type that is needed.</param>
+    /// <param name="targetType">The required type.</param>
     protected virtual object? GetBoundValue(ActivityBind bind, Type targetType)
     {
         ArgumentNullException.ThrowIfNull(bind);
         return ParentDependencyObject is null ? throw bind.NoActivity() : ParentDependencyObject.GetBoundValue(bind, targetType);
     }
 
-    /// <summary>Sets the value to which a binding leads. The base class has no activity to begin with.</summary>
+    /// <summary>Sets the value of the bound member. The base class passes the call to the object that contains this one.</summary>
     /// <param name="bind">The binding.</param>
     /// <param name="value">The value.</param>
     protected virtual void SetBoundValue(ActivityBind bind, object? value)
@@ -253,10 +258,12 @@ public abstract class DependencyObject : IDisposable
     /// <summary>The values of the definition.</summary>
     internal PropertyBag Meta => _meta;
 
-    /// <summary>Gives a clone, whose constructor does not run, the definition that it shares with others.</summary>
+    /// <summary>Sets the definition of a clone, which shares it with other objects. The constructor of a clone does not run.</summary>
     internal void AttachMeta(PropertyBag meta) => _meta = meta;
 
-    /// <summary>Before the state of another run is read. Values that are not saved stay.</summary>
+    /// <summary>
+    /// Removes the values of the instance before the state of another run is read. Values that are not saved and the execution contexts stay.
+    /// </summary>
     internal void ForgetState()
     {
         PropertyBag? state = _instance;
@@ -272,7 +279,7 @@ public abstract class DependencyObject : IDisposable
 
     internal void SetParent(DependencyObject? parent) => ParentDependencyObject = parent;
 
-    /// <summary>Ends the time in which the definition can change, for this object and its parts.</summary>
+    /// <summary>Makes the definition of this object and its parts read-only.</summary>
     internal virtual void Freeze()
     {
         if (!DesignMode)
@@ -305,7 +312,9 @@ public abstract class DependencyObject : IDisposable
 
         if (!property.IsAttached && !property.OwnerType.IsInstanceOfType(this))
         {
-            throw new ArgumentException($"The property '{property}' of '{property.OwnerType}' is not a property of '{GetType()}'; register it with RegisterAttached.", nameof(property));
+            throw new ArgumentException(
+                $"The property '{property}' of '{property.OwnerType}' is not a property of '{GetType()}'; register it with RegisterAttached.",
+                nameof(property));
         }
     }
 
@@ -323,7 +332,8 @@ public abstract class DependencyObject : IDisposable
     {
         if (!DesignMode && property.DefaultMetadata.IsMetaProperty)
         {
-            throw new InvalidOperationException($"The property '{property}' belongs to the definition and the workflow runs; set it before the workflow is created.");
+            throw new InvalidOperationException(
+                $"The property '{property}' belongs to the definition and the workflow runs; set it before the workflow is created.");
         }
     }
 
@@ -338,7 +348,8 @@ public abstract class DependencyObject : IDisposable
         if (!fits)
         {
             throw new ArgumentException(
-                $"The property '{property}' takes values of type '{property.PropertyType}', not '{value?.GetType().ToString() ?? "null"}'; set a value of that type.", nameof(value));
+                $"The property '{property}' takes values of type '{property.PropertyType}', not '{value?.GetType().ToString() ?? "null"}'; set a value of that type.",
+                nameof(value));
         }
     }
 
@@ -348,7 +359,9 @@ public abstract class DependencyObject : IDisposable
         ArgumentNullException.ThrowIfNull(value);
         if (!dependencyEvent.IsEvent || (value is not ActivityBind && !dependencyEvent.PropertyType.IsInstanceOfType(value)))
         {
-            throw new ArgumentException($"'{value.GetType()}' is no handler of '{dependencyEvent}', which takes '{dependencyEvent.PropertyType}'; use a handler of that type.", nameof(value));
+            throw new ArgumentException(
+                $"'{value.GetType()}' is no handler of '{dependencyEvent}', which takes '{dependencyEvent.PropertyType}'; use a handler of that type.",
+                nameof(value));
         }
     }
 }

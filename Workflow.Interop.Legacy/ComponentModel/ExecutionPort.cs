@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What activities and their contexts need of the runtime that executes them.</summary>
+/// <summary>The operations of the runtime that activities and their contexts use.</summary>
 internal abstract class ExecutionPort : IServiceProvider
 {
     public abstract Guid InstanceId { get; }
@@ -8,7 +8,7 @@ internal abstract class ExecutionPort : IServiceProvider
     /// <summary>The activity whose step runs; the root between steps.</summary>
     public Activity Current { get; protected set; } = null!;
 
-    /// <summary>Gets what the activities do; null if nothing does.</summary>
+    /// <summary>Receives the actions of the activities; null if the instance is not tracked.</summary>
     public TrackingPort? Tracking { get; set; }
 
     public abstract void Execute(Activity child);
@@ -22,7 +22,7 @@ internal abstract class ExecutionPort : IServiceProvider
     /// <summary>Prepares the activities of a new execution context.</summary>
     public abstract void Load(Activity contextRoot);
 
-    /// <summary>Releases the activities of an execution context that is not needed any more.</summary>
+    /// <summary>Releases the activities of an execution context that is no longer needed.</summary>
     public abstract void Discard(Activity contextRoot);
 
     public abstract void Queue(WorkItem item);
@@ -34,10 +34,10 @@ internal abstract class ExecutionPort : IServiceProvider
     public abstract void Terminate(string? error);
 
     /// <summary>Creates and starts another instance.</summary>
-    /// <returns>Its id.</returns>
+    /// <returns>The id of the new instance.</returns>
     public abstract Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments);
 
-    /// <summary>An activity whose class names locks has got the one for which it waited.</summary>
+    /// <summary>Continues an activity whose class names locks, after the activity has acquired the lock for which it waited.</summary>
     public abstract void GoWithLock(Activity activity);
 
     /// <summary>Changes the definition of the instance.</summary>

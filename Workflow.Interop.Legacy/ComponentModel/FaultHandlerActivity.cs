@@ -5,26 +5,26 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>Runs its children after an exception of a certain type.</summary>
 public sealed class FaultHandlerActivity : HandlerSequence
 {
-    /// <summary>The property <see cref="FaultType"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="FaultType"/>.</summary>
     public static readonly DependencyProperty FaultTypeProperty =
         DependencyProperty.Register("FaultType", typeof(Type), typeof(FaultHandlerActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="Fault"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="Fault"/>.</summary>
     public static readonly DependencyProperty FaultProperty = DependencyProperty.Register("Fault", typeof(Exception), typeof(FaultHandlerActivity));
 
-    /// <summary>Makes a handler without a type.</summary>
+    /// <summary>Creates a handler without a type.</summary>
     public FaultHandlerActivity()
     {
     }
 
-    /// <summary>Makes a handler without a type.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a handler without a type.</summary>
+    /// <param name="name">The name of the activity.</param>
     public FaultHandlerActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The type of the exceptions, derived types included. It has to be set.</summary>
+    /// <summary>The type of the exceptions to handle, including derived types. Required.</summary>
     public Type? FaultType
     {
         get => (Type?)GetValue(FaultTypeProperty);
@@ -44,7 +44,9 @@ public sealed class FaultHandlerActivity : HandlerSequence
         else if (FaultType is null || !typeof(Exception).IsAssignableFrom(FaultType))
         {
             yield return new ActivityProblem(
-                "has no FaultType that is a type of exceptions; set it", FaultType is null ? ErrorNumbers.PropertyNotSet : ErrorNumbers.FaultTypeIsNoException, nameof(FaultType));
+                "has no FaultType that is a type of exceptions; set it",
+                FaultType is null ? ErrorNumbers.PropertyNotSet : ErrorNumbers.FaultTypeIsNoException,
+                nameof(FaultType));
         }
     }
 }

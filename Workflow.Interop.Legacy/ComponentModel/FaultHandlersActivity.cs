@@ -2,16 +2,16 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The fault handlers of the activity that contains it: the first one whose type fits an exception runs, and the exception is handled.</summary>
+/// <summary>Contains the fault handlers of its parent. The first handler whose type matches an exception runs, and the exception is then handled.</summary>
 public sealed class FaultHandlersActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>Makes it without handlers.</summary>
+    /// <summary>Creates an activity without handlers.</summary>
     public FaultHandlersActivity()
     {
     }
 
-    /// <summary>Makes it without handlers.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without handlers.</summary>
+    /// <param name="name">The name of the activity.</param>
     public FaultHandlersActivity(string name)
         : base(name)
     {
@@ -52,7 +52,8 @@ public sealed class FaultHandlersActivity : CompositeActivity, IActivityEventLis
 
         if (Activities.Any(activity => activity is not FaultHandlerActivity))
         {
-            yield return new ActivityProblem("has a child that is not a FaultHandlerActivity; move it into a handler", ErrorNumbers.FaultHandlersWithOtherChild);
+            yield return new ActivityProblem(
+                "has a child that is not a FaultHandlerActivity; move it into a handler", ErrorNumbers.FaultHandlersWithOtherChild);
         }
 
         List<FaultHandlerActivity> before = [];
@@ -69,7 +70,7 @@ public sealed class FaultHandlersActivity : CompositeActivity, IActivityEventLis
         }
     }
 
-    /// <summary>The handler for an exception, or null.</summary>
+    /// <summary>Returns the handler for an exception, or null if there is none.</summary>
     internal FaultHandlerActivity? HandlerOf(Exception exception) =>
         Activities.OfType<FaultHandlerActivity>().FirstOrDefault(handler => handler.Enabled && handler.FaultType!.IsInstanceOfType(exception));
 }

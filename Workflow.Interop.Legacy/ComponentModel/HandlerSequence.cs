@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What the handlers of faults and cancellation share: they run their children one after the other. Derive handlers of your own from an activity instead.</summary>
+/// <summary>
+/// The base class of handlers that run their children one after the other. Applications cannot derive from it; derive custom handlers from an activity class.
+/// </summary>
 public abstract class HandlerSequence : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
     private protected HandlerSequence()

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Receives events of activities. The runtime calls it from the queue of the instance.</summary>
+/// <summary>Receives events of activities. The runtime calls the listener from the queue of the instance.</summary>
 /// <typeparam name="T">The type of the event's arguments.</typeparam>
 public interface IActivityEventListener<in T>
     where T : EventArgs

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The texts of values where they are stored or compared with stored ones: the same in all cultures.</summary>
+/// <summary>Returns the culture-independent texts of values, for storage and for comparison with stored texts.</summary>
 internal static class InvariantText
 {
-    /// <summary>Null for null, and for an object whose text is null.</summary>
+    /// <summary>Returns null for null, and for an object whose text is null.</summary>
     public static string? Of(object? value) => value switch
     {
         Enum constant => Of(constant),
@@ -13,7 +13,7 @@ internal static class InvariantText
         _ => value?.ToString(),
     };
 
-    /// <summary>The text of a number without a name has the sign of the culture, whatever provider it gets.</summary>
+    /// <summary>Formats an enumeration value. For a value without a name, Enum uses the sign of the current culture, regardless of the provider.</summary>
     private static string Of(Enum constant)
     {
         string name = constant.ToString();

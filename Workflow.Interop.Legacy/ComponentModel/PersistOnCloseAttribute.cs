@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The instance is saved when an activity of this class has succeeded. The runtime needs a persistence service then.</summary>
+/// <summary>
+/// Marks an activity class: the instance is saved when an activity of this class has succeeded. The runtime then needs a persistence service.
+/// </summary>
 [AttributeUsage(AttributeTargets.Class, AllowMultiple = false, Inherited = true)]
 public sealed class PersistOnCloseAttribute : Attribute
 {

@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Values by property. An object has few of them, and keys are compared by reference: a search through an array is faster than a hash table.</summary>
+/// <summary>
+/// Maps properties to values. An object has few properties, and keys are compared by reference, so a linear search is faster than a hash table.
+/// </summary>
 internal sealed class PropertyBag
 {
     private DependencyProperty[] _keys;
@@ -19,7 +21,7 @@ internal sealed class PropertyBag
         _count = count;
     }
 
-    /// <summary>Whether a value of a definition belongs to one object: its parts, such as conditions.</summary>
+    /// <summary>True if a value of a definition belongs to a single object, such as a condition.</summary>
     public static bool IsOwned(object? value) => value is DependencyObject and not (Activity or ActivityBind);
 
     public PropertyBag Copy() => new([.. _keys], [.. _values], _count);
@@ -65,13 +67,13 @@ internal sealed class PropertyBag
         return true;
     }
 
-    /// <summary>The values in no certain order; a copy, so that their owner can change meanwhile.</summary>
+    /// <summary>Returns a copy of the values in no particular order. The bag can change while the caller uses the copy.</summary>
     public object?[] Values() => _values[.._count];
 
-    /// <summary>The entries in no certain order. The bag does not change meanwhile.</summary>
+    /// <summary>Enumerates the entries in no particular order. The bag must not change during the enumeration.</summary>
     public Enumerator GetEnumerator() => new(this);
 
-    /// <summary>Array.IndexOf would call Equals for each key.</summary>
+    /// <summary>Compares keys by reference, because Array.IndexOf would call Equals for each key.</summary>
     private int IndexOf(DependencyProperty key)
     {
         DependencyProperty[] keys = _keys;
@@ -86,7 +88,7 @@ internal sealed class PropertyBag
         return -1;
     }
 
-    /// <summary>Goes through the entries without an object of its own.</summary>
+    /// <summary>Enumerates the entries without an allocation.</summary>
     internal struct Enumerator(PropertyBag bag)
     {
         private int _index = -1;

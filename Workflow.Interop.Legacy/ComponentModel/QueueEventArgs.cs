@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>An item is in a queue.</summary>
+/// <summary>The data of a queue event.</summary>
 [Serializable]
 public sealed class QueueEventArgs : EventArgs
 {

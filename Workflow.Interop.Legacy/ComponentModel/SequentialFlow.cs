@@ -4,13 +4,19 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 internal static class SequentialFlow
 {
     /// <summary>Runs the first child.</summary>
-    /// <returns>Whether there is one.</returns>
-    public static bool Start(CompositeActivity activity, ActivityExecutionContext context, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener) =>
+    /// <returns>True if there is a child.</returns>
+    public static bool Start(
+        CompositeActivity activity,
+        ActivityExecutionContext context,
+        IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener) =>
         Run(activity, 0, context, listener);
 
     /// <summary>Runs the child after the one that closed last.</summary>
-    /// <returns>Whether there is one.</returns>
-    public static bool Continue(CompositeActivity activity, ActivityExecutionContext context, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
+    /// <returns>True if there is such a child.</returns>
+    public static bool Continue(
+        CompositeActivity activity,
+        ActivityExecutionContext context,
+        IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
     {
         int last = activity.Activities.Count - 1;
         while (last >= 0 && (activity.Activities[last].IsHandler || activity.Activities[last].ExecutionStatus != ActivityExecutionStatus.Closed))
@@ -21,9 +27,12 @@ internal static class SequentialFlow
         return Run(activity, last + 1, context, listener);
     }
 
-    /// <summary>A child has closed: the next one runs, or the activity closes.</summary>
+    /// <summary>Handles the closing of a child: runs the next child, or closes the activity.</summary>
     public static void OnClosed(
-        CompositeActivity activity, object sender, ActivityExecutionStatusChangedEventArgs e, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
+        CompositeActivity activity,
+        object sender,
+        ActivityExecutionStatusChangedEventArgs e,
+        IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
     {
         ArgumentNullException.ThrowIfNull(e);
         ActivityExecutionContext context = (ActivityExecutionContext)sender;
@@ -34,11 +43,15 @@ internal static class SequentialFlow
         }
     }
 
-    /// <summary>Cancels the child that runs.</summary>
+    /// <summary>Cancels the running child.</summary>
     public static ActivityExecutionStatus Cancel(CompositeActivity activity, ActivityExecutionContext context) =>
         activity.CancelChildren(context) ? ActivityExecutionStatus.Canceling : ActivityExecutionStatus.Closed;
 
-    private static bool Run(CompositeActivity activity, int first, ActivityExecutionContext context, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
+    private static bool Run(
+        CompositeActivity activity,
+        int first,
+        ActivityExecutionContext context,
+        IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
     {
         for (int i = first; i < activity.Activities.Count; i++)
         {

@@ -1,17 +1,23 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Who receives a change of status: the name of an activity and its listener, or a handler of the event.</summary>
-/// <param name="Subscriber">The qualified name of the activity; empty for a handler that is a method of an activity, or of the workflow as a whole.</param>
+/// <summary>A subscriber to a change of status: the name of an activity and its listener, or a handler of the event.</summary>
+/// <param name="Subscriber">The qualified name of the activity. Empty for a handler that is a method of an activity, or that was added before the workflow was
+/// created.</param>
 /// <param name="Listener">The listener, or null.</param>
 /// <param name="Handler">The handler, or null.</param>
 [Serializable]
 internal sealed record StatusSubscription(
-    string Subscriber, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>? Listener, EventHandler<ActivityExecutionStatusChangedEventArgs>? Handler)
+    string Subscriber,
+    IActivityEventListener<ActivityExecutionStatusChangedEventArgs>? Listener,
+    EventHandler<ActivityExecutionStatusChangedEventArgs>? Handler)
 {
-    /// <summary>The step that delivers the change; null if the subscriber is not in the tree. The name means the activity in the context of the listener.</summary>
+    /// <summary>
+    /// Creates the step that delivers the change; null if the subscriber is not in the tree. The name is resolved in the execution context of the listener.
+    /// </summary>
     public WorkItem? Delivery(Activity source, ActivityExecutionStatusChangedEventArgs change) =>
         Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(OwnerOf(source, Handler), source, Handler, change)
-        : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change, isOfLock: Listener is not Activity)
+        : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber
+            ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change, isOfLock: Listener is not Activity)
         : null;
 
     private Activity OwnerOf(Activity source, EventHandler<ActivityExecutionStatusChangedEventArgs> handler) =>
@@ -25,7 +31,7 @@ internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> 
 {
     public override Activity Owner => owner;
 
-    /// <summary>When an activity's own work has ended, only what holds its lock still listens for it.</summary>
+    /// <summary>True if the step must still run. When the activity's own work has ended, only the owner of its lock receives events.</summary>
     public override bool IsWanted => base.IsWanted && (!owner.Runtime.HasPrimaryClosed || isOfLock);
 
     public override bool IsComplete => owner is not null && listener is not null && arguments is not null;
@@ -38,8 +44,8 @@ internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> 
 }
 
 /// <summary>
-/// Calls a handler. It also hears of the end of the activity that has it. The sender is a context, as activities that run children expect: of the activity whose method the handler
-/// is, else of the owner of the step.
+/// Calls a handler, even after the activity that owns the handler has ended. The sender is a context, because handlers that run children expect one: the
+/// context of the activity whose method the handler is, or else of the owner of the step.
 /// </summary>
 [Serializable]
 internal sealed class HandlerCall<T>(Activity owner, Activity source, EventHandler<T> handler, T arguments) : WorkItem

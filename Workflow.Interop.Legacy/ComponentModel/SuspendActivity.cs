@@ -3,22 +3,22 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>Suspends its workflow instance. The activity closes; the next step runs after the application has resumed the instance.</summary>
 public sealed class SuspendActivity : Activity
 {
-    /// <summary>The property <see cref="Error"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="Error"/>.</summary>
     public static readonly DependencyProperty ErrorProperty = DependencyProperty.Register("Error", typeof(string), typeof(SuspendActivity));
 
-    /// <summary>Makes it without a reason.</summary>
+    /// <summary>Creates an activity without a reason.</summary>
     public SuspendActivity()
     {
     }
 
-    /// <summary>Makes it without a reason.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a reason.</summary>
+    /// <param name="name">The name of the activity.</param>
     public SuspendActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The reason, which the event of the runtime has; null: none.</summary>
+    /// <summary>The reason, which the event of the runtime reports; null if there is none.</summary>
     public string? Error
     {
         get => (string?)GetValue(ErrorProperty);

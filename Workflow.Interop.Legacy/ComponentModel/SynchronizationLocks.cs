@@ -1,21 +1,22 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// The named locks for which the scopes, and other activities with locks, in an activity compete. They are part of the state of that activity: the nearest one around them that has the name itself, or else the
-/// root of the workflow.
+/// The named locks for which the scopes in an activity, and other activities with locks, compete. The locks are part of the state of an activity: the nearest
+/// ancestor that uses the same name itself, or else the root of the workflow.
 /// </summary>
 [Serializable]
 internal sealed class SynchronizationLocks
 {
-    public static readonly DependencyProperty LocksProperty = DependencyProperty.RegisterAttached("Locks", typeof(SynchronizationLocks), typeof(SynchronizationLocks));
+    public static readonly DependencyProperty LocksProperty =
+        DependencyProperty.RegisterAttached("Locks", typeof(SynchronizationLocks), typeof(SynchronizationLocks));
 
-    /// <summary>How many of its locks an activity has whose class names them, in the order of their names.</summary>
+    /// <summary>The number of locks, in the order of their names, that an activity with named locks already holds.</summary>
     public static readonly DependencyProperty HeldProperty =
         DependencyProperty.RegisterAttached("Held", typeof(int), typeof(SynchronizationLocks), new PropertyMetadata(DependencyPropertyOptions.Default));
 
     private readonly Dictionary<string, List<Activity>> _queues = new(StringComparer.Ordinal);
 
-    /// <summary>The locks with a name for which an activity competes. It is not the root.</summary>
+    /// <summary>Returns the locks for which an activity competes under a name. The activity must not be the root.</summary>
     public static SynchronizationLocks For(Activity scope, string name)
     {
         Activity owner = scope;
@@ -35,8 +36,8 @@ internal sealed class SynchronizationLocks
         return locks;
     }
 
-    /// <summary>Asks for a lock. Who asks first gets it first.</summary>
-    /// <returns>Whether the scope has the lock; otherwise it gets it later.</returns>
+    /// <summary>Requests a lock. Requests are granted in their order.</summary>
+    /// <returns>True if the activity holds the lock now; otherwise, it gets the lock later.</returns>
     public bool Request(string name, Activity scope)
     {
         if (!_queues.TryGetValue(name, out List<Activity>? queue))
@@ -48,7 +49,7 @@ internal sealed class SynchronizationLocks
         return queue.Count == 1;
     }
 
-    /// <summary>Gives a lock back, or stops waiting for it. The activity that has it now goes on.</summary>
+    /// <summary>Releases a lock, or withdraws a request. The activity that gets the lock continues.</summary>
     public void Release(string name, Activity scope)
     {
         if (!_queues.TryGetValue(name, out List<Activity>? queue))

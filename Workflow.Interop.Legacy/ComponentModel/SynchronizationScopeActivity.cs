@@ -1,32 +1,37 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Runs its children one after the other while it has named locks: of scopes in one workflow with the same name, only one runs at a time. It waits for its locks in the order of
-/// their names, so scopes side by side cannot wait for each other; a scope in another one can compete only with the scopes in it for the names that both have.
+/// Runs its children one after the other while it holds named locks. Of the scopes in a workflow that use the same name, only one runs at a time. A scope
+/// acquires its locks in the order of their names, so parallel scopes cannot deadlock. For a name that a scope shares with an outer scope, it competes only
+/// with other scopes in that outer scope.
 /// </summary>
-public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
+public sealed class SynchronizationScopeActivity
+    : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
 {
-    /// <summary>The property <see cref="SynchronizationHandles"/>.</summary>
-    public static readonly DependencyProperty SynchronizationHandlesProperty =
-        DependencyProperty.Register("SynchronizationHandles", typeof(ICollection<string>), typeof(SynchronizationScopeActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+    /// <summary>Identifies the dependency property <see cref="SynchronizationHandles"/>.</summary>
+    public static readonly DependencyProperty SynchronizationHandlesProperty = DependencyProperty.Register(
+        "SynchronizationHandles",
+        typeof(ICollection<string>),
+        typeof(SynchronizationScopeActivity),
+        new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    // The names in their order, and how many of the locks it has.
+    // The names of the locks in ordinal order, and the number of locks that the scope holds.
     private string[]? _names;
     private int _held;
 
-    /// <summary>Makes it without locks.</summary>
+    /// <summary>Creates an activity without locks.</summary>
     public SynchronizationScopeActivity()
     {
     }
 
-    /// <summary>Makes it without locks.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without locks.</summary>
+    /// <param name="name">The name of the activity.</param>
     public SynchronizationScopeActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The names of the locks; null, the default: none. Case counts.</summary>
+    /// <summary>The names of the locks, case-sensitive. Null, the default, means no locks.</summary>
     public ICollection<string>? SynchronizationHandles
     {
         get => (ICollection<string>?)GetValue(SynchronizationHandlesProperty);
@@ -39,7 +44,7 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) =>
         SequentialFlow.OnClosed(this, sender, e, this);
 
-    /// <summary>It has got the lock for which it waited.</summary>
+    /// <summary>Called when the scope has acquired the lock for which it waited.</summary>
     void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)
     {
         if (ExecutionStatus == ActivityExecutionStatus.Executing)
@@ -64,7 +69,7 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
-    /// <summary>Gives the locks back, after the handlers of a fault or a cancellation.</summary>
+    /// <summary>Releases the locks. The handlers of a fault or a cancellation have run before.</summary>
     /// <param name="provider">The services of the runtime.</param>
     protected internal override void OnClosed(IServiceProvider provider)
     {
@@ -91,8 +96,8 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
         }
     }
 
-    /// <summary>Asks for one lock after the other.</summary>
-    /// <returns>Whether it has all of them; otherwise it goes on when it gets the one for which it waits.</returns>
+    /// <summary>Requests the locks one after the other.</summary>
+    /// <returns>True if the scope holds all locks; otherwise, it continues when it gets the lock for which it waits.</returns>
     private bool TryLock()
     {
         while (_held < _names!.Length)
@@ -108,6 +113,6 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
         return true;
     }
 
-    /// <summary>It has got the lock for which it waited.</summary>
+    /// <summary>Notifies the scope that it has acquired the lock for which it waited.</summary>
     internal void Go() => Invoke<EventArgs>(this, EventArgs.Empty);
 }

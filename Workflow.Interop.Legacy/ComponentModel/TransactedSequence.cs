@@ -1,10 +1,10 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>A sequence whose steps run in a transaction. Derived classes are the transaction scopes; applications cannot derive from it.</summary>
+/// <summary>A sequence whose steps run in a transaction. The transaction scopes derive from it; applications cannot.</summary>
 [PersistOnClose]
 public abstract class TransactedSequence : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>The property <see cref="TransactionOptions"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="TransactionOptions"/>.</summary>
     public static readonly DependencyProperty TransactionOptionsProperty = DependencyProperty.Register(
         "TransactionOptions", typeof(WorkflowTransactionOptions), typeof(TransactedSequence), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
@@ -50,10 +50,11 @@ public abstract class TransactedSequence : CompositeActivity, IActivityEventList
 
         if (Activities.Any(static activity => activity.Enabled && activity is FaultHandlersActivity or CancellationHandlerActivity))
         {
-            yield return "has a handler of faults or cancellation, after which its transaction would be rolled back; move the handler into a sequence in the scope, or around it";
+            yield return
+                "has a handler of faults or cancellation, after which its transaction would be rolled back; move the handler into a sequence in the scope, or around it";
         }
 
-        // The handler of the compensation runs when the transaction has ended.
+        // A compensation handler runs after the transaction has ended, so it can contain a transaction scope.
         Activity inner = this;
         while (inner.Parent is { } outer)
         {

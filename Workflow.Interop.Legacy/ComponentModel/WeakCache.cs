@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Values that are computed once for each type or assembly. It keeps no key alive, so that collectible assemblies can be unloaded. Safe for all threads.</summary>
-/// <param name="create">Computes a value. Two threads may compute the same one; the first is kept.</param>
+/// <summary>Caches a value for each type or assembly. The cache does not keep its keys alive, so collectible assemblies can be unloaded. Thread-safe.</summary>
+/// <param name="create">Computes a value. Two threads can compute the value of the same key; the first result is kept.</param>
 internal sealed class WeakCache<TKey, TValue>(Func<TKey, TValue> create)
     where TKey : class
 {

@@ -5,23 +5,26 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>The value of a parameter. Bind <see cref="Value"/> with <see cref="DependencyObject.SetBinding"/>, or set it.</summary>
 public sealed class WorkflowParameterBinding : DependencyObject
 {
-    /// <summary>The property <see cref="ParameterName"/>.</summary>
-    public static readonly DependencyProperty ParameterNameProperty =
-        DependencyProperty.Register("ParameterName", typeof(string), typeof(WorkflowParameterBinding), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
+    /// <summary>Identifies the dependency property <see cref="ParameterName"/>.</summary>
+    public static readonly DependencyProperty ParameterNameProperty = DependencyProperty.Register(
+        "ParameterName",
+        typeof(string),
+        typeof(WorkflowParameterBinding),
+        new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="Value"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="Value"/>.</summary>
     public static readonly DependencyProperty ValueProperty = DependencyProperty.Register("Value", typeof(object), typeof(WorkflowParameterBinding));
 
-    /// <summary>Makes a binding without a name.</summary>
+    /// <summary>Creates a binding without a name.</summary>
     public WorkflowParameterBinding()
     {
     }
 
-    /// <summary>Makes a binding.</summary>
+    /// <summary>Creates a binding for a parameter.</summary>
     /// <param name="parameterName">The name of the parameter.</param>
     public WorkflowParameterBinding(string parameterName) => SetValue(ParameterNameProperty, parameterName);
 
-    /// <summary>The name of the parameter; '(ReturnValue)' for what a method returns.</summary>
+    /// <summary>The name of the parameter; '(ReturnValue)' for the return value of a method.</summary>
     public string ParameterName
     {
         get => (string)GetValue(ParameterNameProperty)!;
@@ -36,14 +39,14 @@ public sealed class WorkflowParameterBinding : DependencyObject
     }
 }
 
-/// <summary>The values of parameters, by their names.</summary>
+/// <summary>The values of parameters, indexed by name.</summary>
 [Serializable]
 public sealed class WorkflowParameterBindingCollection : KeyedCollection<string, WorkflowParameterBinding>
 {
     private readonly Activity? _owner;
 
-    /// <summary>Makes a collection.</summary>
-    /// <param name="ownerActivity">The activity that has the parameters; bindings begin with it.</param>
+    /// <summary>Creates a collection.</summary>
+    /// <param name="ownerActivity">The activity that has the parameters. Bindings are resolved from this activity.</param>
     public WorkflowParameterBindingCollection(Activity ownerActivity)
     {
         ArgumentNullException.ThrowIfNull(ownerActivity);
@@ -54,7 +57,7 @@ public sealed class WorkflowParameterBindingCollection : KeyedCollection<string,
     {
     }
 
-    /// <summary>The binding of a parameter, or null.</summary>
+    /// <summary>Returns the binding of a parameter, or null if there is none.</summary>
     /// <param name="key">The name of the parameter.</param>
     public WorkflowParameterBinding? GetItem(string key) => TryGetValue(key, out WorkflowParameterBinding? found) ? found : null;
 

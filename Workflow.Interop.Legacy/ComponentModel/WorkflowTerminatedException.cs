@@ -1,24 +1,24 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>A workflow instance was terminated from outside.</summary>
+/// <summary>The exception with which a terminated workflow instance ends.</summary>
 public sealed class WorkflowTerminatedException : Exception
 {
-    /// <summary>Makes an exception without a reason.</summary>
+    /// <summary>Creates an exception without a reason.</summary>
     public WorkflowTerminatedException()
         : this(null)
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception with a reason.</summary>
     /// <param name="message">The reason.</param>
     public WorkflowTerminatedException(string? message)
         : base(message ?? "The workflow instance was terminated.")
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception with a reason and a cause.</summary>
     /// <param name="message">The reason.</param>
-    /// <param name="innerException">Its cause.</param>
+    /// <param name="innerException">The cause.</param>
     public WorkflowTerminatedException(string? message, Exception? innerException)
         : base(message, innerException)
     {

@@ -2,18 +2,27 @@ using System.Transactions;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The transaction of a transaction scope. Set it while the workflow is put together.</summary>
+/// <summary>The options of the transaction of a transaction scope. Set them while the workflow is being built.</summary>
 public sealed class WorkflowTransactionOptions : DependencyObject
 {
-    /// <summary>The property <see cref="TimeoutDuration"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="TimeoutDuration"/>.</summary>
     public static readonly DependencyProperty TimeoutDurationProperty = DependencyProperty.Register(
-        "TimeoutDuration", typeof(TimeSpan), typeof(WorkflowTransactionOptions), new PropertyMetadata(TimeSpan.FromSeconds(30), DependencyPropertyOptions.Metadata));
+        "TimeoutDuration",
+        typeof(TimeSpan),
+        typeof(WorkflowTransactionOptions),
+        new PropertyMetadata(TimeSpan.FromSeconds(30), DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="IsolationLevel"/>.</summary>
+    /// <summary>Identifies the dependency property <see cref="IsolationLevel"/>.</summary>
     public static readonly DependencyProperty IsolationLevelProperty = DependencyProperty.Register(
-        "IsolationLevel", typeof(IsolationLevel), typeof(WorkflowTransactionOptions), new PropertyMetadata(IsolationLevel.Serializable, DependencyPropertyOptions.Metadata));
+        "IsolationLevel",
+        typeof(IsolationLevel),
+        typeof(WorkflowTransactionOptions),
+        new PropertyMetadata(IsolationLevel.Serializable, DependencyPropertyOptions.Metadata));
 
-    /// <summary>How long the transaction may last before it is rolled back. Default: 30 seconds. Zero means the longest time that the process allows; a negative time is not valid.</summary>
+    /// <summary>
+    /// The timeout after which the transaction is rolled back. Default: 30 seconds. Zero means the longest timeout that the process allows; a negative value is
+    /// not valid.
+    /// </summary>
     public TimeSpan TimeoutDuration
     {
         get => (TimeSpan)GetValue(TimeoutDurationProperty)!;

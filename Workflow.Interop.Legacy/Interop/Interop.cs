@@ -10,12 +10,13 @@ namespace Workflow.Statements;
 
 /// <summary>Runs an activity of the package <c>Workflow.Interop.Legacy</c> inside a workflow.</summary>
 /// <remarks>
-/// <para>Public properties of the activity are arguments: a property <c>P</c> has an input <c>P</c> and an output <c>POut</c>, which <see cref="ActivityProperties"/> binds. An input
-/// that is not bound leaves the property as the constructor of the activity set it. If an output of another property has the name <c>P</c>, or this class has such a property, the
-/// input is <c>PIn</c>.</para>
-/// <para>Queues of the activity are bookmarks with their names: a resumption brings an item. Delays use the <see cref="TimerExtension"/> of the host. An exception
-/// that no handler in the activity handles is an exception of this activity; so is that of a <see cref="Workflow.Interop.Legacy.ComponentModel.TerminateActivity"/>.</para>
-/// <para>While the activity waits, it is saved with the instance.</para>
+/// <para>Public properties of the activity are arguments. A property <c>P</c> has an input argument <c>P</c> and an output argument <c>POut</c>, which
+/// <see cref="ActivityProperties"/> binds. If an input argument is not bound, the property keeps the value that the constructor of the activity has set. The
+/// input argument has the name <c>PIn</c> if the output argument of another property has the name <c>P</c>, or if this class has a property <c>P</c>.</para>
+/// <para>Each queue of the activity is a bookmark with the name of the queue: the resumption of the bookmark adds an item to the queue. Delays use the
+/// <see cref="TimerExtension"/> of the host. This activity throws the exceptions that no handler in the legacy activity handles, and the exception of a
+/// <see cref="Workflow.Interop.Legacy.ComponentModel.TerminateActivity"/>.</para>
+/// <para>While the activity waits, its state is saved with the workflow instance.</para>
 /// </remarks>
 public sealed class Interop : NativeActivity
 {
@@ -29,7 +30,7 @@ public sealed class Interop : NativeActivity
     private readonly Variable<RuntimeTransactionHandle> _handle = new("handle");
     private InteropDefinition? _definition;
 
-    /// <summary>Makes it without an activity.</summary>
+    /// <summary>Creates an activity without an <see cref="ActivityType"/>.</summary>
     public Interop()
     {
         _onResumed = OnResumed;
@@ -39,19 +40,21 @@ public sealed class Interop : NativeActivity
         Constraints.Add(InteropNesting.NewConstraint());
     }
 
-    /// <summary>The type of the activity, which has to be set. It has a public constructor without parameters.</summary>
+    /// <summary>The type of the legacy activity. Required. The type must have a public constructor without parameters.</summary>
     public Type? ActivityType { get; set; }
 
-    /// <summary>The arguments by their names. Empty by default.</summary>
+    /// <summary>The bound arguments, by argument name. Empty by default.</summary>
     public IDictionary<string, Argument> ActivityProperties { get; } = new Dictionary<string, Argument>();
 
-    /// <summary>Values of properties that are part of the activity's definition, such as <c>Name</c>, by the names of the properties. Empty by default.</summary>
+    /// <summary>
+    /// The values of properties that are part of the definition of the legacy activity, such as <c>Name</c>, by property name. Empty by default.
+    /// </summary>
     public IDictionary<string, object?> ActivityMetaProperties { get; } = new Dictionary<string, object?>();
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
 
-    /// <summary>Whether it cannot run in a transaction of the workflow.</summary>
+    /// <summary>True if the legacy activity cannot run in a transaction of the workflow.</summary>
     internal bool NeedsOwnTransaction => _definition?.NeedsOwnTransaction == true;
 
     /// <inheritdoc/>
@@ -166,7 +169,10 @@ public sealed class Interop : NativeActivity
         }
     }
 
-    /// <summary>The run of this activity, which is loaded if it was saved. If its state is damaged, the instance is aborted, so that what is saved stays as it is.</summary>
+    /// <summary>
+    /// Returns the run of this activity, and loads the run if it was saved. If the saved state is damaged, aborts the instance, so that the store keeps the
+    /// state unchanged.
+    /// </summary>
     private InteropRun? Find(NativeActivityContext context)
     {
         InteropInstance instance = InstanceOf(context);
@@ -196,6 +202,7 @@ public sealed class Interop : NativeActivity
 
     private void Use(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> use)
     {
+        // The count detects a pause that began during this call: an earlier pause has its operation already.
         long pauses = run.Pauses;
         try
         {
@@ -221,7 +228,7 @@ public sealed class Interop : NativeActivity
         }
     }
 
-    /// <summary>The run waits for something that the workflow does.</summary>
+    /// <summary>Starts the operation for which the run pauses: a save, the commit of the transaction, or a new transaction.</summary>
     private void Wait(NativeActivityContext context, InteropRun run)
     {
         RuntimeTransactionHandle handle = _handle.Get(context);
@@ -248,7 +255,11 @@ public sealed class Interop : NativeActivity
     {
         Dictionary<string, Argument> bound = new(ActivityProperties);
         InteropArgumentBinding[] bindings =
-            [.. properties.Arguments.Zip(arguments).Where(pair => bound.ContainsKey(pair.First.Name)).Select(static pair => new InteropArgumentBinding(pair.First, pair.Second))];
+        [
+            .. properties.Arguments.Zip(arguments)
+                .Where(pair => bound.ContainsKey(pair.First.Name))
+                .Select(static pair => new InteropArgumentBinding(pair.First, pair.Second))
+        ];
         Dictionary<string, object?> metas = new(ActivityMetaProperties);
         InteropDefinition definition = new(DisplayName, ActivityType!, bindings, root => properties.SetMetas(root, metas));
         foreach (string found in definition.Problems())

@@ -7,7 +7,10 @@ using WorkflowCore::Workflow.Statements;
 
 namespace Workflow.Interop.Legacy;
 
-/// <summary>The bookmarks of a legacy activity: one for each queue, with the text of its name. Those of timers are registered with the timer of the host.</summary>
+/// <summary>
+/// The bookmarks of a legacy activity: one for each queue, named with the text of the queue name. The bookmarks of timers are registered with the timer
+/// extension of the host.
+/// </summary>
 internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallback onResumed)
 {
     private readonly Dictionary<string, (IComparable Queue, Bookmark Bookmark)> _byName = new(StringComparer.Ordinal);
@@ -18,10 +21,13 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
     private TimerEventSubscriptionCollection Timers =>
         (TimerEventSubscriptionCollection)executor.Root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty)!;
 
-    /// <summary>The queue for which a bookmark was resumed; null if it was deleted while the resumption was on its way.</summary>
+    /// <summary>
+    /// Returns the queue of a resumed bookmark, and removes the timer if the bookmark belongs to one. Returns null if the queue was deleted before the
+    /// resumption arrived.
+    /// </summary>
     /// <param name="context">The context of the resumption.</param>
     /// <param name="name">The name of the bookmark.</param>
-    /// <param name="item">The item; for a timer that is due, its id.</param>
+    /// <param name="item">The item. If the bookmark belongs to a timer, null is replaced with the timer id.</param>
     public IComparable? TakeItem(NativeActivityContext context, string name, ref object? item)
     {
         if (!_byName.TryGetValue(name, out (IComparable Queue, Bookmark Bookmark) known))
@@ -39,8 +45,8 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
         return known.Queue;
     }
 
-    /// <summary>Gives each queue a bookmark and each timer that is new a registration, and removes those that are not needed any more.</summary>
-    /// <exception cref="InvalidOperationException">The workflow has a bookmark of the name, or two queues have the same text as names.</exception>
+    /// <summary>Creates a bookmark for each queue, registers new timers, and removes bookmarks and registrations that are no longer needed.</summary>
+    /// <exception cref="InvalidOperationException">The workflow already has a bookmark of the name, or the names of two queues have the same text.</exception>
     public void Update(NativeActivityContext context)
     {
         Dictionary<string, IComparable> queues = Queues();
@@ -87,8 +93,8 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
         _timers.Clear();
     }
 
-    /// <summary>Takes over the bookmarks of saved state, which the workflow and the timer have, too.</summary>
-    /// <exception cref="SnapshotException">They are not those of the queues.</exception>
+    /// <summary>Takes over the bookmarks of saved state, which the workflow and the timer extension have already restored.</summary>
+    /// <exception cref="SnapshotException">A bookmark has no queue, or occurs twice.</exception>
     public void Restore(object?[] bookmarks)
     {
         Dictionary<string, IComparable> queues = Queues();
@@ -96,7 +102,8 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
         {
             if (!queues.TryGetValue(bookmark.Name, out IComparable? queue) || !_byName.TryAdd(bookmark.Name, (queue, bookmark)))
             {
-                throw new SnapshotException($"The saved WF3 activity has the bookmark '{bookmark.Name}' and no queue for it; restore the instance from a backup.");
+                throw new SnapshotException(
+                    $"The saved WF3 activity has the bookmark '{bookmark.Name}' and no queue for it; restore the instance from a backup.");
             }
         }
 
@@ -122,7 +129,7 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
         return queues;
     }
 
-    /// <summary>Each timer has a queue, and so a bookmark, with its id as name.</summary>
+    /// <summary>Registers the new timers. Each timer has a queue, and so a bookmark, whose name is the timer id.</summary>
     private void RegisterTimers(NativeActivityContext context)
     {
         DateTime now = ((TimeProvider)executor.GetService(typeof(TimeProvider))!).GetUtcNow().UtcDateTime;
@@ -131,6 +138,7 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
             string name = NameOf(timer.QueueName);
             if (_byName.TryGetValue(name, out (IComparable Queue, Bookmark Bookmark) known) && known.Queue is Guid && _timers.Add(name))
             {
+                // A timer at the maximum date never expires.
                 TimeSpan wait = timer.ExpiresAt > now ? timer.ExpiresAt - now : TimeSpan.Zero;
                 TimerOf(context).RegisterTimer(timer.ExpiresAt.Date == DateTime.MaxValue.Date ? TimeSpan.MaxValue : wait, known.Bookmark);
             }

@@ -8,19 +8,19 @@ using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;
 
-/// <summary>An argument that the application has bound.</summary>
+/// <summary>An argument that the application has bound, and the runtime argument with its value.</summary>
 internal sealed record InteropArgumentBinding(InteropArgument Declared, RuntimeArgument Argument);
 
-/// <summary>What an <c>Interop</c> activity needs for each run: the definition of the legacy activity, and its arguments. Safe for all threads.</summary>
+/// <summary>The definition of the legacy activity of an <c>Interop</c> activity, and its bound arguments. Creates and restores runs. Thread-safe.</summary>
 internal sealed class InteropDefinition(string displayName, Type type, InteropArgumentBinding[] bindings, Action<LegacyActivity> prepare)
 {
     private WorkflowDefinition? _workflow;
 
-    /// <summary>Whether the activity cannot run in a transaction of the new workflow. Known after <see cref="Problems"/>.</summary>
+    /// <summary>True if the activity cannot run in a transaction of the workflow. Set by <see cref="Problems"/>.</summary>
     public bool NeedsOwnTransaction { get; private set; }
 
-    /// <summary>Validates the legacy activity; constructs it for that.</summary>
-    /// <returns>What is wrong, as sentences.</returns>
+    /// <summary>Creates and validates the legacy activity.</summary>
+    /// <returns>The problems as sentences; empty if there are none.</returns>
     public IReadOnlyList<string> Problems()
     {
         try
@@ -36,20 +36,21 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
         }
         catch (Exception exception)
         {
-            // Its constructor and its properties are code of the application.
+            // The constructor and the property setters are application code, which can throw any exception.
             return [$"An object of the type could not be made: {exception.Message} Correct the type or ActivityMetaProperties."];
         }
     }
 
     private LegacyActivity New(Type created)
     {
-        LegacyActivity root = (LegacyActivity)Activator.CreateInstance(created, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        LegacyActivity root = (LegacyActivity)Activator.CreateInstance(
+            created, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
         prepare(root);
         return root;
     }
 
-    /// <summary>Makes a new legacy activity with its inputs.</summary>
-    /// <exception cref="InvalidOperationException">The host has a service of a legacy runtime that cannot be used here.</exception>
+    /// <summary>Creates a legacy activity and sets its inputs.</summary>
+    /// <exception cref="InvalidOperationException">The host has an extension that is an unsupported service of a WorkflowRuntime.</exception>
     public InteropRun New(NativeActivityContext context, BookmarkCallback onResumed)
     {
         CheckServices(context);
@@ -62,8 +63,8 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
         return new InteropRun(this, root, context, onResumed);
     }
 
-    /// <summary>Makes a saved legacy activity.</summary>
-    /// <exception cref="SnapshotException">The saved state is damaged, or does not fit the activity.</exception>
+    /// <summary>Restores a saved legacy activity.</summary>
+    /// <exception cref="SnapshotException">The saved state is damaged, or does not match the activity.</exception>
     public InteropRun Restore(NativeActivityContext context, InteropSave save, BookmarkCallback onResumed)
     {
         CheckServices(context);

@@ -8,8 +8,8 @@ using WorkflowCore::Workflow.Persistence;
 namespace Workflow.Interop.Legacy;
 
 /// <summary>
-/// The legacy activities that run in one workflow instance, by the ids of their <c>Interop</c> activities, and their saved state. They are saved with the instance, and loaded when
-/// they are needed.
+/// The legacy activities that run in one workflow instance, by the ids of their <c>Interop</c> activities, and the saved state of those that are not loaded.
+/// The state is saved with the instance and loaded on demand.
 /// </summary>
 internal sealed class InteropInstance : PersistenceParticipant, IDisposable
 {
@@ -19,13 +19,13 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
     private ExternalDataExchangeService? _exchange;
     private Guid _instanceId;
 
-    /// <summary>A run; null if it is not in the memory.</summary>
+    /// <summary>Returns a run that is loaded; null if there is none.</summary>
     public InteropRun? Find(string activityId) => _live.GetValueOrDefault(activityId);
 
-    /// <summary>Removes the saved state of a run that is not in the memory; null if there is none.</summary>
+    /// <summary>Removes and returns the saved state of a run that is not loaded; null if there is none.</summary>
     public InteropSave? Take(string activityId) => _saved.TryRemove(activityId, out InteropSave? saved) ? saved : null;
 
-    /// <summary>Keeps a run as long as it has not ended.</summary>
+    /// <summary>Stores a run; removes a run that has ended.</summary>
     public void Keep(string activityId, InteropRun run)
     {
         if (run.IsEnded)
@@ -38,7 +38,9 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
         }
     }
 
-    /// <summary>Tells the exchange service, if the host has one, which events the activities wait for.</summary>
+    /// <summary>
+    /// Registers the instance with the exchange service of the host, if there is one, so that the service can check for which events the activities wait.
+    /// </summary>
     public void Connect(ActivityContext context)
     {
         if (_exchange is null && context.GetExtension<ExternalDataExchangeService>() is { } exchange)
@@ -48,7 +50,7 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
         }
     }
 
-    /// <summary>The instance leaves the memory, and its activities with it.</summary>
+    /// <summary>Called when the instance leaves memory. Disconnects the exchange service and unloads the activities.</summary>
     public void Dispose()
     {
         _exchange?.Disconnect(_instanceId);
@@ -98,11 +100,12 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
         }
     }
 
+    // The queues of saved runs are unknown until the runs are loaded; assume that the queue exists.
     private bool HasQueue(EventQueueName queue) => !_saved.IsEmpty || _live.Values.Any(run => run.HasQueue(queue));
 
     private static SnapshotException Unreadable() =>
         new("The saved WF3 activities of the instance cannot be read; restore the instance from a backup.");
 }
 
-/// <summary>A legacy activity in saved state: its bytes, and its bookmarks, which stay what they are.</summary>
+/// <summary>The saved state of a legacy activity: its bytes, and its bookmarks, which stay valid after a load.</summary>
 internal sealed record InteropSave(byte[] State, object?[] Bookmarks);

@@ -5,10 +5,12 @@ using WorkflowCore::Workflow.Validation;
 
 namespace Workflow.Interop.Legacy;
 
-/// <summary>The rule about legacy activities in transactions of the new workflow.</summary>
+/// <summary>The validation rule for legacy activities in transactions of the workflow.</summary>
 internal static class InteropNesting
 {
-    /// <summary>A legacy activity that ends a transaction or saves the instance cannot be in a transaction scope of the new workflow.</summary>
+    /// <summary>
+    /// Creates the constraint: a legacy activity that ends a transaction or saves the instance cannot be inside a transaction scope of the workflow.
+    /// </summary>
     public static Constraint NewConstraint()
     {
         DelegateInArgument<Workflow.Statements.Interop> interop = new("interop");
@@ -28,7 +30,8 @@ internal static class InteropNesting
                         new GetParentChain { ValidationContext = place, Result = around },
                         new AssertValidation
                         {
-                            Assertion = new InArgument<bool>(context => !interop.Get(context)!.NeedsOwnTransaction || !around.Get(context)!.Any(activity => activity is TransactionScope)),
+                            Assertion = new InArgument<bool>(
+                                context => !interop.Get(context)!.NeedsOwnTransaction || !around.Get(context)!.Any(activity => activity is TransactionScope)),
                             Message = "The WF3 activity has a transaction scope, or an activity with the attribute PersistOnClose, and is in a TransactionScope; remove one of them.",
                         },
                     },

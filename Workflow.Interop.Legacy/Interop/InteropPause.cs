@@ -1,19 +1,19 @@
 namespace Workflow.Interop.Legacy;
 
-/// <summary>For what a legacy activity waits before its next step. The numbers are part of the saved form.</summary>
+/// <summary>The reasons for which a legacy activity waits before its next step. The values are part of the saved format and must not change.</summary>
 internal enum InteropPause : byte
 {
     None = 0,
 
-    /// <summary>For a save of the instance, or the commit of its transaction.</summary>
+    /// <summary>Waits for a save of the instance.</summary>
     Save = 2,
 
-    /// <summary>For a transaction in which a transaction scope runs.</summary>
+    /// <summary>Waits for a transaction in which a transaction scope runs.</summary>
     Scope = 4,
 
-    /// <summary>For a transaction in which pending work is done.</summary>
+    /// <summary>Waits for a transaction in which pending work is done.</summary>
     Work = 8,
 
-    /// <summary>For the commit of the transaction. In saved state, the transaction was committed.</summary>
+    /// <summary>Waits for the commit of the transaction. In saved state, this value means that the transaction was committed.</summary>
     Commit = 16,
 }

@@ -6,10 +6,10 @@ using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;
 
-/// <summary>An argument of an <c>Interop</c> activity, and the property that it reads or sets.</summary>
+/// <summary>An argument of an <c>Interop</c> activity, and the property that the argument reads or sets.</summary>
 internal sealed record InteropArgument(string Name, PropertyInfo Property, bool IsOutput);
 
-/// <summary>Which properties of a legacy activity are arguments, and which are part of its definition. Safe for all threads.</summary>
+/// <summary>The properties of a legacy activity type, divided into arguments and metaproperties, which are part of its definition. Thread-safe.</summary>
 internal sealed class InteropProperties
 {
     private static readonly WeakCache<Type, InteropProperties> Known = new(static key => new InteropProperties(key));
@@ -20,7 +20,8 @@ internal sealed class InteropProperties
     {
         _type = type;
         List<PropertyInfo> bindable = [];
-        foreach (PropertyInfo property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(static property => property.GetIndexParameters().Length == 0))
+        foreach (PropertyInfo property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Where(static property => property.GetIndexParameters().Length == 0))
         {
             if (IsMeta(property))
             {
@@ -28,17 +29,19 @@ internal sealed class InteropProperties
             }
             else if (IsBindable(property) && bindable.TrueForAll(other => other.Name != property.Name))
             {
-                // A property that hides another one comes first.
+                // A property that hides a property of a base class comes first.
                 bindable.Add(property);
             }
         }
 
-        HashSet<string> outputs = [.. bindable.Where(static property => property.GetMethod is { IsPublic: true }).Select(static property => property.Name + "Out")];
+        HashSet<string> outputs =
+            [.. bindable.Where(static property => property.GetMethod is { IsPublic: true }).Select(static property => property.Name + "Out")];
         Arguments =
         [
             .. bindable.Where(static property => property.SetMethod is { IsPublic: true })
                 .Select(property => new InteropArgument(IsTaken(property.Name, outputs) ? property.Name + "In" : property.Name, property, IsOutput: false)),
-            .. bindable.Where(static property => property.GetMethod is { IsPublic: true }).Select(static property => new InteropArgument(property.Name + "Out", property, IsOutput: true)),
+            .. bindable.Where(static property => property.GetMethod is { IsPublic: true })
+                .Select(static property => new InteropArgument(property.Name + "Out", property, IsOutput: true)),
         ];
     }
 
@@ -46,7 +49,7 @@ internal sealed class InteropProperties
 
     public static InteropProperties Of(Type type) => Known.Of(type);
 
-    /// <summary>What is wrong with the names and values that an application has set, as sentences without a subject.</summary>
+    /// <summary>Returns the problems of the names and values that an application has set, as sentences without a subject.</summary>
     public IEnumerable<string> Check(IDictionary<string, Argument> arguments, IDictionary<string, object?> metas)
     {
         foreach ((string name, Argument argument) in arguments)
@@ -57,7 +60,9 @@ internal sealed class InteropProperties
                     ? $"binds '{name}', which is part of the definition of '{_type}'; set it in ActivityMetaProperties"
                     : $"binds '{name}', which is no argument of '{_type}'; use a public property, or its name with 'Out' for an output";
             }
-            else if (argument is null || argument.ArgumentType != declared.Property.PropertyType || argument.Direction != (declared.IsOutput ? ArgumentDirection.Out : ArgumentDirection.In))
+            else if (argument is null
+                || argument.ArgumentType != declared.Property.PropertyType
+                || argument.Direction != (declared.IsOutput ? ArgumentDirection.Out : ArgumentDirection.In))
             {
                 yield return $"binds '{name}' to another kind of argument; bind an {(declared.IsOutput ? "OutArgument" : "InArgument")} of the type '{declared.Property.PropertyType}'";
             }
@@ -74,7 +79,9 @@ internal sealed class InteropProperties
             {
                 yield return $"sets '{name}', which is no property of the definition of '{_type}'; bind other properties in ActivityProperties";
             }
-            else if (value is null ? property.PropertyType.IsValueType && Nullable.GetUnderlyingType(property.PropertyType) is null : !property.PropertyType.IsInstanceOfType(value))
+            else if (value is null
+                ? property.PropertyType.IsValueType && Nullable.GetUnderlyingType(property.PropertyType) is null
+                : !property.PropertyType.IsInstanceOfType(value))
             {
                 yield return $"sets '{name}' to a '{value?.GetType().ToString() ?? "null"}', not to a '{property.PropertyType}'; set a value of that type";
             }
@@ -89,7 +96,7 @@ internal sealed class InteropProperties
         }
     }
 
-    /// <summary>Its own properties of these names would be hidden.</summary>
+    /// <summary>True if an output argument, or a property of the <c>Interop</c> class, already has the name.</summary>
     private static bool IsTaken(string name, HashSet<string> outputs) => outputs.Contains(name) || typeof(Statements.Interop).GetProperty(name) is not null;
 
     private static bool IsMeta(PropertyInfo property)

@@ -10,7 +10,10 @@ using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;
 
-/// <summary>One run of a legacy activity inside a workflow: its queues are bookmarks, and its timers are those of the host. The thread of the workflow uses it.</summary>
+/// <summary>
+/// One run of a legacy activity inside a workflow. The queues of the activity are bookmarks, and its timers are timers of the host. Used by the thread of the
+/// workflow.
+/// </summary>
 internal sealed class InteropRun
 {
     private const byte Canceling = 1;
@@ -44,32 +47,42 @@ internal sealed class InteropRun
 
     public LegacyActivity Root { get; }
 
-    /// <summary>Whether the activity has closed, and nothing of it is left.</summary>
+    /// <summary>True if the run has ended and has released its activity.</summary>
     public bool IsEnded { get; private set; }
 
-    /// <summary>Whether it has closed because it was canceled.</summary>
+    /// <summary>True if the activity has closed because it was canceled.</summary>
     public bool IsCanceled { get; private set; }
 
-    /// <summary>For what it waits before its next step.</summary>
+    /// <summary>The reason for which the run waits before its next step.</summary>
     public InteropPause Pause { get; private set; }
 
-    /// <summary>How often it has begun to wait.</summary>
+    /// <summary>The number of pauses so far. A change of the number indicates a new pause.</summary>
     public long Pauses { get; private set; }
 
-    /// <summary>The transaction for which it waits.</summary>
-    public CommittableTransaction NewTransaction() => (Pause == InteropPause.Scope && _executor.Steps.All is [{ Owner: TransactedSequence { TransactionOptions: { } options } }, ..]
-        ? options : new WorkflowTransactionOptions()).NewTransaction();
+    /// <summary>
+    /// Creates the transaction for which the run waits: with the options of the transaction scope, or with the default options for pending work.
+    /// </summary>
+    public CommittableTransaction NewTransaction() =>
+        (Pause == InteropPause.Scope && _executor.Steps.All is [{ Owner: TransactedSequence { TransactionOptions: { } options } }, ..]
+            ? options
+            : new WorkflowTransactionOptions()).NewTransaction();
 
-    /// <summary>Makes a saved run.</summary>
-    /// <exception cref="SnapshotException">The saved state is damaged, or does not fit the activity.</exception>
-    public static InteropRun Restore(InteropDefinition definition, WorkflowDefinition workflow, NativeActivityContext context, InteropSave save, BookmarkCallback onResumed)
+    /// <summary>Restores a saved run.</summary>
+    /// <exception cref="SnapshotException">The saved state is damaged, or does not match the activity.</exception>
+    public static InteropRun Restore(
+        InteropDefinition definition, WorkflowDefinition workflow, NativeActivityContext context, InteropSave save, BookmarkCallback onResumed)
     {
         try
         {
-            byte flags = save.State.Length > 0 ? save.State[0] : throw new StateDamageException("The saved state of a WF3 activity is empty; restore the instance from a backup.");
+            byte flags = save.State.Length > 0
+                ? save.State[0]
+                : throw new StateDamageException("The saved state of a WF3 activity is empty; restore the instance from a backup.");
             InteropExecutor? executor = null;
             LegacyActivity root = SavedForm.Read(
-                save.State[1..], context.WorkflowInstanceId, name => name == SavedTypes.FullNameOf(workflow.Type) ? workflow : null, root => executor = NewExecutor(root, context));
+                save.State[1..],
+                context.WorkflowInstanceId,
+                name => name == SavedTypes.FullNameOf(workflow.Type) ? workflow : null,
+                root => executor = NewExecutor(root, context));
             InteropRun run = new(definition, root, executor!, new InteropBookmarks(executor!, onResumed), flags);
             run._bookmarks.Restore(save.Bookmarks);
             run.Reload(context);
@@ -81,7 +94,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>What <see cref="Restore"/> needs.</summary>
+    /// <summary>Returns the state from which <see cref="Restore"/> restores the run.</summary>
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
     public InteropSave Save() =>
         new([(byte)((_isCanceling ? Canceling : 0) | (byte)Pause), .. SavedForm.Write(Root)], _bookmarks.All);
@@ -95,10 +108,10 @@ internal sealed class InteropRun
         });
     }
 
-    /// <summary>Whether there is a queue. Any thread may ask.</summary>
+    /// <summary>Returns true if the queue exists. Thread-safe.</summary>
     public bool HasQueue(IComparable queue) => _executor.Queuing.Exists(queue);
 
-    /// <summary>Brings an item into the queue of a bookmark.</summary>
+    /// <summary>Delivers an item to the queue of a bookmark.</summary>
     public void Resume(NativeActivityContext context, string bookmark, object? value)
     {
         if (_bookmarks.TakeItem(context, bookmark, ref value) is { } queue)
@@ -107,10 +120,10 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>The workflow instance was saved, or the transaction committed: the steps go on.</summary>
+    /// <summary>Continues after the workflow instance was saved, or the transaction was committed.</summary>
     public void GoOn(NativeActivityContext context) => Enter(context, () => Pause = InteropPause.None);
 
-    /// <summary>The workflow has the transaction: the scope runs in it, or the pending work is done with its commit.</summary>
+    /// <summary>Continues with the transaction that the workflow has begun. A transaction scope runs in it; pending work is done at its commit.</summary>
     public void GoOnIn(NativeActivityContext context, CommittableTransaction transaction)
     {
         if (Pause == InteropPause.Work)
@@ -125,7 +138,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>Releases the activity after a failure of the workflow itself.</summary>
+    /// <summary>Removes the bookmarks and releases the activity after a failure.</summary>
     public void GiveUp(NativeActivityContext context)
     {
         if (!IsEnded)
@@ -135,7 +148,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>Cancels the activity. One that handles a fault, or is canceled already, goes on with that.</summary>
+    /// <summary>Cancels the activity. An activity that handles a fault or is already being canceled continues to do so.</summary>
     public void Cancel(NativeActivityContext context)
     {
         if (Root.ExecutionStatus == ActivityExecutionStatus.Executing)
@@ -145,7 +158,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>Releases the activity without running it.</summary>
+    /// <summary>Ends the run without further steps: cancels the timers and releases the activity.</summary>
     public void Abort(ActivityContext context)
     {
         if (!IsEnded)
@@ -158,7 +171,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>The activity leaves the memory, and does not end.</summary>
+    /// <summary>Called when the activity leaves memory without ending.</summary>
     public void Unload()
     {
         if (!IsEnded)
@@ -167,7 +180,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>The activities are in the memory again. One that refuses ends the run.</summary>
+    /// <summary>Called when the activities are in memory again. An activity that throws an exception ends the run.</summary>
     private void Reload(NativeActivityContext context)
     {
         try
@@ -185,7 +198,7 @@ internal sealed class InteropRun
 
     private static InteropExecutor NewExecutor(LegacyActivity root, NativeActivityContext context)
     {
-        // It has the services of this run, and is never started.
+        // This runtime only provides services to the run. It is never started.
         WorkflowRuntime runtime = new();
         runtime.AddService(context.GetExtension<TimeProvider>() ?? TimeProvider.System);
         if (context.GetExtension<ITypeProvider>() is { } types)
@@ -227,7 +240,8 @@ internal sealed class InteropRun
 
         if (Transaction.Current is not null)
         {
-            throw new InvalidOperationException($"'{scope.QualifiedName}' is a transaction scope in a transaction of the new workflow, which ends it; use a sequence instead.");
+            throw new InvalidOperationException(
+                $"'{scope.QualifiedName}' is a transaction scope in a transaction of the new workflow, which ends it; use a sequence instead.");
         }
 
         PauseFor(InteropPause.Scope);
@@ -241,7 +255,9 @@ internal sealed class InteropRun
         return WorkflowEnvironment.Enter(_executor.InstanceId, _batch, isPart: true);
     }
 
-    /// <summary>Does something and then all steps. An exception that no activity handled leaves this method, when nothing of the activity is left.</summary>
+    /// <summary>
+    /// Runs an action, and then all steps that follow. If no activity handles an exception, the activity is released before the exception leaves this method.
+    /// </summary>
     private void Enter(NativeActivityContext context, Action begin)
     {
         try
@@ -262,7 +278,7 @@ internal sealed class InteropRun
         }
     }
 
-    /// <returns>Whether the activity has ended.</returns>
+    /// <returns>True if the activity has ended.</returns>
     private bool Run(NativeActivityContext context, Action begin)
     {
         using IDisposable scope = EnterScope(context);
@@ -271,12 +287,12 @@ internal sealed class InteropRun
             begin();
             while (Pause == InteropPause.None && _executor is { IsEnded: false, Terminated: null, Transactions.Failure: null } && _executor.RunNext())
             {
-                // The next step.
+                // RunNext has run one step.
             }
 
             if (_executor.Transactions.Failure is { } failure)
             {
-                // The new workflow rolls the transaction back, and ends with the exception.
+                // The workflow rolls back the transaction and fails with this exception.
                 ExceptionDispatchInfo.Throw(failure);
             }
 
@@ -289,7 +305,10 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>Work in a transaction of the new workflow is done with its commit. Other work gets a transaction, in which the instance is saved. A scope that runs keeps its work until it ends.</summary>
+    /// <summary>
+    /// Hands over the pending work. Work in a transaction of the workflow is done at its commit. Other work gets its own transaction, in which the instance is
+    /// saved. While a transaction scope runs, the scope keeps its work.
+    /// </summary>
     private void HandOverWork()
     {
         if (_batch.Count == 0 || _executor.Transactions.IsActive || _executor.Terminated is not null)

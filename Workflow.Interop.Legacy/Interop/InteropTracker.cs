@@ -9,7 +9,7 @@ using LegacyRecord = Workflow.Interop.Legacy.Runtime.Tracking.TrackingRecord;
 
 namespace Workflow.Interop.Legacy;
 
-/// <summary>Sends what the activities of one run do to the tracking participants of the host. The thread of the workflow uses it.</summary>
+/// <summary>Sends the tracking data of the activities of one run to the tracking participants of the host. Used by the thread of the workflow.</summary>
 internal sealed class InteropTracker(InteropExecutor executor) : TrackingPort
 {
     private readonly ExceptionOrigin _origin = new();
@@ -17,7 +17,9 @@ internal sealed class InteropTracker(InteropExecutor executor) : TrackingPort
 
     private DateTime Now => executor.Runtime.Time.GetUtcNow().UtcDateTime;
 
-    /// <summary>That of a run; null if the host has no participant. What the runtime does without a workflow that could send is not tracked.</summary>
+    /// <summary>
+    /// Returns the tracker of a run; null if the host has no tracking participant, or if the context cannot send records, as during an abort.
+    /// </summary>
     public static TrackingPort? For(ActivityContext context, InteropExecutor executor) =>
         context is NativeActivityContext && context.GetExtension<TrackingParticipant>() is not null ? executor.Tracking ?? new InteropTracker(executor) : null;
 
@@ -36,7 +38,10 @@ internal sealed class InteropTracker(InteropExecutor executor) : TrackingPort
     public override void OnException(Exception exception, LegacyActivity source, LegacyActivity activity)
     {
         TrackingWorkflowExceptionEventArgs arguments = RecordFactory.Exception(exception, activity, _origin.PathOf(exception, source));
-        Send(new WorkflowTrackingRecord(TrackingWorkflowEvent.Exception, Now, _state.Next(), arguments), arguments.CurrentActivityPath, ("exception", exception));
+        Send(
+            new WorkflowTrackingRecord(TrackingWorkflowEvent.Exception, Now, _state.Next(), arguments),
+            arguments.CurrentActivityPath,
+            ("exception", exception));
     }
 
     private void Send(LegacyRecord record, string? activity, params ReadOnlySpan<(string Name, object? Value)> data)

@@ -11,11 +11,12 @@ internal sealed class InteropWork : IEnlistmentNotification
 
     private InteropWork(WorkBatch work, Transaction transaction) => (_work, _transaction) = (work, transaction);
 
-    /// <summary>Hands the work of a batch over to a transaction.</summary>
+    /// <summary>Moves the work of a batch to a transaction.</summary>
     public static void Enlist(WorkBatch batch, Transaction transaction)
     {
         if (batch.Count > 0)
         {
+            // During the prepare phase, the work may enlist more resources in the transaction.
             transaction.EnlistVolatile(new InteropWork(batch.Take(), transaction), EnlistmentOptions.EnlistDuringPrepareRequired);
         }
     }
@@ -60,7 +61,7 @@ internal sealed class InteropWork : IEnlistmentNotification
         }
         catch (Exception)
         {
-            // The transaction has ended, and the new workflow has no place for exceptions that change nothing.
+            // The transaction has ended: an exception in a completion callback cannot change the outcome, and the workflow has no handler for it.
         }
     });
 }

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The queue of one instance, and the transitions of its activities. One thread at a time uses it.</summary>
+/// <summary>The step queue of one instance, and the state transitions of its activities. Not thread-safe.</summary>
 internal class ActivityExecutor : ExecutionPort
 {
     private readonly Activity _root;
@@ -35,31 +35,33 @@ internal class ActivityExecutor : ExecutionPort
     /// <summary>The steps that have not run.</summary>
     public StepQueue Steps { get; } = new();
 
-    /// <summary>The transaction scope that runs.</summary>
+    /// <summary>The running transaction scope of the instance.</summary>
     public TransactionRun Transactions { get; }
 
-    /// <summary>Saves the instance when an activity asks for it, and commits the transaction if there is one; null if the runtime cannot.</summary>
+    /// <summary>
+    /// Saves the instance at the request of an activity, and commits the transaction if there is one. Null if the runtime has no persistence service.
+    /// </summary>
     public Action<CommittableTransaction?>? Persist { get; set; }
 
-    /// <summary>Whether there is no step to run.</summary>
+    /// <summary>True if there is no step to run.</summary>
     public bool IsBlocked => Steps.Count == 0;
 
-    /// <summary>Whether the definition of the instance can change.</summary>
+    /// <summary>True if the definition of the instance can change.</summary>
     public virtual bool AllowsChanges => true;
 
-    /// <summary>Whether changes are being applied.</summary>
+    /// <summary>True while changes are being applied.</summary>
     public bool IsChanging { get; set; }
 
-    /// <summary>Runs the handlers of faults and cancellation.</summary>
+    /// <summary>Runs the handlers of faults, cancellation and compensation.</summary>
     public HandlerFilter Handlers { get; }
 
-    /// <summary>The exception that no activity handled, or null.</summary>
+    /// <summary>The exception that no activity has handled, or null.</summary>
     public Exception? Unhandled { get; private set; }
 
-    /// <summary>Whether the root has closed because it was canceled.</summary>
+    /// <summary>True if the root has closed because it was canceled.</summary>
     public bool IsCanceled { get; private set; }
 
-    /// <summary>Whether the root has closed, and its handlers have been called.</summary>
+    /// <summary>True if the root has closed and its handlers have been called.</summary>
     public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && Steps.Count == 0;
 
     public override object? GetService(Type serviceType) =>
@@ -69,7 +71,7 @@ internal class ActivityExecutor : ExecutionPort
 
     public void Initialize() => Load(_root);
 
-    /// <summary>The activities of a saved instance are in the memory again.</summary>
+    /// <summary>Notifies the activities of a saved instance that they were loaded into memory.</summary>
     public void Reload()
     {
         foreach (Activity activity in ActivityNames.Live(_root).Where(static activity => activity.Enabled))
@@ -78,15 +80,19 @@ internal class ActivityExecutor : ExecutionPort
         }
     }
 
-    /// <summary>The activities leave the memory, and do not end.</summary>
+    /// <summary>Notifies the activities that they leave memory, and disposes of them. They do not end.</summary>
     public void Unload() => _kept.Unload(_root);
 
-    /// <summary>What is saved besides the activities.</summary>
+    /// <summary>Returns the data that are saved in addition to the activities.</summary>
     public InstanceImage Save()
     {
         TimerEventSubscriptionCollection? timers = (TimerEventSubscriptionCollection?)_root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
         return new InstanceImage(
-            Steps.All, Queuing.Save(), Queuing.SavePending(), [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []], Unhandled);
+            Steps.All,
+            Queuing.Save(),
+            Queuing.SavePending(),
+            [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []],
+            Unhandled);
     }
 
     public void Restore(InstanceImage image)
@@ -131,7 +137,7 @@ internal class ActivityExecutor : ExecutionPort
     public void Start() => Begin(_root, ActivityExecutionStatus.Executing, null);
 
     /// <summary>Runs the next step.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>True if there was a step.</returns>
     public bool RunNext()
     {
         while (Steps.TryTake(out WorkItem? item))
@@ -177,15 +183,18 @@ internal class ActivityExecutor : ExecutionPort
     public override void GoWithLock(Activity activity) => HandleLocks.Go(activity, this);
 
     public override void ApplyChanges(WorkflowChanges changes) => new LiveChange(
-        this, _root as CompositeActivity ?? throw new InvalidOperationException($"The workflow '{_root.QualifiedName}' has no children that could change; use a workflow that has.")).Apply(changes);
+        this,
+        _root as CompositeActivity ?? throw new InvalidOperationException(
+            $"The workflow '{_root.QualifiedName}' has no children that could change; use a workflow that has.")).Apply(changes);
 
     public override void Execute(Activity child)
     {
         Check(child, ActivityExecutionStatus.Initialized, "executed");
-        // A handler of a status event is called also when its activity has closed.
+        // A handler of a status event is called even if its activity has closed meanwhile.
         if (!CanBegin(child))
         {
-            throw new InvalidOperationException($"'{child.QualifiedName}' cannot be executed: '{child.Parent!.QualifiedName}' is not running; an activity executes its children while it runs.");
+            throw new InvalidOperationException(
+                $"'{child.QualifiedName}' cannot be executed: '{child.Parent!.QualifiedName}' is not running; an activity executes its children while it runs.");
         }
 
         Begin(child, ActivityExecutionStatus.Executing, null);
@@ -202,7 +211,8 @@ internal class ActivityExecutor : ExecutionPort
         Check(activity, ActivityExecutionStatus.Closed, "compensated");
         if (activity is not ICompensatableActivity || activity.ExecutionResult != ActivityExecutionResult.Succeeded)
         {
-            throw new InvalidOperationException($"'{activity.QualifiedName}' cannot be compensated: its result is '{activity.ExecutionResult}'; compensate an ICompensatableActivity that has succeeded.");
+            throw new InvalidOperationException(
+                $"'{activity.QualifiedName}' cannot be compensated: its result is '{activity.ExecutionResult}'; compensate an ICompensatableActivity that has succeeded.");
         }
 
         Begin(activity, ActivityExecutionStatus.Compensating, null);
@@ -217,7 +227,8 @@ internal class ActivityExecutor : ExecutionPort
             ActivityExecutionStatus.Canceling => ActivityExecutionResult.Canceled,
             ActivityExecutionStatus.Compensating => ActivityExecutionResult.Compensated,
             ActivityExecutionStatus.Faulting => ActivityExecutionResult.Faulted,
-            _ => throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: its status is '{state.Status}'; close an activity once, while it runs."),
+            _ => throw new InvalidOperationException(
+                $"'{activity.QualifiedName}' cannot close: its status is '{state.Status}'; close an activity once, while it runs."),
         };
         if (state.HasPrimaryClosed)
         {
@@ -275,14 +286,14 @@ internal class ActivityExecutor : ExecutionPort
         CloseAfterChildren(activity.Parent);
     }
 
-    /// <summary>The instance has gone back to the beginning of a transaction scope, which gets the exception.</summary>
+    /// <summary>Faults a transaction scope after the instance was reset to the beginning of the scope.</summary>
     public void FaultScope(Exception exception)
     {
         _ = Steps.TryTake(out WorkItem? first);
         Fault(first!.Owner, exception);
     }
 
-    /// <summary>Releases the activities of an instance that has ended. Their exceptions have no owner any more.</summary>
+    /// <summary>Releases the activities of an instance that has ended. Their exceptions are ignored, because no activity can handle them.</summary>
     public void End()
     {
         Exception? ignored = null;
@@ -290,7 +301,10 @@ internal class ActivityExecutor : ExecutionPort
         _kept.Unload(_root);
     }
 
-    /// <summary>An activity that failed to handle a fault completes no execution contexts either; nor does one whose listener failed, when no step of it is left.</summary>
+    /// <summary>
+    /// Closes a faulting activity that nothing else would close, and completes its execution contexts: an activity that failed to handle a fault, or an
+    /// activity that has active execution contexts but no step left because its listener failed.
+    /// </summary>
     public void CloseAfterChildren(CompositeActivity? activity)
     {
         if (activity?.Runtime is not { HasPrimaryClosed: false, Status: ActivityExecutionStatus.Faulting } state || activity.HasRunningChild)
@@ -315,13 +329,14 @@ internal class ActivityExecutor : ExecutionPort
         Tracking?.OnStatusChanged(activity);
     }
 
-    /// <param name="source">The activity from which the exception comes.</param>
+    /// <param name="source">The activity in which the exception originated.</param>
     /// <param name="exception">The exception.</param>
-    /// <param name="isReported">Whether it was tracked when the root got it; then the instance ends with it.</param>
+    /// <param name="isReported">True if the exception was already tracked when the root received it. The instance then ends with this exception.</param>
     private void Fault(Activity source, Exception exception, bool isReported = false)
     {
         Activity? activity = source;
-        while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed } || (activity is { ExecutionStatus: ActivityExecutionStatus.Initialized } && !CanBegin(activity)))
+        while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed }
+            || (activity is { ExecutionStatus: ActivityExecutionStatus.Initialized } && !CanBegin(activity)))
         {
             activity = activity.Parent;
         }
@@ -370,12 +385,16 @@ internal class ActivityExecutor : ExecutionPort
         Steps.Add(new ActivityOperation(activity, status, fault, this));
     }
 
-    /// <summary>A method of its own: what a lambda refers to is allocated where its method begins, and the caller is called for each step.</summary>
+    /// <summary>
+    /// Returns true if an activity owns a queued step. This is a separate method because its closure would otherwise be allocated at each call of the caller,
+    /// which runs for each step.
+    /// </summary>
     private bool HasStep(Activity owner) => Steps.All.Any(step => ReferenceEquals(step.Owner, owner));
 
-    /// <summary>Whether the parent of an activity runs. Only the filter runs children after the activity's own work.</summary>
+    /// <summary>True if a child can begin because its parent runs. When the parent's own work has ended, only its handlers can begin.</summary>
     private static bool CanBegin(Activity child) => child.Parent is not { } parent
-        || (parent.ExecutionStatus is not (ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized) && (!parent.Runtime.HasPrimaryClosed || child.IsHandler));
+        || (parent.ExecutionStatus is not (ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized)
+            && (!parent.Runtime.HasPrimaryClosed || child.IsHandler));
 
     private static void Check(Activity activity, ActivityExecutionStatus expected, string operation)
     {

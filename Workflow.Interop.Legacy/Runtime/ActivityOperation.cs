@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A call of Execute, Cancel, Compensate or HandleFault. It has no purpose any more if the activity's status has changed meanwhile.</summary>
+/// <summary>A step that calls Execute, Cancel, Compensate or HandleFault. The step is skipped if the status of the activity has changed meanwhile.</summary>
 [Serializable]
 internal sealed class ActivityOperation(Activity activity, ActivityExecutionStatus status, Exception? fault, ActivityExecutor executor) : WorkItem
 {
@@ -53,7 +53,9 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         }
     }
 
-    /// <summary>A handler of a fault that fails cannot be called again, it would fail for ever: the new exception takes the place of the old one, and the activity closes.</summary>
+    /// <summary>
+    /// Calls HandleFault. If it throws, it is not called again, because it could fail forever: the new exception replaces the old one, and the activity closes.
+    /// </summary>
     private void HandleFault(ActivityExecutionContext context)
     {
         try
@@ -91,7 +93,8 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         }
         else if (returned != status)
         {
-            throw new InvalidOperationException($"'{activity.QualifiedName}' returned '{returned}' while its status was '{status}'; return '{status}' or 'Closed'.");
+            throw new InvalidOperationException(
+                $"'{activity.QualifiedName}' returned '{returned}' while its status was '{status}'; return '{status}' or 'Closed'.");
         }
     }
 }

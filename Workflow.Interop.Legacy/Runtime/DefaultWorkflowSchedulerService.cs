@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Runs instances on threads of the thread pool, a limited number at a time, in the order in which they were scheduled.</summary>
+/// <summary>
+/// Runs instances on threads of the thread pool, in the order in which they were scheduled. The number of instances that run at a time is limited.
+/// </summary>
 public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
 {
     private readonly Lock _lock = new();
@@ -8,14 +10,14 @@ public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
     private readonly TimerTable _timers = new();
     private int _running;
 
-    /// <summary>At most 5 instances at a time on one processor, otherwise at most 4 for each processor.</summary>
+    /// <summary>Creates a scheduler that runs at most 5 instances at a time on one processor, and otherwise at most 4 for each processor.</summary>
     public DefaultWorkflowSchedulerService()
         : this(Environment.ProcessorCount == 1 ? 5 : (int)(5 * 0.8 * Environment.ProcessorCount))
     {
     }
 
-    /// <summary>Makes a scheduler.</summary>
-    /// <param name="maxSimultaneousWorkflows">How many instances run at a time; at least 1.</param>
+    /// <summary>Creates a scheduler.</summary>
+    /// <param name="maxSimultaneousWorkflows">The maximum number of instances that run at a time; at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException">The number is less than 1.</exception>
     public DefaultWorkflowSchedulerService(int maxSimultaneousWorkflows)
     {
@@ -23,7 +25,7 @@ public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
         MaxSimultaneousWorkflows = maxSimultaneousWorkflows;
     }
 
-    /// <summary>How many instances run at a time.</summary>
+    /// <summary>The maximum number of instances that run at a time.</summary>
     public int MaxSimultaneousWorkflows { get; }
 
     /// <inheritdoc/>
@@ -67,7 +69,7 @@ public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
             }
             catch (Exception exception)
             {
-                // An exception on a thread of the pool would end the process.
+                // An unhandled exception on a thread of the thread pool would end the process.
                 RaiseServicesExceptionNotHandledEvent(exception, next.InstanceId);
             }
         }

@@ -2,11 +2,11 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>Gives activities the locks that their classes name. What an activity has and waits for is part of its state.</summary>
+/// <summary>Acquires and releases the locks that activity classes name. The locks that an activity holds or waits for are part of its state.</summary>
 internal static class HandleLocks
 {
-    /// <summary>Asks for the locks of an activity that is about to execute.</summary>
-    /// <returns>Whether it has all of them; otherwise the step comes again when it has got the next one.</returns>
+    /// <summary>Requests the locks of an activity that is about to execute.</summary>
+    /// <returns>True if the activity holds all locks; otherwise, the step is queued again when the activity has got the next lock.</returns>
     public static bool TryEnter(Activity activity)
     {
         string[] names = SynchronizationHandlesAttribute.Of(activity);
@@ -25,7 +25,7 @@ internal static class HandleLocks
         return held == names.Length;
     }
 
-    /// <summary>An activity has closed: the next ones get its locks.</summary>
+    /// <summary>Releases the locks of an activity that has closed. The next activities get them.</summary>
     public static void Leave(Activity activity)
     {
         if (!activity.State.TryGet(SynchronizationLocks.HeldProperty, out _) || activity.Parent is null)
@@ -40,12 +40,13 @@ internal static class HandleLocks
         }
     }
 
-    /// <summary>An activity has got the lock for which it waited.</summary>
+    /// <summary>Continues an activity that has got the lock for which it waited.</summary>
     public static void Go(Activity activity, ActivityExecutor executor)
     {
         activity.State.Set(SynchronizationLocks.HeldProperty, HeldBy(activity) + 1);
         executor.Queue(new ActivityOperation(activity, ActivityExecutionStatus.Executing, null, executor));
     }
 
-    private static int HeldBy(Activity activity) => activity.State.TryGet(SynchronizationLocks.HeldProperty, out object? held) && held is int count ? Math.Max(0, count) : 0;
+    private static int HeldBy(Activity activity) =>
+        activity.State.TryGet(SynchronizationLocks.HeldProperty, out object? held) && held is int count ? Math.Max(0, count) : 0;
 }

@@ -3,8 +3,8 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// Holds a lock on each composite activity that runs. When the activity's own work has ended, it runs the handler of the fault, the cancellation or the
-/// compensation, or compensates what is in the activity if there is no handler; then it releases the lock, with which the activity closes.
+/// Holds a lock on each running composite activity. When the activity's own work has ended, the filter runs the handler of the fault, the cancellation or the
+/// compensation, or compensates the activities in it if there is no handler. Then the filter releases the lock, and the activity closes.
 /// </summary>
 internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
@@ -38,7 +38,10 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
         }
     }
 
-    /// <summary>An exception after the activity's own work has ended comes from a handler: what still runs is canceled, and the exception goes on to the parent.</summary>
+    /// <summary>
+    /// Handles an exception that occurs after the activity's own work has ended, which means in a handler. Cancels what still runs; the parent receives the
+    /// exception.
+    /// </summary>
     public void Fault(CompositeActivity composite)
     {
         composite.Runtime.Result = ActivityExecutionResult.Faulted;
@@ -49,10 +52,13 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
         }
     }
 
-    /// <summary>The default compensation of an activity without a handler: what succeeded in it, newest first. An activity whose own compensation fails leaves the rest to its parent.</summary>
+    /// <summary>
+    /// Performs the default compensation of an activity without a handler: compensates the succeeded activities in it, newest first. If the compensation of an
+    /// activity fails, that activity leaves the rest to its parent.
+    /// </summary>
     private void CompensateNext(ActivityExecutionContext context, CompositeActivity composite)
     {
-        // What a transaction scope has done is rolled back, and the instance goes back.
+        // The work of a transaction scope is rolled back and the instance is reset, so nothing is compensated.
         bool compensates = !executor.Transactions.Is(composite) && composite.ExecutionResult switch
         {
             ActivityExecutionResult.Canceled or ActivityExecutionResult.Compensated => true,
@@ -73,9 +79,11 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
     private static Activity? HandlerOf(CompositeActivity composite) => composite.ExecutionResult switch
     {
         ActivityExecutionResult.Faulted when composite.Runtime is { WasExecuting: true, CurrentException: { } exception } =>
-            composite.Activities.FirstOrDefault(activity => activity.Enabled && activity is FaultHandlersActivity handlers && handlers.HandlerOf(exception) is not null),
+            composite.Activities.FirstOrDefault(
+                activity => activity.Enabled && activity is FaultHandlersActivity handlers && handlers.HandlerOf(exception) is not null),
         ActivityExecutionResult.Canceled => composite.Activities.FirstOrDefault(static activity => activity.Enabled && activity is CancellationHandlerActivity),
-        ActivityExecutionResult.Compensated => composite.Activities.FirstOrDefault(static activity => activity.Enabled && activity is CompensationHandlerActivity),
+        ActivityExecutionResult.Compensated =>
+            composite.Activities.FirstOrDefault(static activity => activity.Enabled && activity is CompensationHandlerActivity),
         _ => null,
     };
 

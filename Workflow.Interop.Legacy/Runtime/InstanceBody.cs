@@ -3,14 +3,14 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A tree of activities with what runs and saves it. An instance that goes back to a checkpoint gets another one.</summary>
+/// <summary>The activity tree of an instance, and the objects that run and save it. An instance that is reset to a checkpoint gets a new body.</summary>
 internal sealed class InstanceBody
 {
     /// <param name="instance">The instance.</param>
     /// <param name="root">The root of the tree.</param>
     /// <param name="gate">The gate of the instance.</param>
     /// <param name="batch">The pending work of the instance.</param>
-    /// <param name="tracker">The tracker of the tree that this one replaces; null if it is the first.</param>
+    /// <param name="tracker">The tracker of the tree that this tree replaces; null for the first tree.</param>
     public InstanceBody(LoadedInstance instance, Activity root, InstanceGate gate, WorkBatch batch, InstanceTracker? tracker)
     {
         Root = root;

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The saves of an instance, and the ways in which it leaves the memory. The thread that runs the instance uses it.</summary>
+/// <summary>Saves an instance, and removes it from memory. Only the thread that runs the instance uses it.</summary>
 internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, InstanceGate gate, WorkBatch batch)
 {
     private readonly WorkflowRuntime _runtime = instance.Runtime;
@@ -12,14 +12,14 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
 
     public PersistencePoint Point { get; } = new(instance.Runtime, body.Root, instance.InstanceId, batch);
 
-    /// <summary>Why the instance is suspended, or null.</summary>
+    /// <summary>The reason for the suspension of the instance, or null.</summary>
     public string? SuspendInfo
     {
         get => SavedStatus.InfoOf(body.Root);
         set => SavedStatus.Set(body.Root, WorkflowStatus.Suspended, value, isBlocked: false);
     }
 
-    /// <summary>Saves the instance, which goes on.</summary>
+    /// <summary>Saves the instance, which continues afterwards.</summary>
     public void Save(bool isIdle, bool unlock, CommittableTransaction? transaction = null)
     {
         WorkflowStatus status = gate.Phase switch
@@ -31,7 +31,10 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         Point.Save(status, status == WorkflowStatus.Suspended ? SuspendInfo : null, isIdle, unlock, transaction);
     }
 
-    /// <summary>The instance waits: it leaves the memory if the persistence service says so. If that fails, it stays, and the next time counts. In a transaction scope, it is not saved.</summary>
+    /// <summary>
+    /// Called when the instance is idle. Unloads the instance if the persistence service requests this; otherwise, saves it if there is work that must be
+    /// committed. After a failure, the instance usually stays in memory until it is idle again. In a transaction scope, the instance is not saved.
+    /// </summary>
     public void SaveIdle()
     {
         if (body.Executor.Transactions.IsActive)
@@ -43,7 +46,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         {
             if (Point.UnloadsOnIdle)
             {
-                // What is requested comes first; then the instance waits again.
+                // Pending requests are handled before an unload; then the instance becomes idle again.
                 _ = TryUnload();
             }
             else if (Point.IsDirty)
@@ -61,8 +64,8 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         }
     }
 
-    /// <summary>Saves the instance and removes it from the memory.</summary>
-    /// <returns>Whether there were no requests, which come first.</returns>
+    /// <summary>Saves the instance and removes it from memory.</summary>
+    /// <returns>True if the instance was unloaded; false if there are requests, which must be handled first.</returns>
     public bool TryUnload()
     {
         if (!gate.TryBeginUnload())
@@ -93,7 +96,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         return true;
     }
 
-    /// <summary>The root has closed.</summary>
+    /// <summary>Ends the instance after the root has closed.</summary>
     public void End()
     {
         if (body.Executor.Unhandled is { } unhandled)
@@ -119,8 +122,8 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
     }
 
     /// <summary>
-    /// The instance ends with an exception. Work that cannot be committed is dropped: it would keep the instance from ending. If the instance cannot be saved either, it falls
-    /// back to what was saved last.
+    /// Ends the instance with an exception. Work that cannot be committed is discarded, because it would prevent the instance from ending. If the instance
+    /// cannot be saved either, it falls back to its last saved state.
     /// </summary>
     public void EndWith(Exception exception, bool mayKeepWork)
     {
@@ -143,7 +146,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         _runtime.NotifyTerminated(instance.Handle, exception);
     }
 
-    /// <summary>Throws the instance away. What was saved last stays.</summary>
+    /// <summary>Discards the instance. Its last saved state stays.</summary>
     public void Abort(Exception? failure)
     {
         body.Executor.Transactions.Drop();
@@ -186,7 +189,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         Array.ForEach(rest, request => request.Answer?.TrySetException(ended));
     }
 
-    /// <summary>Removes the instance from the memory. What was requested meanwhile goes to the one that is loaded next.</summary>
+    /// <summary>Removes the instance from memory. Requests that arrived meanwhile are passed to the object that is loaded next.</summary>
     private void Forget(InstancePhase phase)
     {
         InstanceRequest[] rest = gate.Close(phase);
@@ -205,7 +208,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         {
             if (request.Change is InstanceChange.Changed)
             {
-                // The thread that waits asks again.
+                // The waiting thread repeats the request.
                 request.Answer?.TrySetResult(false);
             }
             else if (request.Answer is not null)

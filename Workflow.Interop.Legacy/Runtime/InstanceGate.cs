@@ -1,22 +1,25 @@
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What becomes of a request.</summary>
+/// <summary>The outcome of a request.</summary>
 internal enum RequestOutcome
 {
-    /// <summary>The instance has left the memory, or has ended and the request is optional.</summary>
+    /// <summary>The instance has left memory, or has ended and the request is optional.</summary>
     Refused,
 
-    /// <summary>The thread that runs the instance handles it.</summary>
+    /// <summary>The thread that runs the instance handles the request.</summary>
     Queued,
 
-    /// <summary>The instance is being unloaded: the caller waits for <see cref="InstanceGate.Unloading"/> and asks again.</summary>
+    /// <summary>The instance is being unloaded. The caller must wait for <see cref="InstanceGate.Unloading"/> and repeat the request.</summary>
     Deferred,
 
-    /// <summary>The caller handles it, and has the instance until <see cref="InstanceGate.Leave"/>.</summary>
+    /// <summary>The caller handles the request, and has exclusive access to the instance until <see cref="InstanceGate.Leave"/>.</summary>
     Taken,
 }
 
-/// <summary>Who may run an instance, and what threads want of it meanwhile. Safe for all threads; no code of others runs under its lock.</summary>
+/// <summary>
+/// Gives one thread at a time exclusive access to an instance, and queues the requests of other threads meanwhile. Thread-safe. No application code runs under
+/// its lock.
+/// </summary>
 internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
 {
     private readonly Lock _lock = new();
@@ -26,7 +29,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
     private bool _isRunning;
     private int _runner;
 
-    /// <summary>Ends with the unload that is going on.</summary>
+    /// <summary>Completes when the current unload ends.</summary>
     public Task Unloading
     {
         get
@@ -51,7 +54,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
 
     public bool IsHere => Phase is not (InstancePhase.Ended or InstancePhase.Unloaded);
 
-    /// <summary>Whether nobody runs the instance or wants something of it.</summary>
+    /// <summary>True if no thread runs the instance and no request is pending.</summary>
     public bool IsQuiet
     {
         get
@@ -63,7 +66,9 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>Whether this thread runs the instance. Code that it calls then, a handler of the runtime for example, must not wait for the instance.</summary>
+    /// <summary>
+    /// True if the current thread runs the instance. Code that this thread calls, such as a handler of the runtime, must not wait for the instance.
+    /// </summary>
     public bool IsMine
     {
         get
@@ -75,10 +80,10 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>Begins an instance that has not begun.</summary>
-    /// <param name="start">Makes the first step.</param>
-    /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
-    /// <exception cref="InvalidOperationException">It was started before, or it has ended.</exception>
+    /// <summary>Starts an instance that has not been started.</summary>
+    /// <param name="start">Creates the first step.</param>
+    /// <returns>True if the instance was started; false if it has left memory.</returns>
+    /// <exception cref="InvalidOperationException">The instance was started before, or has ended.</exception>
     public bool TryStart(Action start)
     {
         lock (_lock)
@@ -99,8 +104,8 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>Takes a request.</summary>
-    /// <exception cref="InvalidOperationException">The instance has ended, or has not been started and the request needs that.</exception>
+    /// <summary>Queues a request, and gives the caller access to the instance if no thread runs it.</summary>
+    /// <exception cref="InvalidOperationException">The instance has ended, or has not been started and the request requires that.</exception>
     public RequestOutcome Request(InstanceRequest request, bool isOptional)
     {
         bool isOwn = WorkflowEnvironment.IsIn(instanceId);
@@ -142,7 +147,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <returns>Whether the caller has the instance until <see cref="TryLeave"/>.</returns>
+    /// <returns>True if the caller has access to the instance until <see cref="TryLeave"/>.</returns>
     public bool TryEnter()
     {
         lock (_lock)
@@ -157,7 +162,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <returns>Whether the caller has left; otherwise there are requests.</returns>
+    /// <returns>True if the access has ended; false if there are requests to handle.</returns>
     public bool TryLeave()
     {
         lock (_lock)
@@ -167,8 +172,8 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>Ends what <see cref="RequestOutcome.Taken"/> began.</summary>
-    /// <returns>Whether there are requests.</returns>
+    /// <summary>Ends the access that <see cref="RequestOutcome.Taken"/> began.</summary>
+    /// <returns>True if there are requests.</returns>
     public bool Leave()
     {
         lock (_lock)
@@ -186,8 +191,8 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>Begins an unload. Nothing is requested meanwhile, except by code that the unload itself calls.</summary>
-    /// <returns>Whether there are no requests, which come first.</returns>
+    /// <summary>Begins an unload. Until its end, only code that the unload itself calls can make requests.</summary>
+    /// <returns>True if the unload has begun; false if there are requests, which must be handled first.</returns>
     public bool TryBeginUnload()
     {
         lock (_lock)
@@ -214,7 +219,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         unloading?.SetResult();
     }
 
-    /// <summary>Puts a request behind those that came after it.</summary>
+    /// <summary>Appends a request to the queue of requests.</summary>
     public void Defer(InstanceRequest request)
     {
         lock (_lock)
@@ -223,7 +228,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>Changes the phase of an instance that goes on.</summary>
+    /// <summary>Changes the phase of an instance that stays in memory.</summary>
     public void GoTo(InstancePhase next)
     {
         lock (_lock)
@@ -232,8 +237,8 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         }
     }
 
-    /// <summary>The instance leaves the memory, or ends.</summary>
-    /// <returns>What was requested and not handled.</returns>
+    /// <summary>Sets the last phase of an instance that leaves memory or ends.</summary>
+    /// <returns>The requests that have not been handled.</returns>
     public InstanceRequest[] Close(InstancePhase last)
     {
         lock (_lock)

@@ -1,13 +1,15 @@
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What came for an instance and has to wait: for the time when it is idle, or for the end of a transaction scope. The thread that runs the instance uses it.</summary>
+/// <summary>
+/// Holds the requests of an instance that must wait until it is idle, or until a transaction scope has ended. Only the thread that runs the instance uses it.
+/// </summary>
 internal sealed class InstanceInbox(WorkflowRuntime runtime, Guid instanceId, WorkBatch batch)
 {
     private readonly Queue<InstanceRequest> _whenIdle = new();
     private readonly List<InstanceRequest> _inScope = [];
     private readonly Queue<InstanceRequest> _afterScope = new();
 
-    /// <summary>Gives a queue an item. A listener that is called at once may throw; the item is in the queue then.</summary>
+    /// <summary>Delivers an item to a queue. A listener that is called synchronously can throw; the item is then in the queue.</summary>
     public void Deliver(InstanceRequest request, ActivityExecutor executor)
     {
         if (executor.Transactions.IsActive)
@@ -23,11 +25,11 @@ internal sealed class InstanceInbox(WorkflowRuntime runtime, Guid instanceId, Wo
         runtime.Guard(() => executor.Queuing.Deliver(request.QueueName!, request.Item), instanceId);
     }
 
-    /// <summary>An item is for the time when the instance is idle.</summary>
+    /// <summary>Keeps an item until the instance is idle.</summary>
     public void KeepUntilIdle(InstanceRequest request) => _whenIdle.Enqueue(request);
 
-    /// <summary>Gives the queues what was sent for the time when the instance is idle.</summary>
-    /// <returns>Whether there was something.</returns>
+    /// <summary>Delivers the items that were kept until the instance is idle.</summary>
+    /// <returns>True if there were items.</returns>
     public bool TakeItemsForIdle(ActivityExecutor executor)
     {
         bool isAny = _whenIdle.Count > 0;
@@ -39,11 +41,11 @@ internal sealed class InstanceInbox(WorkflowRuntime runtime, Guid instanceId, Wo
         return isAny;
     }
 
-    /// <summary>A request cannot be handled before the transaction scope has ended.</summary>
+    /// <summary>Keeps a request until the transaction scope has ended.</summary>
     public void KeepUntilScopeEnds(InstanceRequest request) => _afterScope.Enqueue(request);
 
-    /// <summary>No scope runs any more: what had to wait is requested again.</summary>
-    /// <returns>The items that came while the scope ran. They come again if the instance goes back.</returns>
+    /// <summary>Called when no scope runs. Repeats the requests that waited for the end of the scope.</summary>
+    /// <returns>The items that were delivered while the scope ran. If the instance is reset to the checkpoint, they must be delivered again.</returns>
     public InstanceRequest[] LeaveScope(InstanceGate gate)
     {
         while (_afterScope.TryDequeue(out InstanceRequest request))

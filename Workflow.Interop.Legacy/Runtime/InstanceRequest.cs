@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What happens to an instance.</summary>
+/// <summary>The kind of an event of an instance, or of a request to it.</summary>
 internal enum InstanceChange
 {
     Created,
@@ -16,10 +16,10 @@ internal enum InstanceChange
     Unloaded,
     Loaded,
 
-    /// <summary>An item is for a queue.</summary>
+    /// <summary>An item is sent to a queue.</summary>
     ItemSent,
 
-    /// <summary>An item is for a queue as soon as the instance is idle.</summary>
+    /// <summary>An item is sent to a queue as soon as the instance is idle.</summary>
     ItemSentOnIdle,
 
     /// <summary>A timer is due.</summary>
@@ -28,14 +28,14 @@ internal enum InstanceChange
     /// <summary>The definition of the instance changes, or has changed.</summary>
     Changed,
 
-    /// <summary>The services for tracking are asked for their profiles again.</summary>
+    /// <summary>The tracking services are asked for their profiles again.</summary>
     ProfilesReloaded,
 
-    /// <summary>The transaction of a scope was rolled back before the scope has ended.</summary>
+    /// <summary>The transaction of a scope was rolled back before the end of the scope.</summary>
     TransactionAborted,
 }
 
-/// <summary>Whether the steps of an instance can run.</summary>
+/// <summary>The phase of an instance, which determines if its steps can run.</summary>
 internal enum InstancePhase
 {
     Created,
@@ -43,25 +43,25 @@ internal enum InstancePhase
     Suspended,
     Ended,
 
-    /// <summary>It has left the memory: saved, or thrown away.</summary>
+    /// <summary>The instance has left memory: it was saved or discarded.</summary>
     Unloaded,
 }
 
-/// <summary>What a thread wants of an instance that another one may be running.</summary>
+/// <summary>A request to an instance that another thread may be running.</summary>
 internal readonly record struct InstanceRequest(InstanceChange Change, string? Error = null)
 {
     public IComparable? QueueName { get; init; }
 
     public object? Item { get; init; }
 
-    /// <summary>Work that is committed with the item, or null.</summary>
+    /// <summary>The work that is committed together with the item, or null.</summary>
     public IPendingWork? Work { get; init; }
 
     public object? WorkItem { get; init; }
 
-    /// <summary>What changes in the definition; null: nothing does.</summary>
+    /// <summary>The changes of the definition; null if there are none.</summary>
     public WorkflowChanges? Changes { get; init; }
 
-    /// <summary>Informs a thread that waits for the end of the request; null if none does.</summary>
+    /// <summary>Completed when the request has been handled; null if no thread waits.</summary>
     public TaskCompletionSource<bool>? Answer { get; init; }
 }

@@ -3,17 +3,17 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>Keeps activities that have closed as long as they may be compensated, and releases them then.</summary>
+/// <summary>Keeps closed activities as long as they can be compensated, and releases them afterwards.</summary>
 internal sealed class KeptActivities(ActivityExecutor executor)
 {
-    /// <summary>Whether the instance is saved when an activity has succeeded. While a transaction scope runs, that is the scope.</summary>
+    /// <summary>True if the instance is saved when an activity has succeeded. While a transaction scope runs, this is only true for the scope.</summary>
     public bool IsSaved(Activity activity) => executor.Transactions.IsActive
         ? executor.Transactions.Is(activity)
         : PersistOnCloseAttribute.IsOn(activity);
 
     /// <summary>
-    /// Closes an activity in a save of the instance: if that fails, the activity has not closed, also if its hook has been called. What is saved says that the activity can be
-    /// compensated, and has what the hook has changed.
+    /// Closes an activity together with a save of the instance. If the save fails, the activity does not close, even if <see cref="Activity.OnClosed"/> was
+    /// called. The saved state contains the changes of that method, and the fact that the activity can be compensated.
     /// </summary>
     public void CloseSaved(Activity activity)
     {
@@ -49,7 +49,8 @@ internal sealed class KeptActivities(ActivityExecutor executor)
     }
 
     /// <summary>Closes an activity without a save.</summary>
-    /// <returns>The exception with which it has faulted and that nothing has handled, or that of its hook; null if there is none.</returns>
+    /// <returns>The unhandled exception with which the activity has faulted, or the exception of <see cref="Activity.OnClosed"/>; null if there is
+    /// none.</returns>
     public Exception? CloseUnsaved(Activity activity)
     {
         ActivityState state = activity.Runtime;
@@ -68,7 +69,7 @@ internal sealed class KeptActivities(ActivityExecutor executor)
         return exception;
     }
 
-    /// <summary>An activity is uninitialized as soon as neither it nor an activity in it can be compensated any more.</summary>
+    /// <summary>Uninitializes an activity as soon as neither the activity nor one of its descendants can be compensated any more.</summary>
     public void EndRun(Activity activity, ref Exception? exception)
     {
         if (activity is ICompensatableActivity && activity.ExecutionResult == ActivityExecutionResult.Succeeded)
@@ -87,7 +88,9 @@ internal sealed class KeptActivities(ActivityExecutor executor)
             Compensation.Forget(activity, activity.ExecutionResult == ActivityExecutionResult.Compensated);
         }
 
-        for (Activity? current = activity; current is { ExecutionStatus: ActivityExecutionStatus.Closed } && !Compensation.Check(current); current = current.Parent)
+        for (Activity? current = activity;
+            current is { ExecutionStatus: ActivityExecutionStatus.Closed } && !Compensation.Check(current);
+            current = current.Parent)
         {
             Uninitialize(current, ref exception);
             if (!wasCompensating)
@@ -99,7 +102,7 @@ internal sealed class KeptActivities(ActivityExecutor executor)
         }
     }
 
-    /// <summary>Children that have not run are uninitialized with their parent.</summary>
+    /// <summary>Uninitializes an activity and its descendants, including children that have not run.</summary>
     public void Uninitialize(Activity root, ref Exception? exception)
     {
         foreach (Activity activity in ActivityNames.Live(root))
@@ -121,7 +124,7 @@ internal sealed class KeptActivities(ActivityExecutor executor)
         }
     }
 
-    /// <summary>The activities leave the memory.</summary>
+    /// <summary>Notifies the activities that they leave memory, and disposes of them.</summary>
     public void Unload(Activity root)
     {
         foreach (Activity activity in ActivityNames.Live(root))
@@ -135,11 +138,13 @@ internal sealed class KeptActivities(ActivityExecutor executor)
         }
     }
 
-    /// <summary>Releases the execution contexts that were kept because something in an activity could be compensated.</summary>
+    /// <summary>Releases the execution contexts that were kept because an activity in them could be compensated.</summary>
     private void Release(Activity activity, ref Exception? exception)
     {
         List<(ExecutionContexts Contexts, Activity Clone)> kept = [];
-        foreach (CompositeActivity composite in ActivityNames.Tree(activity).OfType<CompositeActivity>().Where(static composite => composite.Contexts is not null))
+        foreach (CompositeActivity composite in ActivityNames.Tree(activity)
+            .OfType<CompositeActivity>()
+            .Where(static composite => composite.Contexts is not null))
         {
             kept.AddRange(composite.Contexts!.Completed.Select(clone => (composite.Contexts, clone)));
         }

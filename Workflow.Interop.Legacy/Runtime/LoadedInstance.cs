@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A workflow instance that is in the memory. All public members are safe for all threads; one thread at a time runs it, and no lock is held meanwhile.</summary>
+/// <summary>A workflow instance in memory. All public members are thread-safe. One thread at a time runs the instance, and holds no lock meanwhile.</summary>
 internal sealed class LoadedInstance
 {
     private readonly InstanceGate _gate;
@@ -14,7 +14,7 @@ internal sealed class LoadedInstance
     private bool _isBetweenSteps;
     private bool _hasRun;
 
-    /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
+    /// <summary>Creates an instance from a new tree, or from a saved tree.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
     public LoadedInstance(WorkflowInstance handle, Activity root)
     {
@@ -46,7 +46,7 @@ internal sealed class LoadedInstance
 
     public Activity Root => _body.Root;
 
-    /// <summary>The activities that the instance has now. The thread that runs the instance replaces them.</summary>
+    /// <summary>The current activities of the instance. Only the thread that runs the instance replaces them.</summary>
     public InstanceBody Body
     {
         get => _body;
@@ -59,10 +59,10 @@ internal sealed class LoadedInstance
 
     public bool IsLoaded => _gate.IsHere;
 
-    /// <summary>Whether it has left the memory, and another object takes its place.</summary>
+    /// <summary>True if the instance has left memory and another object replaces this one.</summary>
     public bool IsUnloaded => _gate.Phase == InstancePhase.Unloaded;
 
-    /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
+    /// <returns>True if the instance was started; false if it has left memory.</returns>
     public bool TryStart()
     {
         if (!_gate.TryStart(Tracker?.Starting(Executor.Start) ?? Executor.Start))
@@ -76,7 +76,10 @@ internal sealed class LoadedInstance
         return true;
     }
 
-    /// <summary>The start is tracked before handlers of the runtime hear of it. If another thread has the instance, that thread tracks the start with the next record, or the first step does.</summary>
+    /// <summary>
+    /// Tracks the start before handlers of the runtime are notified. If another thread runs the instance, that thread tracks the start with its next record, or
+    /// the first step tracks it.
+    /// </summary>
     private void FlushStart()
     {
         if (Tracker is { } tracker && _gate.TryEnter())
@@ -87,7 +90,7 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>The instance was loaded: it goes on if there is something to do.</summary>
+    /// <summary>Continues a loaded instance if there is something to do.</summary>
     public void GoOn()
     {
         if (_gate.Phase == InstancePhase.Running)
@@ -100,13 +103,13 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>A timer of the scheduler is due.</summary>
+    /// <summary>Called when a timer of the scheduler is due.</summary>
     public void TimerDue() => TryRequest(new InstanceRequest(InstanceChange.TimerDue), isOptional: true);
 
     /// <exception cref="InvalidOperationException">The instance has ended.</exception>
     public void CheckIsHere() => _gate.CheckNotEnded();
 
-    /// <summary>Unloads the instance if its runtime saves it; otherwise, and if that fails, throws it away.</summary>
+    /// <summary>Unloads the instance if its runtime saves instances. Otherwise, or if the unload fails, discards the instance.</summary>
     public void Leave()
     {
         try
@@ -125,34 +128,44 @@ internal sealed class LoadedInstance
         TryRequest(new InstanceRequest(InstanceChange.Aborted), isOptional: true);
     }
 
-    /// <summary>Saves the instance and removes it from the memory.</summary>
-    /// <param name="waits">Whether a step that runs is waited for; otherwise the instance stays if it has something to do.</param>
-    /// <returns>Whether it has left the memory.</returns>
+    /// <summary>Saves the instance and removes it from memory.</summary>
+    /// <param name="waits">True to wait for a running step; false to leave the instance in memory if it has something to do.</param>
+    /// <returns>True if the instance has left memory.</returns>
     public bool TryUnload(bool waits)
     {
         if (IsOwnCall)
         {
             return _isBetweenSteps && (WorkflowEnvironment.IsCurrent(InstanceId) || !WorkflowEnvironment.IsIn(InstanceId))
                 ? UnloadBetweenSteps(waits)
-                : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
+                : throw new InvalidOperationException(
+                    $"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
         }
 
         _gate.CheckNotEnded();
-        if (!waits && IsLoaded && !(!Executor.Transactions.IsActive && _gate.IsQuiet && (_gate.Phase != InstancePhase.Running || Executor.IsBlocked)))
+        if (!waits
+            && IsLoaded
+            && !(!Executor.Transactions.IsActive && _gate.IsQuiet && (_gate.Phase != InstancePhase.Running || Executor.IsBlocked)))
         {
             return false;
         }
 
-        // If it is refused, the instance was unloaded in between.
+        // If the request is refused, the instance has been unloaded meanwhile.
         InstanceRequest request = new(InstanceChange.Unloaded) { Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
         return !TryRequest(request) || BlockingCall.Wait(() => request.Answer.Task);
     }
 
-    /// <summary>Changes the definition of the instance. A step of the instance, and code that the runtime calls between steps, changes it at once; other threads wait for the end of the step.</summary>
-    /// <returns>Whether the instance is in the memory; otherwise nothing has changed.</returns>
+    /// <summary>
+    /// Changes the definition of the instance. On the thread that runs the instance, in a step or between steps, the change takes effect immediately; other
+    /// threads wait for the end of the step.
+    /// </summary>
+    /// <returns>True if the definition has changed; false if the instance has left memory.</returns>
     public bool TryChange(WorkflowChanges changes)
     {
-        InstanceRequest request = new(InstanceChange.Changed) { Changes = changes, Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
+        InstanceRequest request = new(InstanceChange.Changed)
+        {
+            Changes = changes,
+            Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously)
+        };
         if (!_gate.IsMine)
         {
             return TryRequest(request) && BlockingCall.Wait(() => request.Answer.Task);
@@ -161,20 +174,21 @@ internal sealed class LoadedInstance
         _gate.CheckNotEnded();
         if (Exit.Point.IsSaving || !IsLoaded)
         {
-            throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be changed by code that saves it; change it when the save has ended.");
+            throw new InvalidOperationException(
+                $"The workflow instance '{InstanceId}' cannot be changed by code that saves it; change it when the save has ended.");
         }
 
         using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
         Executor.ApplyChanges(changes);
-        // If the instance was about to wait, it goes on.
+        // If the instance was about to wait, this request makes it continue.
         _gate.Defer(new InstanceRequest(InstanceChange.Changed));
         return true;
     }
 
-    /// <summary>Hands a request over to the thread that runs the instance; if none does, this thread handles it.</summary>
+    /// <summary>Passes a request to the thread that runs the instance. If no thread runs it, the current thread handles the request.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="isOptional">Whether an instance that has ended ignores it.</param>
-    /// <returns>Whether the instance is in the memory; otherwise the request was not taken.</returns>
+    /// <param name="isOptional">True if an instance that has ended ignores the request.</param>
+    /// <returns>True if the request was accepted; false if the instance has left memory, or has ended and the request is optional.</returns>
     public bool TryRequest(InstanceRequest request, bool isOptional = false)
     {
         RequestOutcome outcome = _gate.Request(request, isOptional);
@@ -186,7 +200,7 @@ internal sealed class LoadedInstance
 
         if (outcome == RequestOutcome.Taken)
         {
-            // This thread handles the request; the steps stay with the scheduler.
+            // This thread handles only the request. The scheduler runs the steps.
             bool goesOn = HandleRequests();
             if (_gate.Leave() | goesOn)
             {
@@ -205,7 +219,7 @@ internal sealed class LoadedInstance
 
     private InstanceExit Exit => _body.Exit;
 
-    /// <summary>Whether this thread runs the instance, or a step of it: then it cannot wait for it.</summary>
+    /// <summary>True if the current thread runs the instance, or a step of it. This thread must not wait for the instance.</summary>
     private bool IsOwnCall => _gate.IsMine || WorkflowEnvironment.IsIn(InstanceId);
 
     /// <summary>Runs steps until none is left.</summary>
@@ -254,8 +268,8 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>Handles what was requested.</summary>
-    /// <returns>Whether steps can run.</returns>
+    /// <summary>Handles the pending requests.</summary>
+    /// <returns>True if steps can run.</returns>
     private bool HandleRequests()
     {
         if (!Executor.Transactions.IsActive)
@@ -302,7 +316,7 @@ internal sealed class LoadedInstance
                 Timers.TakeDue(Executor.Queuing);
                 break;
             case InstanceChange.TransactionAborted when isSuspended:
-                // No step runs; the scope ends nevertheless, so that what waits for its end goes on.
+                // No step runs while the instance is suspended. The scope ends nevertheless, so that the requests that wait for its end are handled.
                 Executor.Transactions.CheckAborted();
                 _reversal.TryRevert();
                 break;
@@ -326,7 +340,10 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>The instance waits. A handler may unload it. What a handler requests is no reason to call it again, unless a step runs: it would request the same for ever.</summary>
+    /// <summary>
+    /// Called when the instance is idle. A handler can unload the instance. Requests of the handler do not cause another call unless a step runs, because the
+    /// handler could make the same requests forever.
+    /// </summary>
     private void Wait()
     {
         if (_hasRun)
@@ -342,7 +359,7 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>Calls handlers that may unload the instance: no step of it runs.</summary>
+    /// <summary>Calls handlers while no step of the instance runs, so that the handlers can unload it.</summary>
     private void NotifyBetweenSteps(Action notify)
     {
         _isBetweenSteps = true;
@@ -356,9 +373,12 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>A handler of the runtime unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
+    /// <summary>
+    /// Unloads the instance on the thread that runs it, for a handler of the runtime. Pending requests and a running transaction scope prevent the unload.
+    /// </summary>
     private bool UnloadBetweenSteps(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
-        ? throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
+        ? throw new InvalidOperationException(
+            $"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
         : false);
 
     private void Change(InstanceRequest request)
@@ -375,7 +395,7 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>A thread waits: it gets the failure.</summary>
+    /// <summary>Unloads the instance for a waiting thread. The thread receives the exception if the unload fails.</summary>
     private void Unload(InstanceRequest request)
     {
         try

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Runs an instance when the application calls <see cref="RunWorkflow"/>, on its thread.</summary>
+/// <summary>Runs an instance when the application calls <see cref="RunWorkflow"/>, on the thread of the call.</summary>
 public class ManualWorkflowSchedulerService : WorkflowSchedulerService
 {
     private readonly ConcurrentDictionary<Guid, WaitCallback> _waiting = new();
@@ -10,21 +10,22 @@ public class ManualWorkflowSchedulerService : WorkflowSchedulerService
     private readonly TimerTable _active = new();
     private readonly bool _useActiveTimers;
 
-    /// <summary>Makes a scheduler whose timers are handled in <see cref="RunWorkflow"/>.</summary>
+    /// <summary>Creates a scheduler whose timers are handled in <see cref="RunWorkflow"/>.</summary>
     public ManualWorkflowSchedulerService()
         : this(useActiveTimers: false)
     {
     }
 
-    /// <summary>Makes a scheduler.</summary>
-    /// <param name="useActiveTimers">Whether a timer that is due runs its instance on a thread of the thread pool; otherwise the next <see cref="RunWorkflow"/> handles it.</param>
+    /// <summary>Creates a scheduler.</summary>
+    /// <param name="useActiveTimers">True to run an instance whose timer is due on a thread of the thread pool; false to handle the timer in the next
+    /// <see cref="RunWorkflow"/>.</param>
     public ManualWorkflowSchedulerService(bool useActiveTimers) => _useActiveTimers = useActiveTimers;
 
     private TimeProvider Time => Runtime?.Time ?? TimeProvider.System;
 
-    /// <summary>Runs an instance until it is idle or has ended. A timer of the instance that is due is handled before.</summary>
+    /// <summary>Runs an instance until it is idle or has ended. A due timer of the instance is handled first.</summary>
     /// <param name="workflowInstanceId">The id of the instance.</param>
-    /// <returns>Whether the instance had something to run.</returns>
+    /// <returns>True if the instance had something to run.</returns>
     public bool RunWorkflow(Guid workflowInstanceId)
     {
         if (_passive.TryGetValue(workflowInstanceId, out (WaitCallback Callback, DateTime WhenUtc) timer)
@@ -70,7 +71,7 @@ public class ManualWorkflowSchedulerService : WorkflowSchedulerService
     /// <inheritdoc/>
     protected internal override void Stop() => _active.Clear();
 
-    /// <summary>An exception on the thread of a timer would end the process.</summary>
+    /// <summary>Runs an instance whose timer is due. An unhandled exception on the thread of a timer would end the process.</summary>
     private void RunDue(WaitCallback callback, Guid workflowInstanceId)
     {
         try

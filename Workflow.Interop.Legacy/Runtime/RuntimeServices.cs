@@ -3,12 +3,13 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The services of a runtime, and whether it is started.</summary>
+/// <summary>The services of a runtime, and its state.</summary>
 internal sealed class RuntimeServices(WorkflowRuntime runtime)
 {
     private readonly Lock _lock = new();
-    // Of each of them a runtime has one, from its start to its end.
-    private static readonly Type[] Single = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService), typeof(WorkflowLoaderService)];
+    // A runtime has at most one service of each of these types. The services cannot change while the runtime is started.
+    private static readonly Type[] Single =
+        [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService), typeof(WorkflowLoaderService)];
     private object[] _services = [];
     private StopState _stop;
 
@@ -22,10 +23,10 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
     public WorkflowCommitWorkBatchService CommitService { get; private set; } = null!;
 
-    /// <summary>The profiles of the services that track instances; empty before the start.</summary>
+    /// <summary>The profiles of the tracking services; empty before the start.</summary>
     public IReadOnlyList<ServiceProfiles> Tracking { get; private set; } = [];
 
-    /// <summary>Whether activities cannot get a service: it serves the runtime.</summary>
+    /// <summary>True if activities cannot get services of a type, because these serve only the runtime.</summary>
     public static bool IsHidden(Type type) => typeof(TrackingService).IsAssignableFrom(type) || Array.Exists(Single, single => single.IsAssignableFrom(type));
 
     public void Add(object service)
@@ -73,7 +74,8 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         {
             if (!Has(service))
             {
-                throw new InvalidOperationException($"The service '{service}' cannot be removed: it is not one of the runtime; remove a service that was added, once.");
+                throw new InvalidOperationException(
+                    $"The service '{service}' cannot be removed: it is not one of the runtime; remove a service that was added, once.");
             }
 
             if (IsHidden(service.GetType()) && IsStarted)
@@ -109,16 +111,16 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         return found;
     }
 
-    /// <summary>Whether exactly this object is among them.</summary>
+    /// <summary>True if this object is one of the services.</summary>
     public bool Has(object service) => Array.Exists(_services, other => ReferenceEquals(other, service));
 
-    /// <summary>All of them; a change makes a new array.</summary>
+    /// <summary>All services. Each change creates a new array.</summary>
     public object[] List => _services;
 
     public IEnumerable<object> All(Type type) => _services.Where(type.IsInstanceOfType);
 
-    /// <param name="isAgain">Whether a runtime that was stopped is started again; otherwise it is refused.</param>
-    /// <returns>Whether the runtime was not started before.</returns>
+    /// <param name="isAgain">True to allow the start of a runtime that was stopped; false to refuse it.</param>
+    /// <returns>True if the runtime was not started before the call.</returns>
     public bool Start(bool isAgain)
     {
         WorkflowRuntimeService[] services;
@@ -153,7 +155,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         return true;
     }
 
-    /// <returns>Whether the runtime was started and not stopped before.</returns>
+    /// <returns>True if the runtime was started and had not been stopped before.</returns>
     public bool BeginStop()
     {
         lock (_lock)
@@ -165,7 +167,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         }
     }
 
-    /// <summary>Nothing starts the runtime again.</summary>
+    /// <summary>Prevents any further start of the runtime.</summary>
     public void Dispose()
     {
         lock (_lock)

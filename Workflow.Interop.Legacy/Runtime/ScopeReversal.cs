@@ -3,11 +3,14 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>Takes an instance back to the beginning of a transaction scope that has failed. The thread that runs the instance uses it.</summary>
+/// <summary>Resets an instance to the beginning of a transaction scope that has failed. Only the thread that runs the instance uses it.</summary>
 internal sealed class ScopeReversal(LoadedInstance instance, InstanceGate gate, InstanceInbox inbox, WorkBatch batch)
 {
-    /// <summary>If a scope has failed, the instance goes back to its beginning, and the scope gets the exception. What came from outside meanwhile comes again. If that fails, the instance is aborted.</summary>
-    /// <returns>Whether a scope has failed.</returns>
+    /// <summary>
+    /// If a scope has failed, resets the instance to the beginning of the scope, and faults the scope with the exception. Items that arrived meanwhile are
+    /// delivered again. If the reset fails, the instance is aborted.
+    /// </summary>
+    /// <returns>True if a scope has failed.</returns>
     public bool TryRevert()
     {
         InstanceBody body = instance.Body;
@@ -58,6 +61,10 @@ internal sealed class ScopeReversal(LoadedInstance instance, InstanceGate gate, 
     {
         byte[] checkpoint = executor.Transactions.Checkpoint;
         executor.Transactions.Drop();
-        return SavedForm.ReadCheckpoint(checkpoint, instance.InstanceId, _ => instance.Handle.Definition, root => new ActivityExecutor(root, instance.InstanceId, instance.Runtime));
+        return SavedForm.ReadCheckpoint(
+            checkpoint,
+            instance.InstanceId,
+            _ => instance.Handle.Definition,
+            root => new ActivityExecutor(root, instance.InstanceId, instance.Runtime));
     }
 }

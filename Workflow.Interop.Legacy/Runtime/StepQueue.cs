@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The steps of an instance, in their order. While a transaction scope runs, its steps run and the others wait.</summary>
+/// <summary>The steps of an instance in their order. While a transaction scope runs, only its steps run, and the others wait.</summary>
 internal sealed class StepQueue
 {
     private readonly Queue<WorkItem> _steps = new();
@@ -14,7 +14,7 @@ internal sealed class StepQueue
 
     public WorkItem[] All => [.. _waiting, .. _steps];
 
-    /// <summary>The transaction scope that runs, or null.</summary>
+    /// <summary>The running transaction scope, or null.</summary>
     public Activity? Scope
     {
         get => _scope;

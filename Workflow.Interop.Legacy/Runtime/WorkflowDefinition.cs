@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A workflow type whose tree has been validated, with the properties that are its inputs and outputs. Safe for all threads.</summary>
+/// <summary>A validated workflow type, with the properties that are its inputs and outputs. Thread-safe.</summary>
 internal sealed class WorkflowDefinition
 {
     private readonly Type _type;
@@ -27,14 +27,15 @@ internal sealed class WorkflowDefinition
         ];
     }
 
-    /// <summary>The definition of a workflow.</summary>
-    /// <param name="type">The type of its root.</param>
-    /// <param name="create">Makes a root of the type.</param>
+    /// <summary>Creates the definition of a workflow.</summary>
+    /// <param name="type">The type of the root activity.</param>
+    /// <param name="create">Creates a root activity of the type.</param>
     public static WorkflowDefinition Of(Type type, Func<Type, Activity> create)
     {
         if (!typeof(Activity).IsAssignableFrom(type) || type.IsAbstract || type.ContainsGenericParameters || type.GetConstructor(Type.EmptyTypes) is null)
         {
-            throw new ArgumentException($"The type '{type}' is no workflow; use a class that derives from Activity and has a public constructor without parameters.", nameof(type));
+            throw new ArgumentException(
+                $"The type '{type}' is no workflow; use a class that derives from Activity and has a public constructor without parameters.", nameof(type));
         }
 
         WorkflowDefinition definition = new(type, create);
@@ -50,9 +51,9 @@ internal sealed class WorkflowDefinition
 
     public Type Type => _type;
 
-    /// <summary>Checks once whether new instances can be saved.</summary>
+    /// <summary>Checks once that new instances can be saved.</summary>
     /// <param name="find">Finds a type of the application by its name.</param>
-    /// <exception cref="WorkflowValidationFailedException">Each save would fail; all problems are listed.</exception>
+    /// <exception cref="WorkflowValidationFailedException">Each save would fail. The exception lists all problems.</exception>
     public void CheckSaving(Func<string, Type?> find)
     {
         if (_canBeSaved)
@@ -61,13 +62,14 @@ internal sealed class WorkflowDefinition
         }
 
         Activity root = NewTree(null, isSaved: true);
-        ValidationErrorCollection errors = [.. SaveCheck.Problems(root, root.Runtime.Definition!.Types(find)).Select(static problem => new ValidationError(problem, 0))];
+        ValidationErrorCollection errors =
+            [.. SaveCheck.Problems(root, root.Runtime.Definition!.Types(find)).Select(static problem => new ValidationError(problem, 0))];
         _canBeSaved = errors.Count == 0 ? true : throw TreeValidation.Failed(root, errors);
     }
 
-    /// <summary>A tree of an instance, with its inputs.</summary>
+    /// <summary>Creates the tree of an instance, with its inputs.</summary>
     /// <param name="inputs">Values of properties of the root, or null.</param>
-    /// <param name="isSaved">Whether the instance can be saved.</param>
+    /// <param name="isSaved">True if the instance can be saved.</param>
     public Activity NewTree(IReadOnlyDictionary<string, object>? inputs, bool isSaved = false)
     {
         Activity root = NewTree();
@@ -76,13 +78,13 @@ internal sealed class WorkflowDefinition
             activity.InitializeProperties();
         }
 
-        // Names are resolved through the root, which therefore comes last.
+        // Names are resolved through the root, so the root is frozen last.
         foreach (Activity activity in ActivityNames.Tree(root).Reverse().ToList())
         {
             activity.Freeze();
         }
 
-        // Before the inputs: they are values, not what the constructor makes each time.
+        // Collected before the inputs are set, because inputs are not part of what the constructor creates each time.
         root.Runtime.Definition = isSaved ? new DefinitionParts(root) : null;
 
         if (root is CompositeActivity composite)
@@ -114,7 +116,8 @@ internal sealed class WorkflowDefinition
         Activity? root = _create(_type);
         if (root?.GetType() != _type || root is not { DesignMode: true, Parent: null })
         {
-            throw new InvalidOperationException($"The loader made '{root?.GetType().ToString() ?? "nothing"}' for the workflow '{_type}'; return a new object of exactly this type.");
+            throw new InvalidOperationException(
+                $"The loader made '{root?.GetType().ToString() ?? "nothing"}' for the workflow '{_type}'; return a new object of exactly this type.");
         }
 
         return root;
@@ -123,17 +126,22 @@ internal sealed class WorkflowDefinition
     private void Set(Activity root, string name, object value)
     {
         PropertyInfo? property = Array.Find(
-            _type.GetProperties(BindingFlags.Public | BindingFlags.Instance), candidate => candidate.Name == name && candidate.GetIndexParameters().Length == 0);
+            _type.GetProperties(BindingFlags.Public | BindingFlags.Instance),
+            candidate => candidate.Name == name && candidate.GetIndexParameters().Length == 0);
         if (property?.SetMethod is not { IsPublic: true } || property.DeclaringType!.Assembly == typeof(Activity).Assembly)
         {
-            throw new ArgumentException($"The workflow '{_type}' has no public property '{name}' that can be set; remove the argument or declare the property.", nameof(name));
+            throw new ArgumentException(
+                $"The workflow '{_type}' has no public property '{name}' that can be set; remove the argument or declare the property.", nameof(name));
         }
 
-        bool fits = value is null ? !property.PropertyType.IsValueType || Nullable.GetUnderlyingType(property.PropertyType) is not null : property.PropertyType.IsInstanceOfType(value);
+        bool fits = value is null
+            ? !property.PropertyType.IsValueType || Nullable.GetUnderlyingType(property.PropertyType) is not null
+            : property.PropertyType.IsInstanceOfType(value);
         if (!fits)
         {
             throw new ArgumentException(
-                $"The argument '{name}' of the workflow '{_type}' is a '{value?.GetType().ToString() ?? "null"}', not a '{property.PropertyType}'; pass a value of that type.", nameof(value));
+                $"The argument '{name}' of the workflow '{_type}' is a '{value?.GetType().ToString() ?? "null"}', not a '{property.PropertyType}'; pass a value of that type.",
+                nameof(value));
         }
 
         property.SetValue(root, value, BindingFlags.DoNotWrapExceptions, null, null, null);

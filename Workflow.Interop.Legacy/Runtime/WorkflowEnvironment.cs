@@ -2,24 +2,24 @@ using System.Transactions;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The workflow instance whose step runs on this thread.</summary>
+/// <summary>Provides the workflow instance whose step runs on the current thread.</summary>
 public static class WorkflowEnvironment
 {
     [ThreadStatic]
     private static Scope? s_current;
 
-    /// <summary>The id of the instance whose step runs on this thread.</summary>
-    /// <exception cref="InvalidOperationException">No step runs on this thread.</exception>
+    /// <summary>The id of the instance whose step runs on the current thread.</summary>
+    /// <exception cref="InvalidOperationException">No step runs on the current thread.</exception>
     public static Guid WorkflowInstanceId => s_current?.InstanceId ?? throw NoInstance(nameof(WorkflowInstanceId));
 
-    /// <summary>The work that is done together with the next save of the instance whose step runs on this thread.</summary>
-    /// <exception cref="InvalidOperationException">No step runs on this thread.</exception>
+    /// <summary>The work that is performed together with the next save of the instance whose step runs on the current thread.</summary>
+    /// <exception cref="InvalidOperationException">No step runs on the current thread.</exception>
     public static IWorkBatch WorkBatch => s_current?.Batch ?? throw NoInstance(nameof(WorkBatch));
 
-    /// <summary>Whether the innermost step that runs on this thread is one of the instance.</summary>
+    /// <summary>True if the innermost step that runs on the current thread belongs to the instance.</summary>
     internal static bool IsCurrent(Guid instanceId) => s_current?.InstanceId == instanceId;
 
-    /// <summary>Whether a step of the instance runs on this thread.</summary>
+    /// <summary>True if a step of the instance runs on the current thread.</summary>
     internal static bool IsIn(Guid instanceId)
     {
         Scope? scope = s_current;
@@ -31,10 +31,14 @@ public static class WorkflowEnvironment
         return scope is not null;
     }
 
-    /// <summary>Begins to run an instance. A transaction of the caller is none of the instance, unless the instance is part of the caller's.</summary>
+    /// <summary>
+    /// Begins to run an instance on the current thread. The ambient transaction of the caller is suppressed, unless the instance is part of the caller's
+    /// transaction.
+    /// </summary>
     internal static IDisposable Enter(Guid instanceId, WorkBatch batch, bool isPart = false) => s_current = new Scope(instanceId, batch, s_current, isPart);
 
-    private static InvalidOperationException NoInstance(string member) => new($"No workflow instance runs on this thread; read {member} in code that an activity calls.");
+    private static InvalidOperationException NoInstance(string member) =>
+        new($"No workflow instance runs on this thread; read {member} in code that an activity calls.");
 
     private sealed class Scope(Guid instanceId, WorkBatch batch, Scope? outer, bool isPart) : IDisposable
     {

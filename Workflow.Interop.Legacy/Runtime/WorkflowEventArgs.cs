@@ -1,25 +1,25 @@
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>An event of a workflow instance.</summary>
+/// <summary>The data of an event of a workflow instance.</summary>
 public class WorkflowEventArgs : EventArgs
 {
     internal WorkflowEventArgs(WorkflowInstance instance) => WorkflowInstance = instance;
 
-    /// <summary>The instance.</summary>
+    /// <summary>The workflow instance.</summary>
     public WorkflowInstance WorkflowInstance { get; }
 }
 
-/// <summary>A workflow instance has completed.</summary>
+/// <summary>The data of the event <see cref="WorkflowRuntime.WorkflowCompleted"/>.</summary>
 public class WorkflowCompletedEventArgs : WorkflowEventArgs
 {
     internal WorkflowCompletedEventArgs(WorkflowInstance instance, Dictionary<string, object?> outputs)
         : base(instance) => OutputParameters = outputs;
 
-    /// <summary>The values of the workflow's public properties, by their names.</summary>
+    /// <summary>The values of the workflow's public properties, by name.</summary>
     public Dictionary<string, object?> OutputParameters { get; }
 }
 
-/// <summary>A workflow instance has ended with an exception.</summary>
+/// <summary>The data of the event <see cref="WorkflowRuntime.WorkflowTerminated"/>.</summary>
 public class WorkflowTerminatedEventArgs : WorkflowEventArgs
 {
     internal WorkflowTerminatedEventArgs(WorkflowInstance instance, Exception exception)
@@ -29,7 +29,7 @@ public class WorkflowTerminatedEventArgs : WorkflowEventArgs
     public Exception Exception { get; }
 }
 
-/// <summary>A workflow instance was suspended.</summary>
+/// <summary>The data of the event <see cref="WorkflowRuntime.WorkflowSuspended"/>.</summary>
 public class WorkflowSuspendedEventArgs : WorkflowEventArgs
 {
     internal WorkflowSuspendedEventArgs(WorkflowInstance instance, string? error)
@@ -39,16 +39,18 @@ public class WorkflowSuspendedEventArgs : WorkflowEventArgs
     public string? Error { get; }
 }
 
-/// <summary>The runtime was started or stopped.</summary>
+/// <summary>The data of the events <see cref="WorkflowRuntime.Started"/> and <see cref="WorkflowRuntime.Stopped"/>.</summary>
 public sealed class WorkflowRuntimeEventArgs : EventArgs
 {
     internal WorkflowRuntimeEventArgs(bool isStarted) => IsStarted = isStarted;
 
-    /// <summary>Whether the runtime is started.</summary>
+    /// <summary>True if the runtime is started.</summary>
     public bool IsStarted { get; }
 }
 
-/// <summary>A service, or a handler of an event, has thrown an exception that has no other receiver.</summary>
+/// <summary>
+/// The data of the event <see cref="WorkflowRuntime.ServicesExceptionNotHandled"/>: an exception of a service, or of an event handler, that no caller receives.
+/// </summary>
 public sealed class ServicesExceptionNotHandledEventArgs : EventArgs
 {
     internal ServicesExceptionNotHandledEventArgs(Exception exception, Guid workflowInstanceId)
@@ -60,6 +62,6 @@ public sealed class ServicesExceptionNotHandledEventArgs : EventArgs
     /// <summary>The exception.</summary>
     public Exception Exception { get; }
 
-    /// <summary>The instance; empty if it is about none.</summary>
+    /// <summary>The id of the instance; empty if the exception concerns no instance.</summary>
     public Guid WorkflowInstanceId { get; }
 }

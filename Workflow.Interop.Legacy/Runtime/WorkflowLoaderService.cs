@@ -3,12 +3,15 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Makes the activities of workflows. A runtime has one; a custom one is added before the runtime is started.</summary>
+/// <summary>Creates the activities of workflows. A runtime has one such service; a custom service must be added before the runtime is started.</summary>
 public abstract class WorkflowLoaderService : WorkflowRuntimeService
 {
-    /// <summary>Makes the activities of a workflow, each time new and each time the same: saved instances are loaded with them. It is also called to validate the workflow. Any thread may call it.</summary>
-    /// <param name="workflowType">The type of the workflow. It has a public constructor without parameters.</param>
-    /// <returns>The root: an object of exactly this type that belongs to no workflow.</returns>
+    /// <summary>
+    /// Creates the activities of a workflow. Each call must return new activities with the same structure, because saved instances are loaded with them. Also
+    /// called to validate the workflow. Any thread can call the method.
+    /// </summary>
+    /// <param name="workflowType">The type of the workflow. It has a public parameterless constructor.</param>
+    /// <returns>The root activity: an object of exactly this type that belongs to no workflow.</returns>
     protected internal abstract Activity CreateInstance(Type workflowType);
 }
 
@@ -19,6 +22,7 @@ public class DefaultWorkflowLoaderService : WorkflowLoaderService
     protected internal override Activity CreateInstance(Type workflowType)
     {
         ArgumentNullException.ThrowIfNull(workflowType);
-        return (Activity)Activator.CreateInstance(workflowType, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        return (Activity)Activator.CreateInstance(
+            workflowType, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
     }
 }

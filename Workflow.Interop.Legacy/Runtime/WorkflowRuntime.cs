@@ -9,8 +9,8 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// Creates and runs workflow instances. All members are safe for all threads. Handlers of events are called on the thread that causes the event; an exception of a handler
-/// raises <see cref="ServicesExceptionNotHandled"/> and does not affect the instance.
+/// Creates and runs workflow instances. All members are thread-safe. Event handlers are called on the thread that causes the event. If a handler throws, the
+/// runtime raises <see cref="ServicesExceptionNotHandled"/>, and the instance is not affected.
 /// </summary>
 public class WorkflowRuntime : IServiceProvider, IDisposable
 {
@@ -19,59 +19,61 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     private readonly ConcurrentDictionary<Type, WorkflowDefinition> _definitions = new();
     private readonly RuntimeServices _services;
 
-    /// <summary>Makes a runtime without services. <see cref="StartRuntime"/> adds a <see cref="DefaultWorkflowSchedulerService"/> if it has no scheduler.</summary>
+    /// <summary>
+    /// Creates a runtime without services. <see cref="StartRuntime"/> adds a <see cref="DefaultWorkflowSchedulerService"/> if the runtime has no scheduler.
+    /// </summary>
     public WorkflowRuntime() => _services = new RuntimeServices(this);
 
-    /// <summary>An instance was created.</summary>
+    /// <summary>Occurs when an instance was created.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowCreated;
 
-    /// <summary>An instance was started.</summary>
+    /// <summary>Occurs when an instance was started.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowStarted;
 
-    /// <summary>An instance waits: it has no step to run.</summary>
+    /// <summary>Occurs when an instance waits because it has no step to run.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowIdled;
 
-    /// <summary>An instance was suspended.</summary>
+    /// <summary>Occurs when an instance was suspended.</summary>
     public event EventHandler<WorkflowSuspendedEventArgs>? WorkflowSuspended;
 
-    /// <summary>An instance was resumed after it was suspended.</summary>
+    /// <summary>Occurs when a suspended instance was resumed.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowResumed;
 
-    /// <summary>An instance has completed.</summary>
+    /// <summary>Occurs when an instance has completed.</summary>
     public event EventHandler<WorkflowCompletedEventArgs>? WorkflowCompleted;
 
-    /// <summary>An instance has ended with an exception.</summary>
+    /// <summary>Occurs when an instance has ended with an exception.</summary>
     public event EventHandler<WorkflowTerminatedEventArgs>? WorkflowTerminated;
 
-    /// <summary>An instance was saved.</summary>
+    /// <summary>Occurs when an instance was saved.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowPersisted;
 
-    /// <summary>An instance was saved and removed from the memory.</summary>
+    /// <summary>Occurs when an instance was saved and removed from memory.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowUnloaded;
 
-    /// <summary>A saved instance was loaded.</summary>
+    /// <summary>Occurs when a saved instance was loaded.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowLoaded;
 
-    /// <summary>An instance was aborted.</summary>
+    /// <summary>Occurs when an instance was aborted.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowAborted;
 
-    /// <summary>A service, or a handler of an event, has thrown an exception.</summary>
+    /// <summary>Occurs when a service, or an event handler, has thrown an exception that no caller receives.</summary>
     public event EventHandler<ServicesExceptionNotHandledEventArgs>? ServicesExceptionNotHandled;
 
-    /// <summary>The runtime was started.</summary>
+    /// <summary>Occurs when the runtime was started.</summary>
     public event EventHandler<WorkflowRuntimeEventArgs>? Started;
 
-    /// <summary>The runtime was stopped.</summary>
+    /// <summary>Occurs when the runtime was stopped.</summary>
     public event EventHandler<WorkflowRuntimeEventArgs>? Stopped;
 
-    /// <summary>Whether the runtime is started.</summary>
+    /// <summary>True if the runtime is started.</summary>
     public bool IsStarted => _services.IsStarted;
 
     /// <summary>A name for messages of the application. Default: 'WorkflowRuntime'.</summary>
     public string Name { get; set; } = "WorkflowRuntime";
 
-    /// <summary>Starts the services and the runtime, also after it was stopped. A runtime that is started stays so.</summary>
-    /// <exception cref="InvalidOperationException">The runtime is being stopped on another thread, or by this one.</exception>
+    /// <summary>Starts the services and the runtime. A runtime that was stopped can be started again. Does nothing if the runtime is started.</summary>
+    /// <exception cref="InvalidOperationException">The runtime is being stopped, on another thread or on this thread.</exception>
     /// <exception cref="ObjectDisposedException">The runtime was disposed.</exception>
     public void StartRuntime() => Start(isAgain: true);
 
@@ -84,8 +86,8 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     }
 
     /// <summary>
-    /// Unloads the instances that have not ended, and stops the services. Without a persistence service, or if an instance cannot be saved, it is aborted. A stopped runtime
-    /// refuses instances until <see cref="StartRuntime"/>.
+    /// Unloads the instances that have not ended, and stops the services. Without a persistence service, or if an instance cannot be saved, the instance is
+    /// aborted. A stopped runtime refuses instances until <see cref="StartRuntime"/>.
     /// </summary>
     public void StopRuntime()
     {
@@ -103,45 +105,48 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         Guard(() => Stopped?.Invoke(this, new WorkflowRuntimeEventArgs(false)), Guid.Empty);
     }
 
-    /// <summary>Stops the runtime for good.</summary>
+    /// <summary>Stops the runtime permanently.</summary>
     public void Dispose()
     {
         Dispose(disposing: true);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Adds a service. A scheduler can be added only once, and before the runtime is started.</summary>
+    /// <summary>
+    /// Adds a service. A scheduler, a persistence service, a service for work batches and a loader can each be added only once, and only before the runtime is
+    /// started. Tracking services can be added only before the runtime is started.
+    /// </summary>
     /// <param name="service">The service: a <see cref="WorkflowRuntimeService"/> or any object.</param>
-    /// <exception cref="InvalidOperationException">The service was added before, or it is a scheduler that cannot be added.</exception>
+    /// <exception cref="InvalidOperationException">The service was added before, or cannot be added now.</exception>
     public void AddService(object service) => _services.Add(service);
 
-    /// <summary>Removes a service.</summary>
+    /// <summary>Removes a service. Services that can be added only before the runtime is started cannot be removed while it is started.</summary>
     /// <param name="service">The service.</param>
-    /// <exception cref="InvalidOperationException">It was not added, or it is a scheduler and the runtime is started.</exception>
+    /// <exception cref="InvalidOperationException">The service was not added, or cannot be removed while the runtime is started.</exception>
     public void RemoveService(object service) => _services.Remove(service);
 
-    /// <summary>The service of a type, or null.</summary>
-    /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
-    /// <exception cref="InvalidOperationException">There are several.</exception>
+    /// <summary>Returns the service of the specified type, or null if there is none.</summary>
+    /// <typeparam name="T">The type of the service, a base type or an interface.</typeparam>
+    /// <exception cref="InvalidOperationException">There are several services of this type.</exception>
     public T? GetService<T>() => (T?)GetService(typeof(T));
 
-    /// <summary>The service of a type, or null.</summary>
-    /// <param name="serviceType">The type, or a base type or an interface.</param>
-    /// <exception cref="InvalidOperationException">There are several.</exception>
+    /// <summary>Returns the service of the specified type, or null if there is none.</summary>
+    /// <param name="serviceType">The type of the service, a base type or an interface.</param>
+    /// <exception cref="InvalidOperationException">There are several services of this type.</exception>
     public object? GetService(Type serviceType) => _services.Get(serviceType);
 
-    /// <summary>The services of a type.</summary>
-    /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
+    /// <summary>Returns all services of the specified type.</summary>
+    /// <typeparam name="T">The type of the services, a base type or an interface.</typeparam>
     public ReadOnlyCollection<T> GetAllServices<T>() => new([.. _services.All(typeof(T)).Cast<T>()]);
 
-    /// <summary>Whether a service was added.</summary>
+    /// <summary>Returns true if a service was added.</summary>
     internal bool HasService(object service) => _services.Has(service);
 
-    /// <summary>All services, as they are now; the array does not change.</summary>
+    /// <summary>A snapshot of all services. The array does not change.</summary>
     internal object[] ServiceList => _services.List;
 
-    /// <summary>The services of a type.</summary>
-    /// <param name="serviceType">The type, or a base type or an interface.</param>
+    /// <summary>Returns all services of the specified type.</summary>
+    /// <param name="serviceType">The type of the services, a base type or an interface.</param>
     public ReadOnlyCollection<object> GetAllServices(Type serviceType)
     {
         ArgumentNullException.ThrowIfNull(serviceType);
@@ -152,20 +157,23 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     public WorkflowInstance CreateWorkflow(Type workflowType) => CreateWorkflow(workflowType, null, Guid.NewGuid());
 
     /// <inheritdoc cref="CreateWorkflow(Type, Dictionary{string, object}, Guid)"/>
-    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues) => CreateWorkflow(workflowType, namedArgumentValues, Guid.NewGuid());
+    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues) =>
+        CreateWorkflow(workflowType, namedArgumentValues, Guid.NewGuid());
 
-    /// <summary>Creates an instance; <see cref="WorkflowInstance.Start"/> starts it. Starts the runtime if it is not started.</summary>
-    /// <param name="workflowType">The type of the root activity. It has a public constructor without parameters.</param>
-    /// <param name="namedArgumentValues">Values of public properties of the root activity; null: none.</param>
+    /// <summary>Creates an instance. <see cref="WorkflowInstance.Start"/> starts it. Starts the runtime if the runtime is not started.</summary>
+    /// <param name="workflowType">The type of the root activity. It must have a public parameterless constructor.</param>
+    /// <param name="namedArgumentValues">Values of public properties of the root activity; null if there are none.</param>
     /// <param name="instanceId">The id of the instance.</param>
-    /// <exception cref="ArgumentException">The type is no workflow, an argument is no property of it, or the id is empty.</exception>
-    /// <exception cref="InvalidOperationException">An instance has the id, or the runtime has been stopped.</exception>
-    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid, or its instances cannot be saved and the runtime has a persistence service; all problems are listed.</exception>
-    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId) => CreateWorkflow(workflowType, namedArgumentValues, instanceId, null);
+    /// <exception cref="ArgumentException">The type is not a workflow, an argument is not a property of the workflow, or the id is empty.</exception>
+    /// <exception cref="InvalidOperationException">An instance with this id exists, or the runtime was stopped.</exception>
+    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid, or the runtime has a persistence service and
+    /// instances of the workflow cannot be saved. The exception lists all problems.</exception>
+    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId) =>
+        CreateWorkflow(workflowType, namedArgumentValues, instanceId, null);
 
-    /// <param name="workflowType">The type.</param>
+    /// <param name="workflowType">The type of the root activity.</param>
     /// <param name="namedArgumentValues">Values of public properties, or null.</param>
-    /// <param name="instanceId">The id.</param>
+    /// <param name="instanceId">The id of the instance.</param>
     /// <param name="caller">The activity that creates the instance, or null.</param>
     internal WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId, Activity? caller)
     {
@@ -205,18 +213,18 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         return instance;
     }
 
-    /// <summary>An instance that has not ended. One that is unloaded is loaded; the caller waits.</summary>
-    /// <param name="instanceId">Its id.</param>
-    /// <exception cref="InvalidOperationException">There is no such instance, or the runtime has been stopped.</exception>
-    /// <exception cref="WorkflowOwnershipException">Another runtime has it.</exception>
-    /// <exception cref="PersistenceException">It cannot be loaded.</exception>
+    /// <summary>Returns an instance that has not ended. Loads the instance if it is unloaded, and blocks the caller meanwhile.</summary>
+    /// <param name="instanceId">The id of the instance.</param>
+    /// <exception cref="InvalidOperationException">There is no such instance, or the runtime was stopped.</exception>
+    /// <exception cref="WorkflowOwnershipException">Another runtime has the instance.</exception>
+    /// <exception cref="PersistenceException">The instance cannot be loaded.</exception>
     public WorkflowInstance GetWorkflow(Guid instanceId) => (Find(instanceId) ?? Load(instanceId, null)).Handle;
 
-    /// <summary>The instances that have not ended and are in the memory.</summary>
+    /// <summary>Returns the instances that have not ended and are in memory.</summary>
     public ReadOnlyCollection<WorkflowInstance> GetLoadedWorkflows() => new([.. _instances.Values.Select(static instance => instance.Handle)]);
 
     /// <summary>Stops the runtime.</summary>
-    /// <param name="disposing">True.</param>
+    /// <param name="disposing">True if the caller is <see cref="Dispose()"/>.</param>
     protected virtual void Dispose(bool disposing)
     {
         if (disposing)
@@ -226,12 +234,12 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
     }
 
-    /// <summary>The clock: the <see cref="TimeProvider"/> among the services, or that of the system.</summary>
+    /// <summary>The clock: the <see cref="TimeProvider"/> among the services, or the system clock.</summary>
     internal TimeProvider Time => GetService<TimeProvider>() ?? TimeProvider.System;
 
     internal WorkflowPersistenceService? Persistence => _services.Persistence;
 
-    /// <summary>The services that track instances.</summary>
+    /// <summary>The profiles of the tracking services.</summary>
     internal IReadOnlyList<ServiceProfiles> Tracking => _services.Tracking;
 
     internal WorkflowCommitWorkBatchService CommitService => _services.CommitService;
@@ -244,12 +252,12 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
 
     internal void Forget(LoadedInstance instance) => _instances.TryRemove(new KeyValuePair<Guid, LoadedInstance>(instance.InstanceId, instance));
 
-    /// <summary>An instance that is in the memory, or null.</summary>
+    /// <summary>Returns an instance in memory, or null.</summary>
     internal LoadedInstance? Find(Guid instanceId) => _instances.TryGetValue(instanceId, out LoadedInstance? instance) && instance.IsLoaded ? instance : null;
 
-    /// <summary>Loads an instance, or returns the one that another thread has loaded.</summary>
-    /// <param name="instanceId">The id.</param>
-    /// <param name="handle">The object that the application has; null: a new one.</param>
+    /// <summary>Loads an instance, or returns the instance that another thread has loaded.</summary>
+    /// <param name="instanceId">The id of the instance.</param>
+    /// <param name="handle">The object that represents the instance in the application; null to create a new object.</param>
     internal LoadedInstance Load(Guid instanceId, WorkflowInstance? handle)
     {
         Lazy<LoadedInstance> loading = _loading.GetOrAdd(instanceId, _ => new Lazy<LoadedInstance>(() => LoadNow(instanceId, handle)));
@@ -263,18 +271,22 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
     }
 
-    /// <summary>The workflow with a name, of those that the runtime knows; null if there is none.</summary>
+    /// <summary>Returns the workflow with the specified name that the runtime knows, or null if there is none.</summary>
     internal WorkflowDefinition? DefinitionOf(string name)
     {
-        Type? type = new[] { _definitions.Keys, Persistence?.WorkflowTypes ?? [] }.SelectMany(static types => types).FirstOrDefault(type => SavedTypes.FullNameOf(type) == name)
+        Type? type = new[] { _definitions.Keys, Persistence?.WorkflowTypes ?? [] }
+            .SelectMany(static types => types)
+            .FirstOrDefault(type => SavedTypes.FullNameOf(type) == name)
             ?? FindType(name.Split('|')[^1]);
         return type is not null && SavedTypes.FullNameOf(type) == name ? DefinitionOf(type) : null;
     }
 
     private WorkflowDefinition DefinitionOf(Type type) => _definitions.GetOrAdd(type, key => WorkflowDefinition.Of(key, _services.Loader.CreateInstance));
 
-    /// <summary>The type with a name that the application has provided, or null.</summary>
-    internal Type? FindType(string name) => _services.All(typeof(ITypeProvider)).Select(provider => ((ITypeProvider)provider).GetType(name)).FirstOrDefault(static type => type is not null);
+    /// <summary>Returns the type with the specified name that the application has provided, or null.</summary>
+    internal Type? FindType(string name) => _services.All(typeof(ITypeProvider))
+        .Select(provider => ((ITypeProvider)provider).GetType(name))
+        .FirstOrDefault(static type => type is not null);
 
     internal void Notify(InstanceChange change, Guid instanceId)
     {
@@ -304,14 +316,16 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
     }
 
-    internal void NotifySuspended(WorkflowInstance instance, string? error) => Raise(WorkflowSuspended, instance, new WorkflowSuspendedEventArgs(instance, error));
+    internal void NotifySuspended(WorkflowInstance instance, string? error) =>
+        Raise(WorkflowSuspended, instance, new WorkflowSuspendedEventArgs(instance, error));
 
-    internal void NotifyTerminated(WorkflowInstance instance, Exception exception) => Raise(WorkflowTerminated, instance, new WorkflowTerminatedEventArgs(instance, exception));
+    internal void NotifyTerminated(WorkflowInstance instance, Exception exception) =>
+        Raise(WorkflowTerminated, instance, new WorkflowTerminatedEventArgs(instance, exception));
 
     internal void NotifyCompleted(WorkflowInstance instance, Dictionary<string, object?> outputs) =>
         Raise(WorkflowCompleted, instance, new WorkflowCompletedEventArgs(instance, outputs));
 
-    /// <summary>Calls code of the application whose exceptions nothing waits for.</summary>
+    /// <summary>Calls application code, and reports its exceptions, because no caller receives them.</summary>
     internal void Guard(Action call, Guid instanceId)
     {
         try
@@ -332,7 +346,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
         catch (Exception)
         {
-            // The handler of last resort has failed: nothing is left that could hear of it, and the instance must go on.
+            // The handler of last resort has failed. Nothing else can receive the exception, and the instance must continue.
         }
     }
 
@@ -350,10 +364,10 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
 
         Start(isAgain: false);
 
-        // A transaction of the caller is none of the instance.
+        // The transaction of the caller does not apply to the instance.
         using TransactionScope apart = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
         LoadedInstance instance = SavedForm.Load(this, instanceId, () => LoadNow(persistence, instanceId, handle));
-        // First for all, then for the handle: what is found there is found here, too.
+        // The instance is registered before it is attached to its handle: an instance that is found through the handle must also be registered.
         _instances[instanceId] = instance;
         instance.Handle.Attach(instance);
         Notify(InstanceChange.Loaded, instance.Handle);
@@ -361,7 +375,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         return instance;
     }
 
-    /// <summary>An instance whose activities cannot be loaded is given back.</summary>
+    /// <summary>Loads an instance. If its activities cannot be loaded, its lock is released.</summary>
     private LoadedInstance LoadNow(WorkflowPersistenceService persistence, Guid instanceId, WorkflowInstance? handle)
     {
         Activity root = persistence.LoadWorkflowInstanceState(instanceId);
@@ -377,7 +391,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
     }
 
-    /// <summary>Calls each handler, also after one that throws.</summary>
+    /// <summary>Calls each handler, even if another handler throws.</summary>
     private void Raise<T>(EventHandler<T>? handlers, WorkflowInstance instance, T arguments)
         where T : EventArgs
     {

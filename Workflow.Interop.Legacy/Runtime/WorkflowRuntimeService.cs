@@ -1,28 +1,28 @@
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Where a service is in its life.</summary>
+/// <summary>The state of a service.</summary>
 public enum WorkflowRuntimeServiceState
 {
-    /// <summary>It is not started.</summary>
+    /// <summary>The service is not started.</summary>
     Stopped,
 
-    /// <summary>It is being started.</summary>
+    /// <summary>The service is being started.</summary>
     Starting,
 
-    /// <summary>It is started.</summary>
+    /// <summary>The service is started.</summary>
     Started,
 
-    /// <summary>It is being stopped.</summary>
+    /// <summary>The service is being stopped.</summary>
     Stopping,
 }
 
 /// <summary>The base class of services that are started and stopped with their runtime.</summary>
 public abstract class WorkflowRuntimeService
 {
-    /// <summary>The runtime to which the service was added; null before.</summary>
+    /// <summary>The runtime to which the service was added; null before it was added.</summary>
     protected internal WorkflowRuntime? Runtime { get; internal set; }
 
-    /// <summary>Where the service is in its life.</summary>
+    /// <summary>The state of the service.</summary>
     protected WorkflowRuntimeServiceState State { get; private set; }
 
     /// <summary>Starts the service. The base class does nothing.</summary>
@@ -35,19 +35,19 @@ public abstract class WorkflowRuntimeService
     {
     }
 
-    /// <summary>Is called after all services were started. The base class does nothing.</summary>
+    /// <summary>Called after all services were started. The base class does nothing.</summary>
     protected virtual void OnStarted()
     {
     }
 
-    /// <summary>Is called after the service was stopped. The base class does nothing.</summary>
+    /// <summary>Called after the service was stopped. The base class does nothing.</summary>
     protected virtual void OnStopped()
     {
     }
 
     /// <summary>Raises <see cref="WorkflowRuntime.ServicesExceptionNotHandled"/>.</summary>
     /// <param name="exception">The exception.</param>
-    /// <param name="instanceId">The instance; empty if it is about none.</param>
+    /// <param name="instanceId">The id of the instance; empty if the exception concerns no instance.</param>
     protected void RaiseServicesExceptionNotHandledEvent(Exception exception, Guid instanceId)
     {
         ArgumentNullException.ThrowIfNull(exception);

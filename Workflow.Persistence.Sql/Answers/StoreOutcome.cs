@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What came of a call.</summary>
+/// <summary>The outcome of a call.</summary>
 internal enum StoreOutcome
 {
     Done,
@@ -8,21 +8,21 @@ internal enum StoreOutcome
     /// <summary>The owner is deleted, expired or unknown.</summary>
     OwnerGone,
 
-    /// <summary>The owner does not hold the lock of that version.</summary>
+    /// <summary>The owner does not hold the lock with the given version.</summary>
     LockLost,
 
-    /// <summary>A first save found the instance saved already.</summary>
+    /// <summary>The instance of a first save is already saved.</summary>
     Exists,
 
-    /// <summary>A request has started an instance already.</summary>
+    /// <summary>The request has already started an instance.</summary>
     Started,
 
-    /// <summary>A key stands for another instance.</summary>
+    /// <summary>A key belongs to another instance.</summary>
     KeyTaken,
 
     NotSaved,
 
-    /// <summary>A key stands for no instance.</summary>
+    /// <summary>A key belongs to no instance.</summary>
     KeyUnknown,
 
     Completed,

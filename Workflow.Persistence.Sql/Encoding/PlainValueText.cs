@@ -5,14 +5,14 @@ using System.Xml.Linq;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Values for others to read as one JSON object: the name of each value, and the value itself, so that JSON functions of the database can read it. A value whose type JSON does
-/// not tell is an object with its type as the only member, such as {"guid":"..."}.
+/// Converts values that others may read to and from one JSON object with the names of the values as members, so that JSON functions of the database can read
+/// them. A value whose type JSON cannot represent is written as an object with the type as its only member, such as {"guid":"..."}.
 /// </summary>
 internal static class PlainValueText
 {
     private static readonly JsonWriterOptions Options = new() { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>Writes values; null when there are none.</summary>
+    /// <summary>Writes values; returns null if there are none.</summary>
     /// <exception cref="SnapshotException">A value is not plain.</exception>
     public static string? Write(IReadOnlyDictionary<XName, object?> values)
     {
@@ -37,8 +37,8 @@ internal static class PlainValueText
         return System.Text.Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length);
     }
 
-    /// <summary>Reads values into a table; those it has already are replaced.</summary>
-    /// <exception cref="FormatException">The text is not what <see cref="Write(IReadOnlyDictionary{XName, object})"/> makes.</exception>
+    /// <summary>Reads values into a dictionary and replaces existing ones.</summary>
+    /// <exception cref="FormatException">The text was not written by <see cref="Write(IReadOnlyDictionary{XName, object})"/>.</exception>
     public static void Read(string? text, Dictionary<XName, object?> values)
     {
         if (text is null)
@@ -54,7 +54,8 @@ internal static class PlainValueText
                 values[XName.Get(value.Name)] = Read(value.Value);
             }
         }
-        catch (Exception failure) when (failure is JsonException or InvalidOperationException or System.Xml.XmlException or ArgumentException or OverflowException)
+        catch (Exception failure) when (failure
+            is JsonException or InvalidOperationException or System.Xml.XmlException or ArgumentException or OverflowException)
         {
             throw new FormatException(failure.Message, failure);
         }
@@ -99,7 +100,7 @@ internal static class PlainValueText
         }
         catch (InvalidOperationException failure)
         {
-            // JSON can have the half as an escape, which no text can be made of.
+            // JSON can contain an unpaired surrogate as an escape sequence, which cannot be converted to a text.
             throw Broken(name, failure);
         }
     }
@@ -130,7 +131,9 @@ internal static class PlainValueText
         Uri uri => StorableText.IsWhole(uri.OriginalString) ? ("uri", uri.OriginalString) : throw Broken(name, null),
         byte[] bytes => ("bytes", Convert.ToBase64String(bytes)),
         _ => throw new SnapshotException(
-            $"The value '{name}' is a '{value.GetType()}', which a store does not accept; save it as text, a number or another plain value.", name.ToString(), null),
+            $"The value '{name}' is a '{value.GetType()}', which a store does not accept; save it as text, a number or another plain value.",
+            name.ToString(),
+            null),
     };
 
     private static string Invariant(IFormattable number) => number.ToString(null, CultureInfo.InvariantCulture);

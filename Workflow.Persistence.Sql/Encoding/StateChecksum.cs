@@ -4,7 +4,9 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>CRC-32C of a stored state. It finds damage, and a state that was copied from another row; a forger can compute it.</summary>
+/// <summary>
+/// Computes the CRC-32C of a stored state. The checksum detects damage and states copied from another row. It does not protect against forgery.
+/// </summary>
 internal static class StateChecksum
 {
     public static long Of(Guid instanceId, EncodedState state)

@@ -3,22 +3,23 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Compresses and encrypts states for their rows, and reads them back. Thread-safe.</summary>
-/// <param name="encoding">How new states are compressed.</param>
-/// <param name="protector">Encrypts them; null: nothing does.</param>
-/// <param name="maxSize">The largest state in bytes, before compression.</param>
+/// <summary>Compresses and encrypts states for their rows, and decodes them. Thread-safe.</summary>
+/// <param name="encoding">The compression of new states.</param>
+/// <param name="protector">Encrypts states; null for no encryption.</param>
+/// <param name="maxSize">The maximum size of a state in bytes, before compression.</param>
 internal sealed class StateCodec(StateEncoding encoding, StateProtector? protector, int maxSize)
 {
     private const int LongestKeyId = 100;
 
-    /// <summary>Prepares a state for its row.</summary>
+    /// <summary>Encodes a state for its row.</summary>
     /// <exception cref="SnapshotException">The state is too large, or it cannot be encrypted.</exception>
     public EncodedState Encode(Guid instanceId, ReadOnlyMemory<byte> state)
     {
         if (state.Length > maxSize)
         {
             throw new SnapshotException(
-                $"The state of the instance '{instanceId}' has {state.Length} bytes and the limit is {maxSize}; save less in its variables, or raise 'MaxStateSize'.", instanceId);
+                $"The state of the instance '{instanceId}' has {state.Length} bytes and the limit is {maxSize}; save less in its variables, or raise 'MaxStateSize'.",
+                instanceId);
         }
 
         byte[] bytes = Compress(state);
@@ -33,18 +34,20 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         return encoded with { Check = StateChecksum.Of(instanceId, encoded) };
     }
 
-    /// <summary>Reads the state of a row.</summary>
-    /// <exception cref="SnapshotException">The row is damaged, or its key is not known.</exception>
+    /// <summary>Decodes the state of a row.</summary>
+    /// <exception cref="SnapshotException">The row is damaged, or its encryption key is not known.</exception>
     public byte[] Decode(Guid instanceId, EncodedState state)
     {
         if (StateChecksum.Of(instanceId, state) != state.Check)
         {
-            throw new SnapshotException($"The saved state of the instance '{instanceId}' is damaged: its checksum is wrong; restore the row from a backup.", instanceId);
+            throw new SnapshotException(
+                $"The saved state of the instance '{instanceId}' is damaged: its checksum is wrong; restore the row from a backup.", instanceId);
         }
 
         if (state.Size < 0 || state.Size > maxSize)
         {
-            throw new SnapshotException($"The saved state of the instance '{instanceId}' has {state.Size} bytes and the limit is {maxSize}; raise 'MaxStateSize'.", instanceId);
+            throw new SnapshotException(
+                $"The saved state of the instance '{instanceId}' has {state.Size} bytes and the limit is {maxSize}; raise 'MaxStateSize'.", instanceId);
         }
 
         try
@@ -62,7 +65,9 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
     {
         if (encoding == StateEncoding.None || state.IsEmpty)
         {
-            return MemoryMarshal.TryGetArray(state, out ArraySegment<byte> part) && part.Array is { } array && array.Length == state.Length ? array : state.ToArray();
+            return MemoryMarshal.TryGetArray(state, out ArraySegment<byte> part) && part.Array is { } array && array.Length == state.Length
+                ? array
+                : state.ToArray();
         }
 
         using MemoryStream target = new();
@@ -94,7 +99,7 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         }
     }
 
-    /// <summary>Reads as many bytes as the row says and one more: a forged state cannot fill the memory.</summary>
+    /// <summary>Decompresses at most the size in the row plus one byte, so that a forged state cannot exhaust memory.</summary>
     private static byte[] Inflate(Stream source, int size)
     {
         using (source)
@@ -105,7 +110,7 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         }
     }
 
-    /// <summary>The key of new states. A row without the id of its key would be read as one that is not encrypted.</summary>
+    /// <summary>Returns the key id for new states. A row without a key id would be read as unencrypted, so an unusable id is an error.</summary>
     private string CurrentKeyId(Guid instanceId)
     {
         string? keyId;
@@ -115,7 +120,10 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         }
         catch (Exception failure)
         {
-            throw new SnapshotException($"The state of the instance '{instanceId}' cannot be encrypted, because the 'StateProtector' has no current key: {failure.Message}", instanceId, failure);
+            throw new SnapshotException(
+                $"The state of the instance '{instanceId}' cannot be encrypted, because the 'StateProtector' has no current key: {failure.Message}",
+                instanceId,
+                failure);
         }
 
         return keyId is { Length: > 0 and <= LongestKeyId } && StorableText.ForPeople(keyId) == keyId
@@ -133,7 +141,8 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         }
         catch (Exception failure)
         {
-            throw new SnapshotException($"The state of the instance '{instanceId}' cannot be encrypted with the key '{keyId}': {failure.Message}", instanceId, failure);
+            throw new SnapshotException(
+                $"The state of the instance '{instanceId}' cannot be encrypted with the key '{keyId}': {failure.Message}", instanceId, failure);
         }
     }
 
@@ -141,6 +150,8 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         ? throw Unreadable(instanceId, $"it is encrypted with the key '{keyId}' and no 'StateProtector' is set", null)
         : protector.Unprotect(bytes, keyId, instanceId) ?? throw new InvalidOperationException("'Unprotect' returned null");
 
-    private static SnapshotException Unreadable(Guid instanceId, string why, Exception? failure) =>
-        new($"The saved state of the instance '{instanceId}' cannot be read: {why.TrimEnd('.')}; restore the row from a backup or fix the configuration.", instanceId, failure);
+    private static SnapshotException Unreadable(Guid instanceId, string why, Exception? failure) => new(
+        $"The saved state of the instance '{instanceId}' cannot be read: {why.TrimEnd('.')}; restore the row from a backup or fix the configuration.",
+        instanceId,
+        failure);
 }

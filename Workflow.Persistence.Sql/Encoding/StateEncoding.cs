@@ -1,9 +1,9 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>How the state of an instance is compressed in its row. Each row keeps how it was written, so that the setting can change at any time.</summary>
+/// <summary>The compression of the state of an instance in its row. Each row stores its own compression, so the setting can be changed at any time.</summary>
 public enum StateEncoding
 {
-    /// <summary>Not at all: the state is UTF-8 JSON, readable in the database.</summary>
+    /// <summary>No compression: the state is UTF-8 JSON, readable in the database.</summary>
     None = 0,
 
     /// <summary>GZip, at the fastest level.</summary>

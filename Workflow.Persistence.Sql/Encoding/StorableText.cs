@@ -1,11 +1,11 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Texts as every database keeps them: without the null character, and without half of a surrogate pair, which is no character in UTF-8.</summary>
+/// <summary>Checks texts for characters that not every database stores: the null character, and unpaired surrogates, which have no UTF-8 encoding.</summary>
 internal static class StorableText
 {
     private const char Replacement = '\uFFFD';
 
-    /// <summary>Whether a text is one in every encoding: half of a surrogate pair would become another character.</summary>
+    /// <summary>Returns true if the text has no unpaired surrogates, which an encoding would replace by another character.</summary>
     public static bool IsWhole(string text)
     {
         for (int i = 0; i < text.Length; i++)
@@ -23,10 +23,10 @@ internal static class StorableText
         return true;
     }
 
-    /// <summary>Whether every database keeps a text as it is.</summary>
+    /// <summary>Returns true if every database stores the text unchanged.</summary>
     public static bool IsStorable(string text) => !text.Contains('\0', StringComparison.Ordinal) && IsWhole(text);
 
-    /// <summary>A text for people, such as the message of a failure: what no database keeps is replaced, so that the text cannot fail the call.</summary>
+    /// <summary>Returns a text for people, such as an error message, with unstorable characters replaced, so that the text cannot fail the call.</summary>
     public static string ForPeople(string text) =>
         IsStorable(text) ? text : string.Concat(text.EnumerateRunes().Select(rune => rune.Value == 0 ? $"{Replacement}" : rune.ToString()));
 }

@@ -3,48 +3,50 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A transaction that the application has begun on a connection of its own, and the calls of a store in it.</summary>
+/// <summary>A transaction that the application has begun on its own connection, and the calls of a store in this transaction.</summary>
 /// <remarks>
-/// One call at a time, on the connection of the application, so that nothing waits for a lock that the transaction itself has. Nothing is repeated: only the application can
-/// repeat its transaction. Each call is between a mark and its end, and what fails in between is undone, so that the rows of the application stay.
+/// One call runs at a time, on the connection of the application, so that no call waits for a lock of the transaction itself. Calls are not repeated after
+/// failures, because only the application can repeat its transaction. Each call runs inside a savepoint and is rolled back to the savepoint if it fails, so
+/// that the changes of the application are kept.
 /// </remarks>
 internal abstract class ApplicationTransaction(DbTransaction transaction, DbConnection connection)
 {
-    /// <summary>Whether the transaction was committed or rolled back, or its connection is closed.</summary>
+    /// <summary>True if the transaction was committed or rolled back, or its connection is closed.</summary>
     public virtual bool IsOver => !ReferenceEquals(OpenConnectionOf(transaction), connection);
 
     protected DbTransaction Transaction => transaction;
 
     protected DbConnection Connection => connection;
 
-    /// <summary>The connection of a transaction.</summary>
+    /// <summary>Returns the connection of a transaction.</summary>
     /// <param name="transaction">The transaction.</param>
     /// <param name="own">A connection of the store.</param>
     /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
     /// <exception cref="ArgumentException">The connections are of different drivers.</exception>
     public static DbConnection ConnectionOf(DbTransaction transaction, DbConnection own)
     {
-        DbConnection connection = OpenConnectionOf(transaction) ?? throw new InvalidOperationException("The transaction has ended, or its connection is closed; begin another one.");
+        DbConnection connection = OpenConnectionOf(transaction)
+            ?? throw new InvalidOperationException("The transaction has ended, or its connection is closed; begin another one.");
         return own.GetType().IsInstanceOfType(connection) ? connection : throw new ArgumentException(
             $"The connection of the transaction is a '{connection.GetType().FullName}' and those of the store are '{own.GetType().FullName}'; begin it on a connection to the database of the store.",
             nameof(transaction));
     }
 
-    /// <summary>Makes calls where this database may block a thread.</summary>
+    /// <summary>Runs calls on a thread that this database may block.</summary>
     public abstract Task<T> RunAsync<T>(Func<Task<T>> calls);
 
-    /// <summary>Sets the mark to which a call is undone.</summary>
+    /// <summary>Sets the savepoint of a call.</summary>
     public abstract Task MarkAsync(CancellationToken cancellationToken);
 
-    /// <summary>Undoes what was done since the mark.</summary>
+    /// <summary>Rolls back to the savepoint.</summary>
     public abstract Task UndoAsync();
 
-    /// <summary>Removes the mark.</summary>
+    /// <summary>Releases the savepoint and keeps the changes.</summary>
     public abstract Task KeepAsync();
 
     public abstract Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken);
 
-    /// <summary>Removes the row of an owner that holds nothing.</summary>
+    /// <summary>Removes the row of an owner that holds no locks.</summary>
     public abstract Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     public abstract Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken);
@@ -55,15 +57,15 @@ internal abstract class ApplicationTransaction(DbTransaction transaction, DbConn
 
     public abstract Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken);
 
-    /// <summary>Whether another call has written the same key or the same instance just now, so that it will be found when the call is repeated.</summary>
+    /// <summary>Returns true if a concurrent call has just written the same key or the same instance. A repeated call sees these rows.</summary>
     public abstract bool IsConflict(Exception failure);
 
-    /// <summary>The failure for the caller.</summary>
+    /// <summary>Returns the exception for the caller.</summary>
     public abstract Exception Translate(Exception failure);
 
     /// <summary>
-    /// The connection of a transaction; null: it has ended. A driver can keep the connection then, but all of them refuse to say the level. And one can use the object again, for a transaction of
-    /// another connection.
+    /// Returns the open connection of a transaction; null if the transaction has ended. After the end, some drivers keep the connection, but all of them throw
+    /// when the isolation level is read. A driver may also reuse the transaction object for a transaction on another connection.
     /// </summary>
     private static DbConnection? OpenConnectionOf(DbTransaction transaction)
     {

@@ -2,12 +2,14 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Finds the engine for the connections of a data source.</summary>
+/// <summary>Selects the engine for the connections of a data source.</summary>
 internal static class EngineChoice
 {
-    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection", PostgreSql = "Npgsql.NpgsqlConnection", SqlServer = "Microsoft.Data.SqlClient.SqlConnection";
+    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection", PostgreSql = "Npgsql.NpgsqlConnection",
+        SqlServer = "Microsoft.Data.SqlClient.SqlConnection";
 
-    /// <exception cref="NotSupportedException">There is no engine for these connections.</exception>
+    /// <summary>Creates the engine.</summary>
+    /// <exception cref="NotSupportedException">No engine supports the connections.</exception>
     public static SqlEngine For(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
     {
         using DbConnection connection = source.CreateConnection();
@@ -29,17 +31,21 @@ internal static class EngineChoice
             }
         }
 
-        throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
+        throw new NotSupportedException(
+            $"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
     }
 
-    /// <summary>After the kind of database is known: connections of another kind are asked for nothing.</summary>
+    /// <summary>Sets the reporter, only after the kind of database is known, because connections of other kinds must not be accessed.</summary>
     private static void AddReporter(DbDataSource source, SqlInstanceStoreOptions options) =>
         options.Reporter = new StoreReporter(source, options.SchemaName, options.Logger, options.TimeProvider);
 
-    /// <summary>A data source for the name of an SQLite file, or for a connection string of SQL Server. A text that could be something else is refused, without repeating it: it may have a password.</summary>
+    /// <summary>
+    /// Creates a data source from the name of an SQLite file or a SQL Server connection string. An ambiguous text is rejected. The message does not repeat the
+    /// text, because it may contain a password.
+    /// </summary>
     /// <param name="text">The text.</param>
-    /// <param name="parameter">The parameter that brought it.</param>
-    /// <exception cref="ArgumentException">The text is null, empty or white space, or it is neither of them.</exception>
+    /// <param name="parameter">The name of the parameter that contains the text.</param>
+    /// <exception cref="ArgumentException">The text is null, empty or white space, or is neither a file name nor a SQL Server connection string.</exception>
     /// <exception cref="NotSupportedException">The driver is missing.</exception>
     public static DbDataSource ForText(string text, string parameter)
     {
@@ -57,12 +63,14 @@ internal static class EngineChoice
         }
         catch (FileNotFoundException missing)
         {
-            // The application has left the driver out. The exception is thrown when the method is compiled, and names the assembly, not the text.
-            throw new NotSupportedException("The driver for SQL Server is missing; reference the package 'Microsoft.Data.SqlClient', or do not remove it from the application.", missing);
+            // The application does not include the driver. The exception is thrown when the method is compiled, and contains the name of the assembly, but not
+            // the text.
+            throw new NotSupportedException(
+                "The driver for SQL Server is missing; reference the package 'Microsoft.Data.SqlClient', or do not remove it from the application.", missing);
         }
     }
 
-    /// <summary>A data source for a file, by the driver that the application references.</summary>
+    /// <summary>Creates a data source for a file, with the driver that the application references.</summary>
     /// <exception cref="NotSupportedException">The driver is missing.</exception>
     private static DbDataSource ForFile(string fileName)
     {
@@ -72,7 +80,7 @@ internal static class EngineChoice
             throw new NotSupportedException("The driver for SQLite is missing; reference the package 'Microsoft.Data.Sqlite'.");
         }
 
-        // The store keeps its connections; a pool would keep the file open after it.
+        // The store keeps its connections open itself. A pool would keep the file open after the store is disposed.
         DbConnectionStringBuilder text = new() { ["Data Source"] = fileName, ["Pooling"] = false };
         return provider.CreateDataSource(text.ConnectionString);
     }

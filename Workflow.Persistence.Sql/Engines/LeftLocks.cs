@@ -4,20 +4,20 @@ using System.Transactions;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Gives back locks that no caller has: a load has taken them, and its caller has left or cannot read the instance. What cannot be given back at once is tried again with each renewal of the
-/// owner, which would otherwise keep the instance locked for as long as it lives. Thread-safe.
+/// Releases locks that no caller holds: a load has taken the lock, but its caller has left or cannot read the instance. A release that fails is retried with
+/// each renewal of the owner. Without retries, the instance would stay locked for the lifetime of the owner. Thread-safe.
 /// </summary>
-/// <param name="unlock">Gives back a lock; it returns for a lock that was lost, too.</param>
+/// <param name="unlock">Releases a lock. Does not throw if the lock was already lost.</param>
 internal sealed class LeftLocks(Func<UnlockRequest, Task> unlock)
 {
     private readonly ConcurrentDictionary<UnlockRequest, bool> _left = [];
 
-    /// <summary>Gives back a lock. Does not throw.</summary>
+    /// <summary>Releases a lock. Does not throw.</summary>
     public async Task GiveBackAsync(UnlockRequest request)
     {
         try
         {
-            // The caller's transaction is not the business of a lock that the caller never gets.
+            // The release must not take part in the transaction of the caller, which never receives this lock.
             using TransactionScope suppressed = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
             await unlock(request).ConfigureAwait(false);
             suppressed.Complete();
@@ -31,7 +31,7 @@ internal sealed class LeftLocks(Func<UnlockRequest, Task> unlock)
         _left.TryRemove(request, out _);
     }
 
-    /// <summary>Tries again what is left of an owner. Does not throw.</summary>
+    /// <summary>Retries the failed releases of an owner. Does not throw.</summary>
     public async Task RetryAsync(SqlOwner owner)
     {
         foreach ((UnlockRequest request, _) in _left.Where(left => left.Key.Owner == owner))
@@ -40,7 +40,7 @@ internal sealed class LeftLocks(Func<UnlockRequest, Task> unlock)
         }
     }
 
-    /// <summary>Forgets what is left of an owner that has ended.</summary>
+    /// <summary>Discards the failed releases of an owner that has ended.</summary>
     public void Forget(SqlOwner owner)
     {
         foreach ((UnlockRequest request, _) in _left.Where(left => left.Key.Owner == owner))

@@ -1,9 +1,10 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Repeats calls that failed for a passing reason.</summary>
+/// <summary>Repeats calls that failed with a transient failure.</summary>
 internal static class Retry
 {
-    public static async Task<T> RunAsync<T>(SqlInstanceStoreOptions options, Func<Exception, bool> isTransient, Func<Task<T>> call, CancellationToken cancellationToken)
+    public static async Task<T> RunAsync<T>(
+        SqlInstanceStoreOptions options, Func<Exception, bool> isTransient, Func<Task<T>> call, CancellationToken cancellationToken)
     {
         for (int attempt = 0; ; attempt++)
         {
@@ -15,7 +16,7 @@ internal static class Retry
             {
                 options.Reporter.Repeated(attempt + 1, options.MaxRetries, failure);
 
-                // Calls that failed together must not come back together.
+                // The random factor prevents calls that failed together from being repeated at the same time.
                 double factor = 0.5 + Random.Shared.NextDouble();
                 await Task.Delay(options.RetryDelay * factor, options.TimeProvider, cancellationToken).ConfigureAwait(false);
             }

@@ -4,10 +4,13 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What needs the driver of SQL Server before there is an engine. An application without SQL Server can leave the driver out, so nothing else in a store on another database names its types.</summary>
+/// <summary>
+/// Contains the code that needs the SQL Server driver before an engine exists. Nothing else in a store on another database references types of the driver, so
+/// an application without SQL Server can omit the driver.
+/// </summary>
 internal static class SqlServerChoice
 {
-    /// <summary>The engine.</summary>
+    /// <summary>Creates the engine. Not inlined, so that the driver is loaded only when this method is called.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static SqlEngine For(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
     {
@@ -15,7 +18,7 @@ internal static class SqlServerChoice
         return new ServerEngine(database, new SqlServerSaving(database, options.TimeProvider), options, leaseTime);
     }
 
-    /// <summary>A data source for a connection string of SQL Server; null: the text is none, or could be one of another driver.</summary>
+    /// <summary>Creates a data source for a SQL Server connection string; null if the text is not one, or could belong to another driver.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static DbDataSource? ForText(string text) => IsOfSqlServer(text) ? SqlClientFactory.Instance.CreateDataSource(text) : null;
 
@@ -29,7 +32,7 @@ internal static class SqlServerChoice
         }
         catch (Exception failure) when (failure is ArgumentException or FormatException or KeyNotFoundException)
         {
-            // The driver names a part of the text in its message.
+            // The exception is not passed on, because its message contains a part of the text.
             return false;
         }
     }

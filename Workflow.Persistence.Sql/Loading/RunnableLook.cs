@@ -1,7 +1,9 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What an owner that waits finds.</summary>
-/// <param name="IsOwnerGone">The owner itself is gone.</param>
-/// <param name="IsRunnable">There is an instance for it.</param>
-/// <param name="Next">When time alone may change that, on the store's clock; null: it will not.</param>
+/// <summary>The result of a check for runnable instances.</summary>
+/// <param name="IsOwnerGone">True if the owner itself no longer exists.</param>
+/// <param name="IsRunnable">True if there is a runnable instance for the owner.</param>
+/// <param name="Next">
+/// The time, on the clock of the store, at which an instance may become runnable by the passage of time alone; null if there is none.
+/// </param>
 internal readonly record struct RunnableLook(bool IsOwnerGone, bool IsRunnable, DateTimeOffset? Next);

@@ -1,7 +1,7 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>The messages of an instance.</summary>
-/// <param name="IsOwnerGone">Whether the owner is deleted, expired or unknown.</param>
+/// <param name="IsOwnerGone">True if the owner is deleted, expired or unknown.</param>
 /// <param name="Messages">The messages, in order.</param>
 internal sealed record ReceiveAnswer(bool IsOwnerGone, IReadOnlyList<StoredMessage> Messages)
 {

@@ -1,11 +1,11 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A message to store. Nothing in it is the caller's.</summary>
+/// <summary>A message to store. It contains copies only, so the caller may reuse its data.</summary>
 internal sealed class SendRequest(InstanceMessage message)
 {
     public Guid? InstanceId { get; } = message.InstanceId;
 
-    /// <summary>The key of the instance; null: see <see cref="InstanceId"/>.</summary>
+    /// <summary>The key of the instance; null if <see cref="InstanceId"/> identifies the instance.</summary>
     public Guid? Key { get; } = message.Key;
 
     public Guid? RequestId { get; } = message.RequestId;
@@ -18,9 +18,9 @@ internal sealed class SendRequest(InstanceMessage message)
 
     public TimeSpan? ExpiresIn { get; } = message.ExpiresIn;
 
-    /// <summary>The number of messages that may wait for the instance.</summary>
+    /// <summary>The maximum number of messages that may wait for the instance.</summary>
     public required int MaxWaiting { get; init; }
 
-    /// <summary>The bytes of content that may wait for the instance.</summary>
+    /// <summary>The maximum number of content bytes that may wait for the instance.</summary>
     public required long MaxWaitingBytes { get; init; }
 }

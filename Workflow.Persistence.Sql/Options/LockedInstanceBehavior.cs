@@ -1,14 +1,14 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What a load does when the instance is locked.</summary>
+/// <summary>The behavior of a load of a locked instance.</summary>
 public enum LockedInstanceBehavior
 {
-    /// <summary>It throws an <see cref="InstanceLockedException"/> at once.</summary>
+    /// <summary>The load throws an <see cref="InstanceLockedException"/> at once.</summary>
     Fail = 0,
 
-    /// <summary>It tries again every five seconds until it succeeds or is canceled.</summary>
+    /// <summary>The load retries every five seconds until it succeeds or is canceled.</summary>
     BasicRetry = 1,
 
-    /// <summary>It tries again after 100 milliseconds, then after growing random times up to ten seconds, until it succeeds or is canceled.</summary>
+    /// <summary>The load retries after 100 milliseconds, then at increasing random intervals of up to ten seconds, until it succeeds or is canceled.</summary>
     AggressiveRetry = 2,
 }

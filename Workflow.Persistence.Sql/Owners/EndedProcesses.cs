@@ -1,18 +1,18 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Decides when a store looks for processes of this machine that have ended: at its first chance, and then once in each period. Thread-safe.</summary>
-/// <param name="isOn">Whether the store does so at all.</param>
-/// <param name="period">The period, which is that of the renewals of leases.</param>
+/// <summary>Schedules the check for ended processes of this machine: at the first opportunity, and then once in each period. Thread-safe.</summary>
+/// <param name="isOn">True if the check is enabled.</param>
+/// <param name="period">The period, which is the renewal period of leases.</param>
 /// <param name="clock">Measures the period.</param>
 internal sealed class EndedProcesses(bool isOn, TimeSpan period, TimeProvider clock)
 {
     private readonly Lock _gate = new();
     private long? _lastLook;
 
-    /// <summary>The text of this process for the rows of its owners; null: other processes do not see when it has ended.</summary>
+    /// <summary>The text that identifies this process in the rows of its owners; null if other processes cannot detect its end.</summary>
     public string? Current { get; } = isOn ? OwnerProcess.Current : null;
 
-    /// <summary>Whether it is time to look.</summary>
+    /// <summary>True if the check is due.</summary>
     public bool IsDue
     {
         get
@@ -24,7 +24,7 @@ internal sealed class EndedProcesses(bool isOn, TimeSpan period, TimeProvider cl
         }
     }
 
-    /// <summary>Records a look. Call it after the look: a call that failed is repeated, and must look again.</summary>
+    /// <summary>Records a completed check. Must be called after the check, because a call that failed is repeated and must check again.</summary>
     public void Looked()
     {
         lock (_gate)

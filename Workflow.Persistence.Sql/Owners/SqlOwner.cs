@@ -1,17 +1,19 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>An owner with its row in the database.</summary>
-/// <param name="id">Its id.</param>
-/// <param name="sid">The number of its row, which is never used again.</param>
-/// <param name="options">Who it is.</param>
-/// <param name="renewalPeriod">How often its lease is renewed.</param>
+/// <param name="id">The id of the owner.</param>
+/// <param name="sid">The surrogate key of the row, which is never reused.</param>
+/// <param name="options">The options of the owner.</param>
+/// <param name="renewalPeriod">The interval at which the lease is renewed.</param>
 /// <param name="clock">The clock of this process.</param>
-/// <param name="opened">When its store was created, as a timestamp of the clock.</param>
-internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock, long opened) : InstanceOwner(id, options, renewalPeriod)
+/// <param name="opened">The time at which the store was created, as a timestamp of the clock.</param>
+internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock, long opened)
+    : InstanceOwner(id, options, renewalPeriod)
 {
     /// <summary>
-    /// How long a process must have lived before it loads a suspect with the highest suspicion, whose owner's end is a failure of it. A process that ends soon after its start, whatever it does, and is started
-    /// again and again would otherwise suspend one instance after the other, of which none is the cause.
+    /// The minimum age of a store before its owners load a suspect with the highest suspicion, for which the end of its owner counts as a failure. Otherwise, a
+    /// process that always ends shortly after its start, for whatever reason, and is restarted repeatedly would suspend one instance after the other, although
+    /// none of them is the cause.
     /// </summary>
     private static readonly TimeSpan QuietTime = TimeSpan.FromSeconds(10);
 
@@ -19,7 +21,7 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
 
     public long Sid { get; } = sid;
 
-    /// <summary>The suspects of the owner that are at work.</summary>
+    /// <summary>The suspects that the owner has loaded.</summary>
     public SuspectWindow Suspects { get; } = new(clock);
 
     /// <summary>The highest suspicion of an instance that the owner may load as runnable now; 0 if it may load no suspect.</summary>
@@ -32,7 +34,10 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
         }
     }
 
-    /// <summary>Begins a load of something runnable. Only one load at a time may find a suspect, because each of two at once would take the last room.</summary>
+    /// <summary>
+    /// Starts a load of a runnable instance. Only one load at a time may find a suspect, because two concurrent loads could each take the last admitted
+    /// suspect.
+    /// </summary>
     /// <returns>The highest suspicion that the load may find; if it is above 0, the load must call <see cref="EndLoad"/>.</returns>
     public int BeginLoad()
     {
@@ -51,7 +56,7 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
     }
 
     /// <summary>Ends a load that could find a suspect.</summary>
-    /// <param name="found">The instance that it has loaded, and its suspicion; null for none.</param>
+    /// <param name="found">The loaded instance and its suspicion; null for none.</param>
     public void EndLoad((Guid InstanceId, int Suspicion)? found)
     {
         if (found is { } loaded)

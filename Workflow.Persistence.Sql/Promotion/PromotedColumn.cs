@@ -3,8 +3,8 @@ using System.Xml.Linq;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>One value of a promotion.</summary>
-/// <param name="Text">Its name as the application wrote it; the name in the view.</param>
-/// <param name="Name">The name that it is found by.</param>
-/// <param name="HasNamespace">Whether the namespace counts.</param>
-/// <param name="Type">Where it is stored.</param>
+/// <param name="Text">The name as the application wrote it, which is the name in the view.</param>
+/// <param name="Name">The parsed name, by which the value is found.</param>
+/// <param name="HasNamespace">True if the namespace must match.</param>
+/// <param name="Type">The type of the column.</param>
 internal sealed record PromotedColumn(string Text, XName Name, bool HasNamespace, PromotedType Type);

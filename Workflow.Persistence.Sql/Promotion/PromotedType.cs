@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The column of a promoted value.</summary>
+/// <summary>The type of the column of a promoted value.</summary>
 internal enum PromotedType
 {
     Text,

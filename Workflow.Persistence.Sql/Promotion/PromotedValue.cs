@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A row of promoted values: one of the columns has the value, none when it is null.</summary>
+/// <summary>A row of a promoted value: one of the columns contains the value, none if the value is null.</summary>
 internal sealed record PromotedValue(string Promotion, string Name)
 {
     public string? Text { get; init; }
@@ -8,7 +8,7 @@ internal sealed record PromotedValue(string Promotion, string Name)
     /// <summary>A <see cref="long"/> or a <see cref="double"/>.</summary>
     public object? Number { get; init; }
 
-    /// <summary>In UTC, of whole microseconds.</summary>
+    /// <summary>The time in UTC, truncated to whole microseconds.</summary>
     public DateTime? Time { get; init; }
 
     public bool? Flag { get; init; }

@@ -4,14 +4,14 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>All promotions of a store: finds the values of a save that have a column. Immutable.</summary>
+/// <summary>All promotions of a store: finds the values of a save that are promoted. Immutable.</summary>
 internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> promotions)
 {
     private const int LongestText = 400;
 
     public static readonly PromotionTable Empty = new(new Dictionary<string, IReadOnlyList<PromotedColumn>>());
 
-    /// <summary>The rows of a save, in the order of the options.</summary>
+    /// <summary>Returns the rows of a save, in the order of the options.</summary>
     /// <exception cref="SnapshotException">A value does not fit its column, or its name is ambiguous.</exception>
     public IReadOnlyList<PromotedValue> Of(Guid instanceId, IReadOnlyDictionary<XName, object?> values)
     {
@@ -74,14 +74,18 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
             PromotedType.Time when TimeOf(value) is { } time => row with { Time = time },
             PromotedType.Flag when FlagOf(value) is { } flag => row with { Flag = flag },
             PromotedType.Id when value is Guid id => row with { Id = id },
-            PromotedType.Text when TextOf(value) is { Length: > LongestText } text => throw Refused(instanceId, promotion, column, $"has {text.Length} characters and the column holds {LongestText}"),
-            PromotedType.Text when TextOf(value) is not null => throw Refused(instanceId, promotion, column, "has a null character or half of a surrogate pair, which not every database keeps"),
+            PromotedType.Text when TextOf(value) is { Length: > LongestText } text =>
+                throw Refused(instanceId, promotion, column, $"has {text.Length} characters and the column holds {LongestText}"),
+            PromotedType.Text when TextOf(value) is not null =>
+                throw Refused(instanceId, promotion, column, "has a null character or half of a surrogate pair, which not every database keeps"),
             _ => throw Refused(instanceId, promotion, column, $"is a '{value.GetType()}' that does not fit a column of the type '{column.Type}'"),
         };
     }
 
     private static SnapshotException Refused(Guid instanceId, string promotion, PromotedColumn column, string why) => new(
-        $"The instance '{instanceId}' cannot be saved, because its value '{column.Text}' {why}; change the value, or the promotion '{promotion}'.", column.Text, null);
+        $"The instance '{instanceId}' cannot be saved, because its value '{column.Text}' {why}; change the value, or the promotion '{promotion}'.",
+        column.Text,
+        null);
 
     private static string? TextOf(object value) => value switch
     {
@@ -100,7 +104,7 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
         }
         catch (InvalidOperationException)
         {
-            // Half of a surrogate pair, written as an escape. As a text it is refused.
+            // The JSON contains an unpaired surrogate as an escape sequence. The returned text is refused as not storable.
             return "\uD800";
         }
     }
@@ -124,7 +128,7 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
 
     private static DateTime Whole(DateTime time) => new(time.Ticks - (time.Ticks % TimeSpan.TicksPerMicrosecond), DateTimeKind.Utc);
 
-    /// <summary>The number as the column keeps it; null when it would be another one.</summary>
+    /// <summary>Returns the number as the column stores it; null if the stored number would differ.</summary>
     private static object? NumberOf(object value) => value switch
     {
         sbyte or byte or short or ushort or int or uint or long => Convert.ToInt64(value, CultureInfo.InvariantCulture),
@@ -132,7 +136,8 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
         float number => float.IsFinite(number) ? (double)number : null,
         double number => double.IsFinite(number) ? number : null,
         decimal number => OfDecimal(number),
-        JsonElement { ValueKind: JsonValueKind.Number } json => json.TryGetInt64(out long whole) ? whole : json.TryGetDecimal(out decimal number) ? OfDecimal(number) : null,
+        JsonElement { ValueKind: JsonValueKind.Number } json =>
+            json.TryGetInt64(out long whole) ? whole : json.TryGetDecimal(out decimal number) ? OfDecimal(number) : null,
         _ => null,
     };
 

@@ -1,7 +1,7 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>One line of a query's page: a summary, or what is wrong with its row.</summary>
-/// <param name="Sid">The number of the row, from which the next page goes on.</param>
-/// <param name="Summary">The summary; null: the row is damaged.</param>
-/// <param name="Failure">The damage; null: there is none.</param>
+/// <summary>One row of a page of a query: a summary, or the damage of the row.</summary>
+/// <param name="Sid">The surrogate key of the row, after which the next page starts.</param>
+/// <param name="Summary">The summary; null if the row is damaged.</param>
+/// <param name="Failure">The damage; null for none.</param>
 internal sealed record SummaryRow(long Sid, InstanceSummary? Summary, SnapshotException? Failure);

@@ -4,7 +4,9 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Reports what happens in a store to its logger and to the metrics. A logger or listener that throws has no effect on the store. Thread-safe.</summary>
+/// <summary>
+/// Reports the events of a store to its logger and to the metrics. Exceptions of the logger or of a listener have no effect on the store. Thread-safe.
+/// </summary>
 internal sealed class StoreReporter
 {
     public const string EngineTag = "workflow.store.engine";
@@ -18,7 +20,7 @@ internal sealed class StoreReporter
     private readonly List<Func<int>> _queues = [];
 
     /// <summary>Creates the reporter of a store.</summary>
-    /// <param name="source">Where the connections of the store come from; only the names of its database and server are read.</param>
+    /// <param name="source">The source of the connections; only the names of its database and server are read.</param>
     /// <param name="schema">The name of the schema.</param>
     /// <param name="logger">The logger; null for none.</param>
     /// <param name="clock">Measures durations.</param>
@@ -35,10 +37,10 @@ internal sealed class StoreReporter
         StoreMeter.Add(this);
     }
 
-    /// <summary>The kind of database, as the tag of all metrics.</summary>
+    /// <summary>The kind of the database, which is the tag of all metrics.</summary>
     public string Engine { get; }
 
-    /// <summary>Adds a queue of calls to measure.</summary>
+    /// <summary>Adds a queue whose length is measured.</summary>
     public void Watch(Func<int> length)
     {
         lock (_queues)
@@ -47,7 +49,7 @@ internal sealed class StoreReporter
         }
     }
 
-    /// <summary>How many calls wait.</summary>
+    /// <summary>Returns the number of waiting calls.</summary>
     public int QueueLength()
     {
         lock (_queues)
@@ -56,10 +58,10 @@ internal sealed class StoreReporter
         }
     }
 
-    /// <summary>The time at which a flush begins; 0 if nobody measures it.</summary>
+    /// <summary>Returns the timestamp of the start of a flush; 0 if the duration is not measured.</summary>
     public long BeginFlush() => StoreMeter.FlushDuration.Enabled ? _clock.GetTimestamp() : 0;
 
-    /// <summary>Reports a flush that was committed.</summary>
+    /// <summary>Reports a committed flush.</summary>
     public void EndFlush(int calls, long begin)
     {
         if (begin != 0 || StoreMeter.FlushRows.Enabled)
@@ -68,7 +70,7 @@ internal sealed class StoreReporter
         }
     }
 
-    /// <summary>The schema was created or upgraded, if its version has changed; version 0 is none.</summary>
+    /// <summary>Reports that the schema was created or upgraded, if its version has changed. Version 0 means that there was no schema.</summary>
     public void SchemaChanged(long from, long to) => Report(() =>
     {
         if (from == 0)
@@ -87,7 +89,8 @@ internal sealed class StoreReporter
         StoreLog.CallRepeated(_logger, _database, _server, attempt, maxRetries, FirstLineOf(failure));
     });
 
-    public void ConnectionBroken(Exception failure) => Report(() => StoreLog.ConnectionBroken(_logger, _database, _server, FirstLineOf(failure)));
+    public void ConnectionBroken(Exception failure) =>
+        Report(() => StoreLog.ConnectionBroken(_logger, _database, _server, FirstLineOf(failure)));
 
     public void OwnerLost(string name, Guid id) => Report(() => StoreLog.OwnerLost(_logger, name, id, _database, _server));
 
@@ -107,7 +110,8 @@ internal sealed class StoreReporter
         }
     });
 
-    public void PromotedNameUnseen(string promotion, string name) => Report(() => StoreLog.PromotedNameUnseen(_logger, name, promotion, _database, _server));
+    public void PromotedNameUnseen(string promotion, string name) =>
+        Report(() => StoreLog.PromotedNameUnseen(_logger, name, promotion, _database, _server));
 
     private void Measure(int calls, long begin) => Report(() =>
     {
@@ -126,11 +130,13 @@ internal sealed class StoreReporter
         }
         catch (Exception)
         {
-            // The logger and the listeners belong to the application. What they throw must not fail a save that was written.
+            // The logger and the listeners belong to the application. Their exceptions must not fail a save that was written.
         }
     }
 
-    /// <summary>A server may add lines with the values of a row, if the application has asked its driver for them.</summary>
+    /// <summary>
+    /// Returns the first line of the message. A server may add lines with values of a row, if the application has configured its driver to request them.
+    /// </summary>
     private static string FirstLineOf(Exception failure)
     {
         int end = failure.Message.AsSpan().IndexOfAny('\r', '\n');

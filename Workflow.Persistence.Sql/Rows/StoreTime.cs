@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Times as the databases keep them: whole microseconds since 1970-01-01 in UTC.</summary>
+/// <summary>Converts times to the format of the databases: whole microseconds since 1970-01-01 in UTC.</summary>
 internal static class StoreTime
 {
     private static readonly long Latest = Of(DateTimeOffset.MaxValue);
@@ -9,15 +9,15 @@ internal static class StoreTime
 
     public static long Of(TimeSpan span) => span.Ticks / TimeSpan.TicksPerMicrosecond;
 
-    /// <summary>A time and a span later; null when no calendar has that day.</summary>
+    /// <summary>Adds a span to a time; null if the result is after the year 9999.</summary>
     public static long? After(long time, TimeSpan span)
     {
         long wait = Math.Max(0, Of(span));
         return wait < Latest - time ? time + wait : null;
     }
 
-    /// <summary>The time as .NET has it.</summary>
-    /// <exception cref="FormatException">It is before the year 1 or after the year 9999.</exception>
+    /// <summary>Converts a stored time to a <see cref="DateTimeOffset"/>.</summary>
+    /// <exception cref="FormatException">The time is before the year 1 or after the year 9999.</exception>
     public static DateTimeOffset ToDateTimeOffset(long time) => time >= Of(DateTimeOffset.MinValue) && time <= Latest
         ? DateTimeOffset.UnixEpoch.AddTicks(time * TimeSpan.TicksPerMicrosecond)
         : throw new FormatException($"The time {time} is out of range.");

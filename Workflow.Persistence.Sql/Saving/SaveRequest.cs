@@ -3,7 +3,10 @@ using System.Security.Cryptography;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A save, prepared on the thread of its caller so that little is left to do where it is written. Nothing in it is the caller's, except the bytes of the state.</summary>
+/// <summary>
+/// A save, prepared on the thread of its caller to minimize the work where it is written. It contains copies only, except for the bytes of the state, which
+/// belong to the caller.
+/// </summary>
 internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedState state, IReadOnlyList<PromotedValue> promoted)
 {
     public SqlOwner Owner { get; } = owner;
@@ -20,17 +23,17 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     public bool GivesBack { get; } = save.Unlock || save.Complete;
 
-    /// <summary>Whether its transaction commits right after it.</summary>
+    /// <summary>True if the transaction of the save commits right after it.</summary>
     public bool CommitsAtOnce { get; } = save.CommitsAtOnce;
 
     public TimeSpan? DueIn { get; } = save.DueIn;
 
-    /// <summary>The state, whose bytes are the caller's until the save has ended.</summary>
+    /// <summary>The encoded state. Its bytes belong to the caller, who must not change them until the save has ended.</summary>
     public EncodedState State { get; private set; } = state;
 
     public IReadOnlyList<SavedBookmark> Bookmarks { get; } = StorableOf(save);
 
-    /// <summary>Tells whether bookmarks differ from those of the row; zero stands for none.</summary>
+    /// <summary>A hash that detects whether bookmarks differ from those in the row; zero if there are none.</summary>
     public long BookmarksHash { get; } = save.Bookmarks.Count == 0 ? 0
         : HashOf(save.Bookmarks.Select(bookmark => $"{bookmark.Name}\0{bookmark.OwnerDisplayName}\0{bookmark.ScopeId}"));
 
@@ -38,18 +41,18 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     public IReadOnlyCollection<Guid> KeysToRemove { get; } = save.KeysRemoved.Count == 0 ? [] : [.. save.KeysRemoved];
 
-    /// <summary>The messages to remove.</summary>
+    /// <summary>The sequence numbers of the messages to remove.</summary>
     public IReadOnlyCollection<long> Consumed { get; } = save.MessagesConsumed.Count == 0 ? [] : [.. save.MessagesConsumed.Distinct()];
 
-    /// <summary>How many messages the host leaves.</summary>
+    /// <summary>The number of received messages that the host leaves in the store.</summary>
     public int MessagesLeft { get; } = save.MessagesLeft;
 
-    /// <summary>The request that starts the instance; null: none.</summary>
+    /// <summary>The request that starts the instance; null for none.</summary>
     public Guid? RequestId { get; } = save.LockVersion == 0 ? save.RequestId : null;
 
     public IReadOnlyList<PromotedValue> Promoted { get; } = promoted;
 
-    /// <summary>The same as <see cref="BookmarksHash"/>, of promoted values without the initial ones.</summary>
+    /// <summary>A hash of the promoted values without the initial ones, like <see cref="BookmarksHash"/>.</summary>
     public long PromotedHash { get; } = promoted.Count == 0 ? 0 : HashOf(promoted.Select(TextOf));
 
     public IReadOnlyList<PromotedValue> InitialPromoted { get; init; } = [];
@@ -58,10 +61,10 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     public string? InitialValues { get; init; }
 
-    /// <summary>Whether nothing is kept of the instance afterwards.</summary>
+    /// <summary>True if no data of the instance is kept after the save.</summary>
     public bool Deletes { get; init; }
 
-    /// <summary>Copies the state, for a save that ends before it is written.</summary>
+    /// <summary>Copies the bytes of the state, for a save that ends for its caller before it is written.</summary>
     public void Detach() => State = State with { Bytes = [.. State.Bytes] };
 
     private static SavedBookmark[] StorableOf(InstanceSave save)
@@ -75,7 +78,10 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
         return storable;
     }
 
-    /// <summary>A name that another text would take the place of could not be found by it any more, and no message could name one that is too long. The display name is for people.</summary>
+    /// <summary>
+    /// Checks the name of a bookmark and makes its display name storable. A changed name could not be found, and no message could use a name that is too long.
+    /// The display name is for people only.
+    /// </summary>
     /// <exception cref="SnapshotException">The name cannot be stored.</exception>
     private static SavedBookmark Storable(Guid instanceId, SavedBookmark bookmark)
     {
@@ -94,11 +100,14 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
         }
 
         string owner = StorableText.ForPeople(bookmark.OwnerDisplayName);
-        return ReferenceEquals(owner, bookmark.OwnerDisplayName) ? bookmark : new SavedBookmark { Name = bookmark.Name, OwnerDisplayName = owner, ScopeId = bookmark.ScopeId };
+        return ReferenceEquals(owner, bookmark.OwnerDisplayName)
+            ? bookmark
+            : new SavedBookmark { Name = bookmark.Name, OwnerDisplayName = owner, ScopeId = bookmark.ScopeId };
     }
 
     private static string TextOf(PromotedValue value) => string.Create(
-        CultureInfo.InvariantCulture, $"{value.Promotion}\0{value.Name}\0{(value.Text is null ? 0 : 1)}{value.Text}\0{value.Number}\0{value.Time?.Ticks}\0{value.Flag}\0{value.Id}");
+        CultureInfo.InvariantCulture,
+        $"{value.Promotion}\0{value.Name}\0{(value.Text is null ? 0 : 1)}{value.Text}\0{value.Number}\0{value.Time?.Ticks}\0{value.Flag}\0{value.Id}");
 
     private static long HashOf(IEnumerable<string> texts)
     {

@@ -5,19 +5,21 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The SQL files of one engine, which are resources of this assembly, for one schema name. Immutable.</summary>
+/// <summary>The SQL files of one engine, which are resources of this assembly, with a schema name inserted. Immutable.</summary>
 /// <remarks>
-/// The files use the schema name 'workflow', so that they can be read and run as they are. Files in 'Schema' are versions of the schema and are run whole; all other files have
-/// statements, each after a line '-- statement: name'.
+/// The files use the schema name 'workflow', so that they can be read and executed unchanged. Files in 'Schema' are versions of the schema and are executed as
+/// a whole. All other files contain statements, each after a line '-- statement: name'.
 /// </remarks>
 internal sealed partial class ScriptFolder
 {
     private readonly Dictionary<string, string> _statements = [];
 
     /// <summary>Reads the files of an engine.</summary>
-    /// <param name="engine">The folder, as 'Sqlite'.</param>
+    /// <param name="engine">The name of the folder, such as 'Sqlite'.</param>
     /// <param name="schemaName">The name that replaces 'workflow'.</param>
-    /// <param name="quotes">The quotes of the engine for a name that may be a word of its language; empty: the schema is a prefix of names.</param>
+    /// <param name="quotes">
+    /// The quotation marks for a schema name, which may be a keyword of the engine; empty if the schema name is a prefix of other names.
+    /// </param>
     public ScriptFolder(string engine, string schemaName, string quotes = "")
     {
         string quoted = quotes.Length == 0 ? schemaName : $"{quotes[0]}{schemaName}{quotes[1]}";
@@ -45,10 +47,10 @@ internal sealed partial class ScriptFolder
         Versions = [.. versions.Values];
     }
 
-    /// <summary>The scripts that create the schema and upgrade it, from version 1.</summary>
+    /// <summary>The scripts that create and upgrade the schema, starting with version 1.</summary>
     public IReadOnlyList<string> Versions { get; }
 
-    /// <summary>A statement by its name.</summary>
+    /// <summary>Returns a statement by its name.</summary>
     public string this[string name] => _statements[name];
 
     private void AddStatements(string text)

@@ -3,7 +3,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Loads instances and decodes their states. Thread-safe.</summary>
 internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions options, SaveRequests requests)
 {
-    /// <summary>Loads something runnable, without suspects for which the owner has no room; null if there is nothing.</summary>
+    /// <summary>Loads a runnable instance, without suspects beyond the limit of the owner; null if there is none.</summary>
     public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
         LoadRequest request = new(owner, null, null) { Passed = passed, Suspicion = owner.BeginLoad() };
@@ -28,7 +28,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         };
     }
 
-    /// <summary>Loads an instance by its id or by a key, and waits for its lock as the options say.</summary>
+    /// <summary>Loads an instance by its id or by a key, and waits for its lock as configured in the options.</summary>
     public async Task<StoredInstance> LoadLockedAsync(LoadRequest request, CancellationToken cancellationToken)
     {
         LockedWait wait = new(options);
@@ -60,7 +60,9 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         }
     }
 
-    /// <summary>Decodes the state on the thread of the caller. An instance that cannot be read is given back as failed, so that it is tried again later and later.</summary>
+    /// <summary>
+    /// Decodes the state on the thread of the caller. An unreadable instance is released as failed, so that it is retried at increasing intervals.
+    /// </summary>
     private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedInstance loaded)
     {
         try

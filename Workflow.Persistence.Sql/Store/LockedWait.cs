@@ -1,13 +1,13 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The time between two attempts to load an instance that is locked.</summary>
+/// <summary>The delays between attempts to load a locked instance.</summary>
 internal sealed class LockedWait(SqlInstanceStoreOptions options)
 {
     private static readonly TimeSpan Basic = TimeSpan.FromSeconds(5), First = TimeSpan.FromMilliseconds(100), Longest = TimeSpan.FromSeconds(10);
 
     private TimeSpan _most = First;
 
-    /// <summary>Waits; false when there is to be no other attempt.</summary>
+    /// <summary>Waits for the next attempt; false if there must be no further attempt.</summary>
     public async Task<bool> NextAsync(CancellationToken cancellationToken)
     {
         if (options.LockedInstanceBehavior == LockedInstanceBehavior.Fail)
@@ -15,7 +15,10 @@ internal sealed class LockedWait(SqlInstanceStoreOptions options)
             return false;
         }
 
-        await Task.Delay(options.LockedInstanceBehavior == LockedInstanceBehavior.BasicRetry ? Basic : Growing(), options.TimeProvider, cancellationToken).ConfigureAwait(false);
+        await Task.Delay(
+            options.LockedInstanceBehavior == LockedInstanceBehavior.BasicRetry ? Basic : Growing(),
+            options.TimeProvider,
+            cancellationToken).ConfigureAwait(false);
         return true;
     }
 

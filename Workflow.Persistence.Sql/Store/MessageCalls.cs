@@ -1,27 +1,34 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The calls of a store about messages: checks before them, failures after them, and waits. Thread-safe.</summary>
+/// <summary>The message operations of a store: validates arguments, translates outcomes to exceptions, and waits for messages. Thread-safe.</summary>
 internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions options)
 {
     private readonly MessageWatch _watch = new(engine.LookForMessagesAsync, options.TimeProvider, options.RunnableDetectionPeriod);
 
-    /// <summary>The request for a message.</summary>
-    /// <exception cref="ArgumentException">The message is not valid, or too large.</exception>
+    /// <summary>Creates the request for a message.</summary>
+    /// <exception cref="ArgumentException">The message is not valid, or is too large.</exception>
     public static SendRequest RequestOf(InstanceMessage message, SqlInstanceStoreOptions options)
     {
         InstanceMessage.Validate(message);
         return message.Content.Length <= options.MaxMessageSize
             ? new SendRequest(message) { MaxWaiting = options.MaxWaitingMessages, MaxWaitingBytes = options.MaxWaitingBytes }
             : throw new ArgumentException(
-            $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageSize}; send less, or raise 'MaxMessageSize'.", nameof(message));
+            $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageSize}; send less, or raise 'MaxMessageSize'.",
+            nameof(message));
     }
 
-    /// <summary>The receipt of a message, or its failure.</summary>
+    /// <summary>Returns the receipt of a message, or throws for its failure.</summary>
     public static MessageReceipt ReceiptOf(StoreAnswer answer, InstanceMessage message) => answer.Outcome == StoreOutcome.Done
-        ? new MessageReceipt { InstanceId = answer.InstanceId, Sequence = answer.Sequence, IsRepeated = answer.IsRepeated, PreviousSequence = answer.PreviousSequence }
+        ? new MessageReceipt
+        {
+            InstanceId = answer.InstanceId,
+            Sequence = answer.Sequence,
+            IsRepeated = answer.IsRepeated,
+            PreviousSequence = answer.PreviousSequence
+        }
         : throw AnswerFailures.OfSend(answer, message);
 
-    /// <summary>Notes that messages may have arrived, or an owner has gone.</summary>
+    /// <summary>Called when messages may have arrived, or an owner has ended.</summary>
     public void Changed() => _watch.Changed();
 
     public async Task<MessageReceipt> SendAsync(SqlEngine sender, InstanceMessage message, CancellationToken cancellationToken)
@@ -35,13 +42,15 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
         return ReceiptOf(answer, message);
     }
 
-    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(SqlOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        SqlOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(after);
         ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
         try
         {
-            ReceiveAnswer answer = await engine.ReceiveAsync(new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageSize, limit), cancellationToken).ConfigureAwait(false);
+            ReceiveAnswer answer = await engine.ReceiveAsync(
+                new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageSize, limit), cancellationToken).ConfigureAwait(false);
             return answer.IsOwnerGone ? throw AnswerFailures.OwnerGone(owner) : answer.Messages;
         }
         catch (SnapshotException damage)
@@ -51,5 +60,6 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
         }
     }
 
-    public Task<IReadOnlyList<Guid>> WaitAsync(SqlOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => _watch.WaitAsync(owner, known ?? [], cancellationToken);
+    public Task<IReadOnlyList<Guid>> WaitAsync(SqlOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+        _watch.WaitAsync(owner, known ?? [], cancellationToken);
 }

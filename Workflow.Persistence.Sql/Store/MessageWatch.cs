@@ -3,7 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Waits for messages on behalf of the owners of a store: it looks when this process has sent a message, and, because of other processes, each detection period. Thread-safe.
+/// Waits for messages on behalf of the owners of a store. Checks the database when this process has sent a message, and, because of other processes, once in
+/// each detection period. Thread-safe.
 /// </summary>
 internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<MessageLook>> look, TimeProvider clock, TimeSpan period)
 {
@@ -11,7 +12,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
     private readonly ConditionalWeakTable<SqlOwner, Seen> _seen = [];
     private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Notes that messages may have arrived.</summary>
+    /// <summary>Called when messages may have arrived.</summary>
     public void Changed()
     {
         lock (_gate)
@@ -20,7 +21,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         }
     }
 
-    /// <summary>Waits; the failure of the first look is that of the caller.</summary>
+    /// <summary>Waits for messages. A failure of the first check is thrown; later failures are retried.</summary>
     public async Task<IReadOnlyList<Guid>> WaitAsync(SqlOwner owner, IReadOnlyCollection<Guid> known, CancellationToken cancellationToken)
     {
         Seen seen = _seen.GetOrCreateValue(owner);
@@ -28,7 +29,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         bool isFirst = true;
         while (true)
         {
-            // Before the look: a message that arrives during it is noticed by the next one.
+            // Taken before the check, so that a message that arrives during the check triggers another one.
             Task changed = NextChange();
             DateTimeOffset before = clock.GetUtcNow();
             if (await LookAsync(owner, isFirst, cancellationToken).ConfigureAwait(false) is { } found)
@@ -62,7 +63,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         }
     }
 
-    /// <summary>Looks; null: the database could not be reached, and the owner goes on waiting.</summary>
+    /// <summary>Checks for messages; null if the database could not be reached, so that the owner continues to wait.</summary>
     private async Task<MessageLook?> LookAsync(SqlOwner owner, bool isFirst, CancellationToken cancellationToken)
     {
         try
@@ -80,7 +81,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         using CancellationTokenSource stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         Task timer = Task.Delay(period, clock, stop.Token);
 
-        // The timer does not notice a clock that was set before the timer was made.
+        // The timer is not affected by a change of the clock that happened before the timer was created. In this case, the wait is skipped.
         if (clock.GetUtcNow() - before < period)
         {
             await Task.WhenAny(changed, timer).ConfigureAwait(false);
@@ -90,14 +91,16 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    /// <summary>What an owner knows. Thread-safe.</summary>
+    /// <summary>The messages that an owner knows. Thread-safe.</summary>
     private sealed class Seen
     {
         private readonly Lock _gate = new();
         private Dictionary<Guid, long> _known = [];
         private Dictionary<Guid, long> _answered = [];
 
-        /// <summary>Notes that the owner has received what the last answer was about. It may not have received what has arrived since that answer.</summary>
+        /// <summary>
+        /// Records that the owner has received the messages of the last answer. The owner may not have received messages that have arrived since that answer.
+        /// </summary>
         public void Take(IReadOnlyCollection<Guid> known)
         {
             lock (_gate)
@@ -112,12 +115,12 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
             }
         }
 
-        /// <summary>The instances with messages that the owner does not know.</summary>
+        /// <summary>Returns the instances with messages that the owner does not know.</summary>
         public IReadOnlyList<Guid> Answer(IReadOnlyList<(Guid InstanceId, long Last)> arrived)
         {
             lock (_gate)
             {
-                // Entries of instances without messages are not needed any more: the next message has a higher number.
+                // Entries of instances without messages are dropped, because the next message has a higher number.
                 Dictionary<Guid, long> known = [];
                 Dictionary<Guid, long> answered = [];
                 foreach ((Guid instanceId, long last) in arrived)

@@ -1,12 +1,12 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Waits for runnable instances on behalf of all owners of a store: it looks when this process has changed something, when a timer or lease is due, and, because of other
-/// processes, each detection period. Thread-safe.
+/// Waits for runnable instances on behalf of all owners of a store. Checks the database when this process has changed something, when a timer or lease is due,
+/// and, because of other processes, once in each detection period. Thread-safe.
 /// </summary>
 internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<RunnableLook>> look, TimeProvider clock, TimeSpan period)
 {
-    /// <summary>A clock that was set while the timer was made is noticed by such a difference.</summary>
+    /// <summary>The minimum difference that indicates that the clock was set while the timer was created.</summary>
     private static readonly TimeSpan Tolerance = TimeSpan.FromMilliseconds(20);
 
     private readonly Lock _gate = new();
@@ -14,7 +14,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
     private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _isWatching;
 
-    /// <summary>Says that an instance may have become runnable.</summary>
+    /// <summary>Called when an instance may have become runnable.</summary>
     public void Changed()
     {
         lock (_gate)
@@ -23,7 +23,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
         }
     }
 
-    /// <summary>Waits; the first look is the caller's, who learns of its failure.</summary>
+    /// <summary>Waits until an instance may be runnable. The first check runs in the call, so that the caller gets its failure.</summary>
     public async Task WaitAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
         Waiter waiter = new(owner);
@@ -61,7 +61,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
             _isWatching = true;
         }
 
-        // What the first caller has about it, a transaction for instance, is not the business of all.
+        // The shared loop must not inherit the execution context of the first caller, for example its transaction.
         using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
         {
             _ = Task.Run(WatchAsync);
@@ -83,6 +83,8 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
                 }
 
                 waiters = [.. _waiters];
+
+                // Replaced before the checks, so that a change during the checks ends the next wait.
                 _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
                 changed = _changed.Task;
             }
@@ -95,12 +97,12 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
                 next = own is null || next < own ? next : own;
             }
 
-            // A moment that was past before the look has brought nothing, and is no reason to look again.
+            // A due time that was already past before the checks has made nothing runnable, so it is ignored; otherwise the loop would spin.
             await WaitAsync(changed, next > before ? next : null).ConfigureAwait(false);
         }
     }
 
-    /// <summary>Looks for one owner. While the database cannot be reached, the owner goes on waiting.</summary>
+    /// <summary>Checks for one owner. While the database cannot be reached, the owner continues to wait.</summary>
     private async Task<DateTimeOffset?> LookAsync(Waiter waiter)
     {
         try
@@ -131,7 +133,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
         using CancellationTokenSource stop = new();
         Task timer = Task.Delay(WaitFrom(now, next), clock, stop.Token);
 
-        // Of a clock that was set in between, the timer knows nothing.
+        // The timer is not affected by a change of the clock in between. In this case, the wait is skipped.
         if (clock.GetUtcNow() - now < Tolerance)
         {
             await Task.WhenAny(changed, timer).ConfigureAwait(false);

@@ -1,19 +1,21 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Prepares saves for the engine, and instances for their hosts: encoding, promotion and times. Thread-safe.</summary>
+/// <summary>Prepares saves for the engine, and loaded instances for their hosts: encoding, promotion and conversion of values. Thread-safe.</summary>
 internal sealed class SaveRequests(SqlInstanceStoreOptions options)
 {
     private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateSize);
     private readonly PromotionTable _promotions = new(options.Promotions);
     private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter.PromotedNameUnseen);
 
+    /// <summary>Prepares a save.</summary>
     /// <exception cref="ArgumentException">A later save has initial values, or the number of messages is negative.</exception>
     /// <exception cref="SnapshotException">The state or a value cannot be stored.</exception>
     public SaveRequest Of(SqlOwner owner, InstanceSave save)
     {
         if (save.LockVersion != 0 && save.InitialValues.Count > 0)
         {
-            throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
+            throw new ArgumentException(
+                $"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
         if (save.MessagesLeft < 0)
@@ -32,6 +34,7 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
         return request;
     }
 
+    /// <summary>Decodes a loaded instance.</summary>
     /// <exception cref="SnapshotException">The row is damaged.</exception>
     public StoredInstance Stored(LoadedInstance loaded) => loaded.Damage is { } damage ? throw damage : new()
     {

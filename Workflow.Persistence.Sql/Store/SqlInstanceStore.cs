@@ -3,18 +3,18 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A store in the application's own database, where queries can see which instance waits for what.</summary>
+/// <summary>A store in the database of the application, where queries can show which instance waits for what.</summary>
 /// <remarks>
-/// <para>The database is an SQLite file, or a PostgreSQL or SQL Server database, which <see cref="EnsureSchemaAsync"/> prepares. The driver of the first two, Microsoft.Data.Sqlite or Npgsql, is
-/// brought by the application.</para>
-/// <para>Saves that come together are written in one transaction. A save in a <see cref="System.Transactions.Transaction"/> is checked at once and written when the transaction commits.
-/// Thread-safe. Dispose of the store when no application uses it any more: it has threads of its own.</para>
+/// <para>The database is an SQLite file, or a PostgreSQL or SQL Server database, which <see cref="EnsureSchemaAsync"/> prepares. For the first two, the
+/// application references the driver, Microsoft.Data.Sqlite or Npgsql.</para>
+/// <para>Saves that arrive together are written in one transaction. A save in a <see cref="System.Transactions.Transaction"/> is checked at once and written
+/// when the transaction commits. Thread-safe. The store has its own threads: dispose of the store when no application uses it any more.</para>
 /// </remarks>
 public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 {
     private const int PageSize = 100, PurgeSize = 1000;
 
-    /// <summary>Nothing is older, and every database can subtract it from today.</summary>
+    /// <summary>The maximum retention. No instance is older, and every database can subtract it from the current time.</summary>
     private static readonly TimeSpan LongestKept = TimeSpan.FromDays(365_000);
 
     private readonly SqlInstanceStoreOptions _options;
@@ -26,47 +26,50 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly TransactionConnections _connections;
     private readonly ConnectionUse _use;
 
-    /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
-    /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
-    /// <exception cref="ArgumentException">The text is null, empty or white space, or it is neither of them.</exception>
-    /// <exception cref="NotSupportedException">It is a file, and the application does not reference Microsoft.Data.Sqlite.</exception>
+    /// <summary>
+    /// Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.
+    /// </summary>
+    /// <param name="database">The name of a file, or a SQL Server connection string.</param>
+    /// <exception cref="ArgumentException">The text is null, empty or white space, or is neither a file name nor a SQL Server connection string.</exception>
+    /// <exception cref="NotSupportedException">The text is a file name, and the application does not reference Microsoft.Data.Sqlite.</exception>
     public SqlInstanceStore(string database)
         : this(database, new SqlInstanceStoreOptions())
     {
     }
 
-    /// <summary>Creates a store on an SQLite file or a SQL Server database. A file that does not exist is created by <see cref="EnsureSchemaAsync"/>.</summary>
+    /// <summary>Creates a store on an SQLite file or a SQL Server database. <see cref="EnsureSchemaAsync"/> creates a file that does not exist.</summary>
     /// <remarks>
-    /// A text without the sign <c>=</c> is the name of a file. A text with it is a connection string of SQL Server, which names the server, and also the database or how to log in; another text with it
-    /// is refused, because <c>Data Source=orders.db</c>, for instance, is also a connection string of SQLite.
+    /// A text without the character <c>=</c> is a file name. A text with this character must be a SQL Server connection string that names the server and also
+    /// the database or the login. Other texts are refused, because <c>Data Source=orders.db</c>, for example, is also a connection string of SQLite.
     /// </remarks>
-    /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
-    /// <param name="options">How it works.</param>
+    /// <param name="database">The name of a file, or a SQL Server connection string.</param>
+    /// <param name="options">The settings of the store.</param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     /// <exception cref="ArgumentException">
-    /// The text is null, empty or white space, or it is neither of them; or the options have problems, and the message has all of them.
+    /// The text is null, empty or white space, or is neither a file name nor a SQL Server connection string; or the options have problems, which the message
+    /// lists.
     /// </exception>
-    /// <exception cref="NotSupportedException">It is a file, and the application does not reference Microsoft.Data.Sqlite.</exception>
+    /// <exception cref="NotSupportedException">The text is a file name, and the application does not reference Microsoft.Data.Sqlite.</exception>
     public SqlInstanceStore(string database, SqlInstanceStoreOptions options)
         : this(EngineChoice.ForText(database, nameof(database)), options)
     {
     }
 
-    /// <summary>Creates a store with the default options. It opens no connection yet.</summary>
-    /// <param name="dataSource">Where connections come from; their type tells the kind of database. The store does not dispose of it.</param>
+    /// <summary>Creates a store with default options. Opens no connection yet.</summary>
+    /// <param name="dataSource">The source of the connections, whose type determines the kind of database. The store does not dispose of it.</param>
     /// <exception cref="ArgumentNullException">The data source is null.</exception>
-    /// <exception cref="NotSupportedException">There is no support for this kind of database.</exception>
+    /// <exception cref="NotSupportedException">The kind of database is not supported.</exception>
     public SqlInstanceStore(DbDataSource dataSource)
         : this(dataSource, new SqlInstanceStoreOptions())
     {
     }
 
-    /// <summary>Creates a store. It opens no connection yet.</summary>
-    /// <param name="dataSource">Where connections come from; their type tells the kind of database. The store does not dispose of it.</param>
-    /// <param name="options">How it works.</param>
+    /// <summary>Creates a store. Opens no connection yet.</summary>
+    /// <param name="dataSource">The source of the connections, whose type determines the kind of database. The store does not dispose of it.</param>
+    /// <param name="options">The settings of the store.</param>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">The options have problems; the message has all of them.</exception>
-    /// <exception cref="NotSupportedException">There is no support for this kind of database.</exception>
+    /// <exception cref="ArgumentException">The options have problems, which the message lists.</exception>
+    /// <exception cref="NotSupportedException">The kind of database is not supported.</exception>
     public SqlInstanceStore(DbDataSource dataSource, SqlInstanceStoreOptions options)
     {
         ArgumentNullException.ThrowIfNull(dataSource);
@@ -94,16 +97,18 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <summary>A <see cref="TransactionConnections"/>, with which activities write in their transaction.</summary>
     public override object? Extension => _connections;
 
-    /// <summary>Creates the tables and views, or upgrades them, under a lock of the database: several processes may call it at once, at each start.</summary>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>A task that ends when the schema is the one that this version needs.</returns>
+    /// <summary>
+    /// Creates or upgrades the tables and views, under a lock of the database, so that several processes may call this method concurrently, at each start.
+    /// </summary>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>A task that completes when the schema has the version that this library needs.</returns>
     /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library, or the database cannot be used.</exception>
     public Task EnsureSchemaAsync(CancellationToken cancellationToken) => _engine.EnsureSchemaAsync(cancellationToken);
 
-    /// <summary>Deletes instances that have completed and were kept, at most 1000 in one transaction, until there are none left.</summary>
-    /// <param name="keptFor">Only instances that completed at least this long ago; at least zero.</param>
-    /// <param name="cancellationToken">Ends it between two transactions.</param>
-    /// <returns>How many were deleted.</returns>
+    /// <summary>Deletes completed instances that the store has kept, at most 1000 in each transaction, until none are left.</summary>
+    /// <param name="keptFor">The minimum time since the completion of an instance; at least zero.</param>
+    /// <param name="cancellationToken">Ends the deletion between two transactions.</param>
+    /// <returns>The number of deleted instances.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative.</exception>
     public async Task<long> PurgeAsync(TimeSpan keptFor, CancellationToken cancellationToken)
     {
@@ -122,27 +127,32 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <summary>
-    /// The connection of the transaction of the caller, <see cref="System.Transactions.Transaction.Current"/>. What is written there commits with the saves of the transaction, or not at all.
+    /// Returns the connection of the current transaction of the caller, <see cref="System.Transactions.Transaction.Current"/>. Changes on this connection
+    /// commit together with the saves of the transaction, or not at all.
     /// </summary>
     /// <remarks>
-    /// <para>The connection is open and in a transaction. Do not begin, commit or roll back one on it, do not close it, and do not use it while a save in the same transaction goes on. It is
-    /// closed when the transaction ends.</para>
-    /// <para>With SQLite, the transaction has the write lock of the file from this call until its end: all other calls of this store, and other processes that write, wait for it. Keep such
-    /// transactions short, and do not wait in them for other instances.</para>
+    /// <para>The connection is open and in a transaction. Do not begin, commit or roll back a transaction on it, do not close it, and do not use it while a
+    /// save in the same transaction is in progress. It is closed when the transaction ends.</para>
+    /// <para>With SQLite, the transaction holds the write lock of the file from this call until its end: all other calls of this store, and other processes
+    /// that write, wait for it. Keep such transactions short, and do not wait in them for other instances.</para>
     /// </remarks>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The connection, the same for each call in one transaction.</returns>
     /// <exception cref="InvalidOperationException">There is no transaction.</exception>
     /// <exception cref="System.Transactions.TransactionException">The transaction has ended.</exception>
-    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) => System.Transactions.Transaction.Current is { } current
+    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) =>
+        System.Transactions.Transaction.Current is { } current
         ? _use.ConnectAsync(current, cancellationToken)
-        : throw new InvalidOperationException("There is no transaction; call this inside a 'System.Transactions.TransactionScope', or use the extension 'TransactionConnections' in an activity.");
+        : throw new InvalidOperationException(
+            "There is no transaction; call this inside a 'System.Transactions.TransactionScope', or use the extension 'TransactionConnections' in an activity.");
 
     /// <summary>
-    /// A store for the instances that the application starts or loads in a transaction that it has begun itself. They are saved on the connection of the transaction: they are there when the
-    /// application commits, together with its own rows, and not when it rolls back.
+    /// Creates a store for the instances that the application starts or loads in a transaction that it has begun itself. The instances are saved on the
+    /// connection of the transaction: they exist when the application commits, together with its own rows, and do not exist when it rolls back.
     /// </summary>
-    /// <remarks>Makes no call. The transaction stays that of the application, which commits it or rolls it back, after it has disposed of the store that this returns.</remarks>
+    /// <remarks>
+    /// Accesses no database. The transaction still belongs to the application, which commits it or rolls it back after it has disposed of the returned store.
+    /// </remarks>
     /// <param name="transaction">An open transaction in the database of this store.</param>
     /// <returns>A store for this transaction.</returns>
     /// <exception cref="ArgumentNullException">The transaction is null.</exception>
@@ -178,7 +188,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public override bool TryRenewOwner(InstanceOwner owner) => _engine.RenewOwner(Own(owner)) == StoreOutcome.Done ? true : throw AnswerFailures.OwnerGone(owner);
+    public override bool TryRenewOwner(InstanceOwner owner) =>
+        _engine.RenewOwner(Own(owner)) == StoreOutcome.Done ? true : throw AnswerFailures.OwnerGone(owner);
 
     /// <inheritdoc/>
     public override async Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
@@ -220,7 +231,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => EngineOutside.ReleaseAsync(instanceId, cancellationToken);
 
     /// <inheritdoc/>
-    /// <remarks>The last state of an instance that is kept stays in its row for a diagnosis, until it is purged. No load returns it.</remarks>
+    /// <remarks>If the instance is kept, its last state remains in its row for diagnosis until the instance is purged. No load returns it.</remarks>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
         EngineOutside.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
@@ -234,10 +245,12 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _loads.LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => TryLoadRunnableAsync(owner, [], cancellationToken);
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        TryLoadRunnableAsync(owner, [], cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    public override Task<StoredInstance?> TryLoadRunnableAsync(
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(passed);
         return _loads.TryLoadRunnableAsync(Own(owner), passed, cancellationToken);
@@ -247,9 +260,10 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _watch.WaitAsync(Own(owner), cancellationToken);
 
     /// <inheritdoc/>
-    /// <remarks>The content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
+    /// <remarks>The content may have at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
-    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => _messages.SendAsync(EngineOutside, message, cancellationToken);
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) =>
+        _messages.SendAsync(EngineOutside, message, cancellationToken);
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
@@ -257,19 +271,27 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         EngineOutside.WithdrawAsync(instanceId, sequence, cancellationToken);
 
     /// <inheritdoc/>
-    /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    /// <exception cref="SnapshotException">
+    /// The row of a message is damaged. The exception names the message, which remains until it is repaired or withdrawn.
+    /// </exception>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, null, cancellationToken);
 
     /// <inheritdoc/>
-    /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
+    /// <exception cref="SnapshotException">
+    /// The row of a message is damaged. The exception names the message, which remains until it is repaired or withdrawn.
+    /// </exception>
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
         InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, limit, cancellationToken);
 
     /// <inheritdoc/>
-    /// <remarks>Messages that other processes have sent are noticed within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>, those of this object at once.</remarks>
-    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+    /// <remarks>
+    /// Messages from other processes are noticed within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>, messages from this object at once.
+    /// </remarks>
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
+        InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
         _messages.WaitAsync(Own(owner), known, cancellationToken);
 
     /// <inheritdoc/>
@@ -280,7 +302,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    /// <remarks>When rows are damaged, all others are listed, and then a <see cref="SnapshotException"/> names the first of them.</remarks>
+    /// <remarks>If rows are damaged, all others are listed, and then a <see cref="SnapshotException"/> names the first damaged row.</remarks>
     public override async IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(query);
@@ -288,7 +310,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         int left = query.MaxCount ?? int.MaxValue;
         SnapshotException? damage = null;
 
-        // A name that no save takes is the name of no bookmark, and not every driver can send it.
+        // No bookmark can have a name that cannot be stored, and not every driver can send such a name.
         bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsStorable(query.BookmarkName));
         while (hasMore)
         {
@@ -323,14 +345,17 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <inheritdoc/>
     public override bool IsContention(Exception failure) => _engine.HasContention(failure ?? throw new ArgumentNullException(nameof(failure)));
 
-    /// <summary>Ends the threads and closes the connections of the store. Calls that have not begun fail; further calls throw an <see cref="ObjectDisposedException"/>.</summary>
-    /// <returns>A task that ends when that is done.</returns>
+    /// <summary>
+    /// Ends the threads and closes the connections of the store. Calls that have not started fail; further calls throw an
+    /// <see cref="ObjectDisposedException"/>.
+    /// </summary>
+    /// <returns>A task that completes when the store is closed.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
 
     private Task<int> PurgePartAsync(TimeSpan keptFor, CancellationToken cancellationToken) =>
         _engine.PurgeAsync(keptFor < LongestKept ? keptFor : LongestKept, PurgeSize, cancellationToken);
 
-    /// <summary>For calls that write outside the transaction of the caller.</summary>
+    /// <summary>The engine for calls that write outside the transaction of the caller.</summary>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     private SqlEngine EngineOutside => _use.IsInside ? throw ConnectionUse.Refused() : _engine;
 
@@ -350,7 +375,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
     }
 
-    /// <summary>A suspect that is saved or unlocked makes room for another one.</summary>
+    /// <summary>Removes a suspect that was saved or unlocked, and wakes the waiting owners, because another suspect may be admitted now.</summary>
     private void EndTrial(SqlOwner owner, Guid instanceId)
     {
         if (owner.Suspects.Remove(instanceId))

@@ -1,15 +1,18 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// A store for the instances that the application starts or loads in a transaction of its own. All that it does is done on the connection of the transaction: it is there when the application
-/// commits, and nothing of it is there when it rolls back.
+/// A store for the instances that the application starts or loads in its own transaction. All calls use the connection of the transaction: their effects exist
+/// when the application commits, and none of them exists when it rolls back.
 /// </summary>
 /// <remarks>
-/// <para><see cref="SqlInstanceStore.UseTransaction"/> makes it. Set it as the store of a <see cref="WorkflowApplication"/>, start or load an instance, unload it, dispose of the store, and commit.
-/// The instance can be loaded again from the <see cref="SqlInstanceStore"/> then, and hosts that look for runnable instances find it.</para>
-/// <para>An instance that is still in memory when the transaction has ended or the store is disposed does not go on: its next save, or the next renewal of its lease, aborts it.</para>
-/// <para>The calls of one store wait for each other. The application must not use the connection while an instance is saved or loaded; after a call that was canceled, dispose of the store first, which
-/// waits for the call. Saves do not take part in <see cref="System.Transactions"/>, and activities find no <see cref="TransactionConnections"/>. Thread-safe.</para>
+/// <para><see cref="SqlInstanceStore.UseTransaction"/> creates this store. Set it as the store of a <see cref="WorkflowApplication"/>, start or load an
+/// instance, unload the instance, dispose of this store, and commit. The instance can then be loaded from the <see cref="SqlInstanceStore"/>, and hosts find it
+/// if it is runnable.</para>
+/// <para>An instance that is still in memory when the transaction has ended or this store is disposed cannot continue: its next save, or the next renewal of
+/// its lease, aborts it.</para>
+/// <para>The calls of one store wait for each other. The application must not use the connection while an instance is saved or loaded. After a canceled call,
+/// dispose of this store before using the connection; the disposal waits for the call. Saves do not take part in <see cref="System.Transactions"/>, and
+/// activities find no <see cref="TransactionConnections"/>. Thread-safe.</para>
 /// </remarks>
 public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 {
@@ -32,11 +35,13 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     public override TimeProvider TimeProvider => _options.TimeProvider;
 
     /// <inheritdoc/>
-    /// <remarks>In the transaction of the application, messages are sent and saves consume them. The <see cref="SqlInstanceStore"/> makes the other calls about messages.</remarks>
+    /// <remarks>
+    /// In the transaction of the application, messages can be sent, and saves consume them. Use the <see cref="SqlInstanceStore"/> for all other message calls.
+    /// </remarks>
     public override bool SupportsMessages => true;
 
     /// <inheritdoc/>
-    /// <remarks>The owner is for this transaction. It is not visible to others.</remarks>
+    /// <remarks>The owner is valid in this transaction only, and is not visible to others.</remarks>
     /// <exception cref="InstancePersistenceException">The transaction has ended, or this store is disposed.</exception>
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
@@ -56,7 +61,9 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    /// <remarks>Others cannot see the lease before the commit, so nothing is written. A host learns here that the transaction has ended, and with it what the host held.</remarks>
+    /// <remarks>
+    /// Writes nothing, because others cannot see the lease before the commit. Throws if the transaction has ended, and with it the locks of the owner.
+    /// </remarks>
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         Own(owner);
@@ -64,7 +71,10 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    /// <remarks>Its locks are given back with the next call, or when the store is disposed: hosts delete owners at any time, when the application may use the connection.</remarks>
+    /// <remarks>
+    /// The locks of the owner are released with the next call, or when the store is disposed, because hosts delete owners at any time, when the application may
+    /// be using the connection.
+    /// </remarks>
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
@@ -86,12 +96,12 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    /// <remarks>The lock is given back with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
+    /// <remarks>The lock is released with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
         UnlockAsync(Own(owner), new HeldLock(instanceId, lockVersion, null));
 
     /// <inheritdoc/>
-    /// <remarks>The lock is given back with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
+    /// <remarks>The lock is released with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
     public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(failure);
@@ -99,43 +109,53 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    /// <remarks>A locked instance fails at once, whatever <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/> is: others wait for the transaction.</remarks>
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => LoadAsync(owner, instanceId, null, cancellationToken);
+    /// <remarks>
+    /// A load of a locked instance fails at once, regardless of <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/>, because others wait for the
+    /// transaction.
+    /// </remarks>
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
+        LoadAsync(owner, instanceId, null, cancellationToken);
 
     /// <inheritdoc/>
-    /// <remarks>A locked instance fails at once, whatever <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/> is: others wait for the transaction.</remarks>
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => LoadAsync(owner, null, key, cancellationToken);
+    /// <remarks>
+    /// A load of a locked instance fails at once, regardless of <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/>, because others wait for the
+    /// transaction.
+    /// </remarks>
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
+        LoadAsync(owner, null, key, cancellationToken);
 
-    /// <summary>Not supported: a transaction of the application is for instances that it names.</summary>
+    /// <summary>Not supported: in a transaction of the application, instances are loaded by id or key only.</summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
 
-    /// <summary>Not supported: a transaction of the application is for instances that it names.</summary>
+    /// <summary>Not supported: in a transaction of the application, instances are loaded by id or key only.</summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <inheritdoc/>
     /// <remarks>
-    /// The message is there when the application commits. Its content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes. Hosts notice it within
-    /// <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>. The row of the instance is locked until the end of the transaction, so keep it short.
+    /// The message becomes visible when the application commits. Its content may have at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes. Hosts
+    /// notice the message within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>. The row of the instance is locked until the end of the
+    /// transaction, so keep the transaction short.
     /// </remarks>
     /// <exception cref="InstancePersistenceException">The transaction has ended, or this store is disposed.</exception>
     public override async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
     {
         SendRequest request = MessageCalls.RequestOf(message, _options);
-        return MessageCalls.ReceiptOf(await _calls.RunAsync(token => _transaction.SendAsync(request, token), cancellationToken).ConfigureAwait(false), message);
+        return MessageCalls.ReceiptOf(
+            await _calls.RunAsync(token => _transaction.SendAsync(request, token), cancellationToken).ConfigureAwait(false), message);
     }
 
-    /// <summary>Not supported: the <see cref="SqlInstanceStore"/> withdraws messages.</summary>
+    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/> to withdraw messages.</summary>
     /// <param name="instanceId">The instance.</param>
     /// <param name="sequence">The number of the message.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => throw Unsupported();
@@ -143,63 +163,70 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// <summary>Not supported: hosts receive messages from the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="owner">The owner.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="after">Only messages with a higher number.</param>
+    /// <param name="after">The number after which messages are read.</param>
     /// <param name="maxCount">The maximum number of messages.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         throw Unsupported();
 
     /// <summary>Not supported: hosts wait for messages with the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="owner">The owner.</param>
     /// <param name="known">The instances of the last answer.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw Unsupported();
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
+        InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw Unsupported();
 
-    /// <summary>Not supported: the <see cref="SqlInstanceStore"/> suspends instances.</summary>
+    /// <summary>Not supported: use the <see cref="SqlInstanceStore"/> to suspend instances.</summary>
     /// <param name="owner">The owner.</param>
     /// <param name="instanceId">The instance.</param>
     /// <param name="lockVersion">The version of the lock.</param>
     /// <param name="reason">The reason.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) => throw Unsupported();
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
+        throw Unsupported();
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="passed">The definitions to pass over.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="passed">The definitions to skip.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => throw Unsupported();
+    public override Task<StoredInstance?> TryLoadRunnableAsync(
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => throw Unsupported();
 
-    /// <summary>Not supported: ask the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
+    /// <summary>Not supported: query the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
     /// <param name="query">The query.</param>
-    /// <param name="cancellationToken">Has no effect.</param>
+    /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => throw Unsupported();
 
-    /// <summary>Waits for the call that goes on, gives back all locks in the transaction, and ends the use of the connection. Call it before the commit; it neither commits nor rolls back, and does not throw.</summary>
-    /// <returns>A task that ends when the connection is not used any more.</returns>
+    /// <summary>
+    /// Waits for the call in progress, releases all locks in the transaction, and ends the use of the connection. Call this method before the commit. It
+    /// neither commits nor rolls back, and does not throw.
+    /// </summary>
+    /// <returns>A task that completes when the connection is no longer used.</returns>
     public async ValueTask DisposeAsync()
     {
         TransactionOwner[] owners;
@@ -223,7 +250,10 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
             : Task.FromException(AnswerFailures.OfWrite(new StoreAnswer(StoreOutcome.LockLost), owner, held.InstanceId, held.Version));
     }
 
-    /// <summary>What cannot be decoded is undone like what cannot be read: the instance is not locked, and its row is as it was.</summary>
+    /// <summary>
+    /// Loads and decodes an instance. A load whose state cannot be decoded is rolled back like any failed call: the instance is not locked, and its row is
+    /// unchanged.
+    /// </summary>
     private async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid? instanceId, Guid? key, CancellationToken cancellationToken)
     {
         TransactionOwner own = Own(owner);

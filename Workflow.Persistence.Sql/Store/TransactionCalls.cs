@@ -1,20 +1,20 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The calls of a store in a transaction of the application: one at a time, each as a whole or not at all.</summary>
-/// <remarks>Thread-safe: drivers are not, so that a call waits for the one before.</remarks>
+/// <summary>The calls of a store in a transaction of the application. Calls run one at a time, and each call is atomic.</summary>
+/// <remarks>Thread-safe: a call waits for the previous one, because drivers are not thread-safe.</remarks>
 /// <param name="transaction">The transaction.</param>
-#pragma warning disable CA1001 // A semaphore without a wait handle holds nothing to dispose, and a host may call late.
+#pragma warning disable CA1001 // A semaphore without a wait handle has nothing to dispose of, and a host may still call late.
 internal sealed class TransactionCalls(ApplicationTransaction transaction)
 #pragma warning restore CA1001
 {
-    /// <summary>How often a call is made that meets others which write the same key.</summary>
+    /// <summary>The maximum number of attempts of a call that collides with concurrent writes of the same key.</summary>
     private const int MaxAttempts = 3;
 
     private readonly SemaphoreSlim _turn = new(1);
     private volatile bool _isBroken;
     private volatile bool _isClosed;
 
-    /// <summary>Why no call can be made; null: calls can be made.</summary>
+    /// <summary>The reason why no call can be made; null if calls can be made.</summary>
     public string? Obstacle => _isBroken
         ? "A call in the transaction of the application has failed, so that nothing more can be written in it; roll it back and begin again."
         : _isClosed || transaction.IsOver
@@ -22,12 +22,12 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
             : null;
 
     /// <summary>Makes a call.</summary>
-    /// <param name="owner">The owner that makes it.</param>
-    /// <param name="call">The call; it gets the row of the owner.</param>
-    /// <param name="lockAfter">The lock with which the call ends, if it is done.</param>
-    /// <param name="obstacle">Makes the exception for a transaction that cannot be used.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>The answer; nothing was changed if it is not that the call is done.</returns>
+    /// <param name="owner">The owner that makes the call.</param>
+    /// <param name="call">The call; receives the row of the owner.</param>
+    /// <param name="lockAfter">Returns the lock after a successful call.</param>
+    /// <param name="obstacle">Creates the exception for an unusable transaction.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The answer. Nothing was changed if the outcome is not done.</returns>
     public Task<StoreAnswer> RunAsync(
         TransactionOwner owner,
         Func<SqlOwner, CancellationToken, Task<StoreAnswer>> call,
@@ -37,8 +37,8 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
 
     /// <summary>Makes a call that needs no owner.</summary>
     /// <param name="call">The call.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>The answer; nothing was changed if it is not that the call is done.</returns>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The answer. Nothing was changed if the outcome is not done.</returns>
     public Task<StoreAnswer> RunAsync(Func<CancellationToken, Task<StoreAnswer>> call, CancellationToken cancellationToken) =>
         RunAsync(() => MarkedAsync(call, cancellationToken), static obstacle => new InstancePersistenceException(obstacle), cancellationToken);
 
@@ -60,7 +60,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
                 }
                 catch (Exception failure) when (attempt < MaxAttempts && !_isBroken && transaction.IsConflict(failure))
                 {
-                    // The other call is committed now, so that the next attempt sees what it has written.
+                    // The other call has committed, so the next attempt sees its changes.
                 }
                 catch (Exception failure) when (failure is not OperationCanceledException)
                 {
@@ -74,7 +74,9 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
     }
 
-    /// <summary>Ends it: gives back all locks of owners, and makes no call any more. Does not throw: what cannot be given back comes free when its lease ends.</summary>
+    /// <summary>
+    /// Releases all locks of the owners and refuses further calls. Does not throw: locks that cannot be released are released when their lease ends.
+    /// </summary>
     public async Task CloseAsync(IReadOnlyCollection<TransactionOwner> owners)
     {
         await _turn.WaitAsync().ConfigureAwait(false);
@@ -88,7 +90,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
         catch (Exception)
         {
-            // The application learns it from its commit.
+            // Ignored, because the application gets the failure from its commit.
         }
         finally
         {
@@ -98,7 +100,10 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     }
 
     private async Task<StoreAnswer> MarkedAsync(
-        TransactionOwner owner, Func<SqlOwner, CancellationToken, Task<StoreAnswer>>? call, Func<StoreAnswer, HeldLock>? lockAfter, CancellationToken cancellationToken)
+        TransactionOwner owner,
+        Func<SqlOwner, CancellationToken, Task<StoreAnswer>>? call,
+        Func<StoreAnswer, HeldLock>? lockAfter,
+        CancellationToken cancellationToken)
     {
         await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -160,7 +165,10 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
     }
 
-    /// <summary>A server that rolls back the whole transaction after an error, and a connection that is broken, have no mark any more.</summary>
+    /// <summary>
+    /// Rolls back to the savepoint. This fails if the server has rolled back the whole transaction after an error, or if the connection is broken. Then the
+    /// transaction is marked as unusable.
+    /// </summary>
     private async Task TryUndoAsync()
     {
         try
@@ -177,7 +185,8 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     {
         Exception translated = failure is ArgumentException or ObjectDisposedException ? failure : transaction.Translate(failure);
         return _isBroken
-            ? new InstancePersistenceException($"The transaction of the application must be rolled back, because a call of the store in it failed: {translated.Message}", failure)
+            ? new InstancePersistenceException(
+                $"The transaction of the application must be rolled back, because a call of the store in it failed: {translated.Message}", failure)
             : translated;
     }
 }

@@ -1,8 +1,8 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// An owner in a transaction of the application, with the locks that it has there. It has a row only as long as it holds something, because nothing renews a lease in the transaction, and
-/// nothing is to stay of an owner whose host does not end it. Thread-safe, except for the row.
+/// An owner in a transaction of the application, and the locks that it holds there. It has a row only as long as it holds locks, because nothing renews a lease
+/// in the transaction, and no row must remain of an owner whose host does not delete it. Thread-safe, except for the row.
 /// </summary>
 internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan renewalPeriod) : InstanceOwner(Guid.NewGuid(), options, renewalPeriod)
 {
@@ -10,10 +10,10 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
     private readonly Dictionary<Guid, long> _held = [];
     private readonly List<HeldLock> _returned = [];
 
-    /// <summary>Its row; null: none. Used in the turn of a call.</summary>
+    /// <summary>The row of the owner; null for none. Accessed only by the call that holds the semaphore of <see cref="TransactionCalls"/>.</summary>
     public SqlOwner? Row { get; private set; }
 
-    /// <summary>What is to be given back with the next call.</summary>
+    /// <summary>The locks to release with the next call.</summary>
     public IReadOnlyList<HeldLock> Returned
     {
         get
@@ -25,7 +25,7 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
         }
     }
 
-    /// <summary>Notes that a lock is to be given back; false when it is not held.</summary>
+    /// <summary>Marks a lock for release; false if the lock is not held.</summary>
     public bool TryReturn(HeldLock held)
     {
         lock (_gate)
@@ -41,7 +41,7 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
         }
     }
 
-    /// <summary>Notes that all locks are to be given back.</summary>
+    /// <summary>Marks all locks for release.</summary>
     public void ReturnAll()
     {
         lock (_gate)
@@ -51,9 +51,9 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
         }
     }
 
-    /// <summary>Whether nothing will be held when locks are given back and a call has ended.</summary>
-    /// <param name="returned">What is given back.</param>
-    /// <param name="after">The lock with which the call ends; its version is 0 when it is given back; null: the call has none.</param>
+    /// <summary>Returns true if no lock will be held after locks were released and a call has ended.</summary>
+    /// <param name="returned">The locks to release.</param>
+    /// <param name="after">The lock after the call, with the version 0 if it is released; null if the call has none.</param>
     public bool IsFreeAfter(IReadOnlyList<HeldLock> returned, HeldLock? after)
     {
         lock (_gate)
@@ -62,10 +62,10 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
         }
     }
 
-    /// <summary>Notes the end of a call, which is done.</summary>
-    /// <param name="row">The row, or null after its end.</param>
-    /// <param name="returned">What was given back.</param>
-    /// <param name="after">The lock with which the call ends.</param>
+    /// <summary>Records the end of a successful call.</summary>
+    /// <param name="row">The row of the owner; null if it was removed.</param>
+    /// <param name="returned">The locks that were released.</param>
+    /// <param name="after">The lock after the call.</param>
     public void Update(SqlOwner? row, IReadOnlyList<HeldLock> returned, HeldLock? after)
     {
         Row = row;
@@ -83,7 +83,7 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
         }
     }
 
-    /// <summary>Notes that the row is gone, for example because the application has gone back to a savepoint.</summary>
+    /// <summary>Records that the row no longer exists, for example because the application has rolled back to a savepoint.</summary>
     public void Forget()
     {
         Row = null;

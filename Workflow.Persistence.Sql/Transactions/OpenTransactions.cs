@@ -2,8 +2,8 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The transactions that have writes of a store. Thread-safe.</summary>
-/// <param name="create">Creates the writes of a transaction that has none.</param>
+/// <summary>The transactions with writes of a store. Thread-safe.</summary>
+/// <param name="create">Creates the writes of a transaction.</param>
 internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrites> create)
     where TWrites : TransactionWrites<TWrite>
     where TWrite : TransactionWrite
@@ -11,11 +11,11 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
     private readonly Lock _gate = new();
     private readonly Dictionary<string, TWrites> _open = [];
 
-    /// <summary>The writes in the transaction of the caller; null: the caller has none.</summary>
+    /// <summary>Returns the writes in the transaction of the caller; null if the caller has no transaction.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>
     public TWrites? OfCaller() => Transaction.Current is { } ambient ? Of(ambient) : null;
 
-    /// <summary>The writes in a transaction.</summary>
+    /// <summary>Returns the writes in a transaction, and creates them if there are none.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>
     public TWrites Of(Transaction transaction)
     {
@@ -44,11 +44,11 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
         }
     }
 
-    /// <summary>Waits until no other transaction has written an instance.</summary>
+    /// <summary>Waits until no other open transaction has written an instance.</summary>
     public Task WaitForOthersAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken) =>
         HasAny() ? WaitAsync(instanceId, own, cancellationToken) : Task.CompletedTask;
 
-    /// <summary>The answer for a key that another transaction has added and not committed; null: there is none.</summary>
+    /// <summary>Returns the answer for a key that another transaction has added and not committed; null if there is none.</summary>
     public StoreAnswer? FindTaken(SaveRequest save, TWrites? own)
     {
         foreach (Guid key in save.KeysToAdd)
@@ -64,7 +64,7 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
         return null;
     }
 
-    /// <summary>Those that fulfil a condition now.</summary>
+    /// <summary>Returns the writes of all transactions that currently meet a condition.</summary>
     public TWrites[] All(Predicate<TWrites> condition)
     {
         lock (_gate)
@@ -101,7 +101,9 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
     {
         lock (_gate)
         {
-            return _open.Count == 0 ? null : _open.Values.FirstOrDefault(other => other != own && other.Writes.Any(write => condition(write)));
+            return _open.Count == 0
+                ? null
+                : _open.Values.FirstOrDefault(other => other != own && other.Writes.Any(write => condition(write)));
         }
     }
 }

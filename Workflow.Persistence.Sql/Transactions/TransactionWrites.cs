@@ -3,7 +3,10 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The writes of a store in one transaction. Each is tried at once and undone; all are written, and checked again, when the transaction commits.</summary>
+/// <summary>
+/// The writes of a store in one <see cref="Transaction"/>. Each write is tried at once and rolled back; all writes are executed, and checked again, when the
+/// transaction commits.
+/// </summary>
 /// <remarks>Thread-safe.</remarks>
 internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDisposable
     where TWrite : TransactionWrite
@@ -15,16 +18,16 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
 
     public string Id { get; } = transaction.TransactionInformation.LocalIdentifier;
 
-    /// <summary>What it writes when it commits, in this order.</summary>
+    /// <summary>The writes to execute at the commit, in this order.</summary>
     public IReadOnlyList<TWrite> Writes => _writes;
 
-    /// <summary>Ends with the transaction, however that ends.</summary>
+    /// <summary>Completes when the transaction has ended, whatever its outcome.</summary>
     public Task Ended => _ended.Task;
 
-    /// <summary>Joins the transaction.</summary>
+    /// <summary>Enlists in the transaction.</summary>
     public abstract void Enlist(Transaction transaction);
 
-    /// <summary>Tries a write, which is kept for the commit if its answer is that it is done.</summary>
+    /// <summary>Tries a write, which is kept for the commit if its outcome is done.</summary>
     /// <exception cref="TransactionException">The transaction is ending.</exception>
     public async Task<StoreAnswer> AddAsync(TWrite write, CancellationToken cancellationToken)
     {
@@ -47,7 +50,7 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
         }
     }
 
-    /// <summary>The connection on which the application can write in the transaction.</summary>
+    /// <summary>Returns the connection on which the application can write in the transaction.</summary>
     /// <exception cref="TransactionException">The transaction is ending.</exception>
     public async Task<DbConnection> LendAsync(CancellationToken cancellationToken)
     {
@@ -65,19 +68,19 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
 
     public virtual void Dispose() => _turn.Dispose();
 
-    /// <summary>Writes and undoes it, to know the answer.</summary>
-    /// <param name="before">What the transaction has written to the same instance.</param>
-    /// <param name="write">What is tried.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <summary>Executes a write and rolls it back, to determine the answer.</summary>
+    /// <param name="before">The earlier writes of the transaction to the same instance.</param>
+    /// <param name="write">The write to try.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     protected abstract Task<StoreAnswer> TryAsync(IReadOnlyList<TWrite> before, TWrite write, CancellationToken cancellationToken);
 
-    /// <summary>The connection to lend; the same one each time.</summary>
+    /// <summary>Returns the connection to lend, the same one for each call.</summary>
     protected abstract Task<DbConnection> ConnectAsync(CancellationToken cancellationToken);
 
-    /// <summary>Refuses later writes.</summary>
+    /// <summary>Refuses further writes.</summary>
     protected void RefuseMore() => _isEnding = true;
 
-    /// <summary>Lets a write that is being tried become part of the transaction; later ones are refused.</summary>
+    /// <summary>Waits until a write that is being tried is part of the transaction. Later writes are refused.</summary>
     protected async Task WaitForAddedAsync()
     {
         await _turn.WaitAsync().ConfigureAwait(false);

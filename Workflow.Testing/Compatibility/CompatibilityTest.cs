@@ -4,21 +4,23 @@ using Workflow.Persistence;
 namespace Workflow.Testing;
 
 /// <summary>
-/// Finds changes of a definition that would break instances that wait in a database. <see cref="RecordAsync"/> keeps the saved state of each wait in files, which
-/// belong in version control; <see cref="VerifyAsync"/> loads them with the definition of today.
+/// Finds changes of a definition that would break instances that wait in a database. <see cref="RecordAsync"/> writes the saved state at each wait into files,
+/// which belong in version control; <see cref="VerifyAsync"/> loads these states with the current definition.
 /// </summary>
 public static class CompatibilityTest
 {
     private const string Extension = ".workflow.json";
 
-    /// <summary>Runs a workflow, and writes its state at each wait into a file. Call it once for each released version of the definition.</summary>
+    /// <summary>Runs a workflow and writes its state at each wait into a file. Call this method once for each released version of the definition.</summary>
     /// <param name="folder">The folder; created if it does not exist. Files of other definitions may be in it.</param>
     /// <param name="name">The name of the recording, part of the names of the files: for example <c>order-approval-v2</c>.</param>
     /// <param name="definition">The workflow.</param>
     /// <param name="options">The script; null, the default, records the first wait of a workflow without inputs.</param>
     /// <returns>A task that returns the paths of the files.</returns>
-    /// <exception cref="ArgumentException">A text is null or empty, or the name cannot be part of a file's name.</exception>
-    /// <exception cref="InvalidOperationException">The folder has files of this name. They stand for instances that wait somewhere: choose a new name, or delete them.</exception>
+    /// <exception cref="ArgumentException">A text is null or empty, or the name cannot be part of a file name.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The folder already has files of this name. They represent instances that may still wait: choose a new name, or delete the files.
+    /// </exception>
     /// <exception cref="WorkflowTestException">An event cannot be delivered, or the state cannot be saved.</exception>
     public static async Task<IReadOnlyList<string>> RecordAsync(string folder, string name, Activity definition, CompatibilityTestOptions? options = null)
     {
@@ -73,11 +75,16 @@ public static class CompatibilityTest
     /// <param name="folder">The folder.</param>
     /// <param name="name">The name of the recording.</param>
     /// <param name="definition">The workflow as it is now.</param>
-    /// <param name="addExtensions">Adds the extensions that the workflow requires, and gets the effect log of the host, which is already an extension; null, the default, for none.</param>
-    /// <returns>A task that returns the number of states, all of which can be loaded.</returns>
+    /// <param name="addExtensions">
+    /// Adds the extensions that the workflow requires. The callback receives the effect log of the host, which is already an extension. Null, the default, adds
+    /// none.
+    /// </param>
+    /// <returns>A task that returns the number of states. All of them can be loaded.</returns>
     /// <exception cref="ArgumentException">A text is null or empty.</exception>
     /// <exception cref="FileNotFoundException">The folder has no file of this name.</exception>
-    /// <exception cref="WorkflowTestException">Waiting instances would break; the message names each file, where the instance waits, and why it cannot be loaded.</exception>
+    /// <exception cref="WorkflowTestException">
+    /// Waiting instances would break; the message names each file, the activity at which the instance waits, and the reason why the instance cannot be loaded.
+    /// </exception>
     public static async Task<int> VerifyAsync(
         string folder, string name, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions = null)
     {
@@ -107,8 +114,9 @@ public static class CompatibilityTest
                 + $"give the changed definition a new version, and keep the old one for them:{Environment.NewLine}{string.Join(Environment.NewLine, broken)}");
     }
 
-    /// <summary>Why an instance cannot continue with the definition; null when it can.</summary>
-    private static async Task<string?> FindBreakAsync(string file, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions)
+    /// <summary>Returns the reason why an instance cannot continue with the definition; null if it can.</summary>
+    private static async Task<string?> FindBreakAsync(
+        string file, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager, EffectLog>? addExtensions)
     {
         byte[] state = await File.ReadAllBytesAsync(file).ConfigureAwait(false);
         VirtualTimeProvider time = new();
@@ -116,9 +124,11 @@ public static class CompatibilityTest
         try
         {
             RecordedState recorded = RecordedState.Read(state);
-            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
+            InstanceOwner owner = await store.CreateOwnerAsync(
+                new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
             await store.SaveAsync(owner, recorded.ToSave(state), CancellationToken.None).ConfigureAwait(false);
-            TestHost host = new(new TestHostOptions { Time = time, Store = new ProcessStore(store), IdleAction = PersistableIdleAction.None, AddExtensions = addExtensions });
+            TestHost host = new(
+                new TestHostOptions { Time = time, Store = new ProcessStore(store), IdleAction = PersistableIdleAction.None, AddExtensions = addExtensions });
             await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
             await host.LoadAsync(definition, recorded.InstanceId, recorded.Identity).ConfigureAwait(false);
             return null;

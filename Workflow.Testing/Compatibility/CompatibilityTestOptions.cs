@@ -2,19 +2,24 @@ using Workflow.Hosting;
 
 namespace Workflow.Testing;
 
-/// <summary>What <see cref="CompatibilityTest.RecordAsync"/> runs.</summary>
+/// <summary>The script and the settings of <see cref="CompatibilityTest.RecordAsync"/>.</summary>
 public sealed class CompatibilityTestOptions
 {
     /// <summary>The inputs of the workflow by name; null, the default, for none.</summary>
     public IDictionary<string, object?>? Inputs { get; init; }
 
-    /// <summary>The events that come from outside, in order. The state before each one is recorded, and the state after the last one if the workflow has not ended.</summary>
+    /// <summary>
+    /// The external events, in order. The state before each event is recorded, and the state after the last event if the workflow has not ended.
+    /// </summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     public IReadOnlyList<TestEvent> Events { get; init => field = value ?? throw new ArgumentNullException(nameof(value)); } = [];
 
     /// <summary>The identity of the definition; null, the default, for none.</summary>
     public WorkflowIdentity? Identity { get; init; }
 
-    /// <summary>Adds the extensions that the workflow requires. It gets the effect log of the host, which is already an extension. Null, the default, adds none.</summary>
+    /// <summary>
+    /// Adds the extensions that the workflow requires. The callback receives the effect log of the host, which is already an extension. Null, the default, adds
+    /// none.
+    /// </summary>
     public Action<WorkflowInstanceExtensionManager, EffectLog>? AddExtensions { get; init; }
 }

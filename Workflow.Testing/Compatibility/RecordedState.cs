@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Testing;
 
-/// <summary>The members of a saved state that a store keeps in columns of their own.</summary>
+/// <summary>The members of a saved state that a store keeps in separate columns.</summary>
 internal sealed record RecordedState(Guid InstanceId, WorkflowIdentity? Identity)
 {
     /// <exception cref="InvalidDataException">The bytes are not a saved state.</exception>

@@ -3,10 +3,15 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>The branches of the decisions and switches of a flowchart. All of them are counted, because several branches may lead to one node.</summary>
+/// <summary>
+/// The branches of the decisions and switches of a flowchart. All branches are counted separately: several of them may lead to one node, so the runs of that
+/// node do not show which branch was taken.
+/// </summary>
 internal static class ChartBranches
 {
-    /// <summary>The branches, each with the choice that has it and the id of the activity whose records have the value of the choice.</summary>
+    /// <summary>
+    /// Returns the branches of each decision and switch, with their choice and the id of the activity whose records contain the value of the choice.
+    /// </summary>
     public static IEnumerable<(string Activity, CoveredChoice Choice, IReadOnlyList<CoveredPart> Parts)> Of(Flowchart chart, int depth)
     {
         List<FlowNode> nodes = Find(chart);
@@ -18,7 +23,7 @@ internal static class ChartBranches
 
         foreach (FlowNode node in nodes)
         {
-            // The records of an activity that several nodes run do not say for which one it ran.
+            // If several nodes run the same activity, the records of the activity do not identify the node.
             if (node is not FlowStep && WorkOf(node) is { Id: { } id } work && uses[work] == 1)
             {
                 yield return Branches(node, id, chart.Id!, depth);
@@ -62,7 +67,7 @@ internal static class ChartBranches
         _ => SwitchCases.Of(node)?.Expression as Activity,
     };
 
-    /// <summary>The nodes in the order of the links, without recursion, because charts may be long.</summary>
+    /// <summary>Returns the nodes in the order of the links. Not recursive, because a chart may be long.</summary>
     private static List<FlowNode> Find(Flowchart chart)
     {
         List<FlowNode> found = [];

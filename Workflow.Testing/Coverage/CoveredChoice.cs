@@ -2,18 +2,20 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>The branches of a choice whose runs the activities do not show. The value of the choice is an argument in a record, and says which branch was chosen.</summary>
+/// <summary>
+/// The branches of a choice that cannot be counted by the runs of activities. An argument in a record of the choice has the value that selects the branch.
+/// </summary>
 internal sealed class CoveredChoice(string state, string argument)
 {
     private readonly List<(object? Value, CoveredPart? Part)> _branches = [];
 
-    /// <summary>The branch for all other values; null when it is not counted.</summary>
+    /// <summary>The branch for all other values; null if this branch is not counted.</summary>
     public CoveredPart? Otherwise { get; set; }
 
-    /// <summary>Adds the branch of a value; null when it is not counted.</summary>
+    /// <summary>Adds the branch of a value; null if this branch is not counted.</summary>
     public void Add(object? value, CoveredPart? part) => _branches.Add((value, part));
 
-    /// <summary>Counts the branch that the record shows, if it shows one.</summary>
+    /// <summary>Counts the branch that the record shows. Ignores records of other states, and records without the argument.</summary>
     public void Count(ActivityStateRecord record)
     {
         if (record.State != state || !record.Arguments.TryGetValue(argument, out object? value))

@@ -3,7 +3,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>The parts of a definition that tests can reach, in its order.</summary>
+/// <summary>The parts of a definition that tests can reach, in the order of the definition.</summary>
 internal sealed class CoveredDefinition
 {
     private readonly List<CoveredPart> _parts = [];
@@ -40,7 +40,7 @@ internal sealed class CoveredDefinition
 
     public CoveredPart? FindTransition(string machine, string from, string to) => _transitions.GetValueOrDefault((machine, from, to));
 
-    /// <summary>Expressions of the engine compute values of arguments; they are no steps.</summary>
+    /// <summary>Returns true for an expression of the engine. It computes the value of an argument and is not a step of the workflow.</summary>
     private static bool IsExpression(Activity activity) =>
         activity.GetType() is { Namespace: "Workflow.Expressions" } type && type.Assembly == typeof(Activity).Assembly;
 
@@ -79,7 +79,7 @@ internal sealed class CoveredDefinition
         }
     }
 
-    /// <summary>The cases of a switch that have no activity, which would be counted itself.</summary>
+    /// <summary>Adds the cases of a switch that have no activity. A case with an activity is counted by the runs of this activity.</summary>
     private void AddCases(Activity activity, int depth)
     {
         if (SwitchCases.Of(activity) is not { } cases)
@@ -109,7 +109,7 @@ internal sealed class CoveredDefinition
         }
     }
 
-    /// <summary>Transitions between the same two states are counted together: what is recorded are the states.</summary>
+    /// <summary>Adds the transitions. Transitions between the same two states share a counter, because records contain only the states.</summary>
     private void AddTransitions(StateMachine machine, string id, int depth)
     {
         foreach (State state in machine.States)

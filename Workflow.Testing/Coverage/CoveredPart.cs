@@ -15,9 +15,9 @@ internal sealed class CoveredPart(CoverageKind kind, string id, string name, int
 
     public int Count { get; set; }
 
-    /// <summary>The condition whose branch this is, which has no activity that could be counted; null for another part.</summary>
+    /// <summary>The condition, if this part is a branch of a condition and has no activity that could be counted; null for another part.</summary>
     public If? Of { get; init; }
 
-    /// <summary>The other branch of the condition; null when it has no activity either.</summary>
+    /// <summary>The activity of the other branch of the condition; null if that branch has no activity either.</summary>
     public Activity? Others { get; init; }
 }

@@ -4,7 +4,9 @@ using Workflow.Statements;
 
 namespace Workflow.Testing;
 
-/// <summary>The cases of a <see cref="Switch{T}"/> or <see cref="FlowSwitch{T}"/>, whose type of values is known at run time only.</summary>
+/// <summary>
+/// The cases of a <see cref="Switch{T}"/> or <see cref="FlowSwitch{T}"/>, read by reflection because the type of the values is known only at run time.
+/// </summary>
 internal sealed class SwitchCases
 {
     private SwitchCases(object choice)
@@ -24,9 +26,10 @@ internal sealed class SwitchCases
 
     public object? Default { get; }
 
-    /// <summary>The cases; null for something else.</summary>
+    /// <summary>Returns the cases; null if the object is not a switch.</summary>
     public static SwitchCases? Of(object choice) =>
-        choice.GetType() is { IsGenericType: true } type && (type.GetGenericTypeDefinition() == typeof(Switch<>) || type.GetGenericTypeDefinition() == typeof(FlowSwitch<>))
+        choice.GetType() is { IsGenericType: true } type
+            && (type.GetGenericTypeDefinition() == typeof(Switch<>) || type.GetGenericTypeDefinition() == typeof(FlowSwitch<>))
             ? new SwitchCases(choice)
             : null;
 

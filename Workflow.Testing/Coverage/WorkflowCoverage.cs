@@ -5,7 +5,7 @@ using Workflow.Tracking;
 namespace Workflow.Testing;
 
 /// <summary>
-/// Counts which activities, branches and transitions of a definition the tests have reached. Add the trace of each run, and read <see cref="NotReached"/> at the
+/// Counts the runs of the activities, branches and transitions of a definition in tests. Add the trace of each run, and read <see cref="NotReached"/> at the
 /// end.
 /// </summary>
 /// <example>
@@ -22,8 +22,8 @@ public sealed class WorkflowCoverage
     private readonly Activity _definition;
     private readonly CoveredDefinition _parts;
 
-    /// <summary>Creates a coverage of zero.</summary>
-    /// <param name="definition">The definition. It is not run; the runs may use other objects of the same definition.</param>
+    /// <summary>Creates a coverage in which all counts are zero.</summary>
+    /// <param name="definition">The definition. The coverage does not run it; the runs may use other objects of the same definition.</param>
     /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     public WorkflowCoverage(Activity definition)
@@ -48,10 +48,10 @@ public sealed class WorkflowCoverage
     /// <summary>The parts that no run has reached.</summary>
     public IReadOnlyList<CoverageItem> NotReached => [.. Items.Where(item => item.Count == 0)];
 
-    /// <summary>Adds what one instance did.</summary>
-    /// <param name="trace">The trace of the instance. Add it once, when the instance has done all that the test wants of it.</param>
+    /// <summary>Adds the trace of one instance.</summary>
+    /// <param name="trace">The trace of the instance. Add it once, after the last step of the instance.</param>
     /// <exception cref="ArgumentNullException"><paramref name="trace"/> is null.</exception>
-    /// <exception cref="ArgumentException">The trace is of another definition. Nothing was added.</exception>
+    /// <exception cref="ArgumentException">The trace belongs to another definition. Nothing was added.</exception>
     public void Add(WorkflowTrace trace)
     {
         ArgumentNullException.ThrowIfNull(trace);
@@ -80,8 +80,11 @@ public sealed class WorkflowCoverage
         }
     }
 
-    /// <summary>Draws the definition as <see cref="WorkflowDiagram.ToMermaid"/> does, with the count of each activity; those that were not reached are marked.</summary>
-    /// <returns>A flowchart in the language of Mermaid.</returns>
+    /// <summary>
+    /// Draws the definition as <see cref="WorkflowDiagram.ToMermaid"/> does, with the count of each activity. Activities that were not reached, or that have a
+    /// branch or transition that was not reached, are marked.
+    /// </summary>
+    /// <returns>A flowchart in the Mermaid language.</returns>
     public string ToMermaid()
     {
         Dictionary<string, int> counts = Items.Where(item => item.Kind == CoverageKind.Activity).ToDictionary(item => item.Id, item => item.Count);
@@ -95,7 +98,7 @@ public sealed class WorkflowCoverage
         });
     }
 
-    /// <summary>One line for each part, with its count. The first line has the totals.</summary>
+    /// <summary>Returns one line for each part, with its count. The first line contains the totals.</summary>
     /// <returns>The text.</returns>
     public override string ToString()
     {
@@ -104,7 +107,10 @@ public sealed class WorkflowCoverage
         text.Append(CultureInfo.InvariantCulture, $"{items.Count(item => item.Count > 0)} of {items.Count} reached").AppendLine();
         foreach (CoverageItem item in items)
         {
-            text.Append(item.Count == 0 ? "  never" : item.Count.ToString(CultureInfo.InvariantCulture).PadLeft(7)).Append("  ").Append(' ', 2 * item.Depth).Append(item.Name);
+            text.Append(item.Count == 0 ? "  never" : item.Count.ToString(CultureInfo.InvariantCulture).PadLeft(7))
+                .Append("  ")
+                .Append(' ', 2 * item.Depth)
+                .Append(item.Name);
             text.AppendLine(item.Kind == CoverageKind.Activity ? $" ({item.Id})" : string.Empty);
         }
 
@@ -123,7 +129,7 @@ public sealed class WorkflowCoverage
         }
     }
 
-    /// <summary>A branch without an activity was taken as often as its condition ran without the other branch.</summary>
+    /// <summary>Returns the count of a part. A branch without an activity was taken each time that its condition ran and the other branch did not.</summary>
     private int CountOf_NeedsLock(CoveredPart part)
     {
         if (part.Of is not { } condition)
@@ -137,7 +143,7 @@ public sealed class WorkflowCoverage
 
     private void AddTransitions_NeedsLock(WorkflowTrace trace)
     {
-        // By the run of the machine: several may run at the same time.
+        // The key is the instance id of the machine, because several runs of a machine may overlap.
         Dictionary<string, string> states = [];
         foreach (ActivityScheduledRecord record in trace.Records.OfType<ActivityScheduledRecord>())
         {

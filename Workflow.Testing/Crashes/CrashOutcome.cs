@@ -1,6 +1,6 @@
 namespace Workflow.Testing;
 
-/// <summary>What came of one run of a <see cref="CrashTest"/>.</summary>
+/// <summary>The outcome of one run of a <see cref="CrashTest"/>.</summary>
 public sealed class CrashOutcome
 {
     internal CrashOutcome(string? lostAt, WorkflowTestResult result, IReadOnlyList<string> effects)
@@ -13,14 +13,14 @@ public sealed class CrashOutcome
     /// <summary>The point at which the process was lost, as text; null for the run without a crash.</summary>
     public string? LostAt { get; }
 
-    /// <summary>How the workflow ended. The trace is the one of the last process.</summary>
+    /// <summary>The result of the workflow. Its trace is the one of the last process.</summary>
     public WorkflowTestResult Result { get; }
 
     /// <summary>The keys of all effects, in order.</summary>
     public IReadOnlyList<string> Effects { get; }
 
-    /// <summary>How often an effect happened.</summary>
+    /// <summary>Counts the occurrences of an effect.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>The number; zero when it did not happen.</returns>
+    /// <returns>The number of occurrences; zero if the effect did not happen.</returns>
     public int CountOf(string key) => Effects.Count(other => other == key);
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Testing;
 
-/// <summary>What a <see cref="CrashTest"/> has tried.</summary>
+/// <summary>The crash points that a <see cref="CrashTest"/> has tried.</summary>
 public sealed class CrashReport
 {
     internal CrashReport(IReadOnlyList<string> points, CrashOutcome uninterrupted)

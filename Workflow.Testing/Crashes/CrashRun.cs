@@ -26,16 +26,16 @@ internal sealed class CrashRun
         _advancedTo = new DateTimeOffset?[options.Events.Count];
     }
 
-    /// <summary>The points that were passed; without a crash, all of them.</summary>
+    /// <summary>The points that the run has passed. In a run without a crash, these are all points.</summary>
     public IReadOnlyList<string> Points => _points.Passed;
 
-    /// <summary>Where the process was lost; null when it was not.</summary>
+    /// <summary>The point at which the process was lost; null if it was not lost.</summary>
     public string? LostAt => _points.IsLost ? Points[^1] : null;
 
-    /// <summary>How to replay the run.</summary>
+    /// <summary>The steps that replay the run, as text.</summary>
     public IReadOnlyList<string> Steps => _steps;
 
-    /// <summary>What each process did.</summary>
+    /// <summary>The trace of each process.</summary>
     public IReadOnlyList<WorkflowTrace> Traces => _traces;
 
     public async Task<CrashOutcome> RunAsync(CancellationToken cancellationToken)
@@ -78,7 +78,7 @@ internal sealed class CrashRun
         }
     }
 
-    /// <summary>An instance that is suspended is not loaded by the next process.</summary>
+    /// <summary>Returns true if the instance is suspended. The next process must not load a suspended instance.</summary>
     private async Task<bool> IsSuspendedAsync(Guid instanceId, CancellationToken cancellationToken)
     {
         InstanceQuery query = new() { InstanceIds = [instanceId], IsSetAside = true };
@@ -121,7 +121,7 @@ internal sealed class CrashRun
             }
             catch (Exception) when (points.IsLost)
             {
-                // What the code of a lost process meets does not exist.
+                // Exceptions in the code of a lost process have no meaning, because the process no longer exists.
             }
 
             if (points.IsLost)
@@ -148,7 +148,8 @@ internal sealed class CrashRun
 
             if (next.IsDone(instance) is { } isDone)
             {
-                // A request of an operator is stored by itself, and is not repeated. Unless the process was lost before it answered: then it may have done what is asked for.
+                // The store keeps the effect of an operator's request at once. After a loss, the request is repeated only if its effect is missing: the process
+                // may have been lost before or after the effect.
                 if (!isDone || !_points.IsLost)
                 {
                     await DeliverAsync(next, host, instance, cancellationToken).ConfigureAwait(false);
@@ -158,7 +159,7 @@ internal sealed class CrashRun
                 continue;
             }
 
-            // Before the delivery: the next save contains the effect of the event.
+            // Incremented before the delivery, because the next save contains the effect of the event, and copies the count.
             _delivered++;
             await DeliverAsync(next, host, instance, cancellationToken).ConfigureAwait(false);
         }
@@ -175,7 +176,10 @@ internal sealed class CrashRun
         }
     }
 
-    /// <summary>Time that has passed does not pass again: the same event ends at the same time in the next process. Delivered when all of it has passed.</summary>
+    /// <summary>
+    /// Advances the clock to the end of the event. Time that has elapsed before a loss does not elapse again: the end is the same in the next process. The
+    /// event counts as delivered when all of the time has elapsed.
+    /// </summary>
     private async Task AdvanceAsync(TestHost host, TimeSpan duration, CancellationToken cancellationToken)
     {
         DateTimeOffset now = _time.GetUtcNow();
@@ -184,7 +188,9 @@ internal sealed class CrashRun
         _delivered++;
     }
 
-    /// <summary>A point after each work item that completed an activity or resumed one. Waits are covered by the points around their saves.</summary>
+    /// <summary>
+    /// Passes a point after each work item that changed the state of an activity or resumed a bookmark. Waits are covered by the points around their saves.
+    /// </summary>
     private static void PassAfter(TrackingRecord record, CrashPoints points)
     {
         switch (record)

@@ -4,9 +4,9 @@ using Workflow.Persistence;
 namespace Workflow.Testing;
 
 /// <summary>
-/// Finds what a workflow does wrong when its process is lost. It runs a script once without a crash, and then again for each point at which the process can be
-/// lost: before and after each call of the store, and after each work item. Each time another process takes the instance over from its last save and runs the rest
-/// of the script, and the rules of the test must hold.
+/// Finds the faults of a workflow that appear if its process is lost. The test runs a script once without a crash, and then again for each point at which the
+/// process can be lost: before and after each call of the store, and after each work item. Each time, another process loads the instance from its last save and
+/// runs the rest of the script, and the rules of the test must hold.
 /// </summary>
 /// <example>
 /// <code>
@@ -18,19 +18,20 @@ namespace Workflow.Testing;
 /// </code>
 /// </example>
 /// <remarks>
-/// The instance is saved each time it waits, at each <c>Persist</c>, and at its end, in a store in memory. The points are tried in the order of the workflow, so
-/// the first failure is the smallest one. Every state that was saved is loaded by some run. A workflow with asynchronous operations has to do the same work in each run.
+/// The instance is saved each time it waits, at each <c>Persist</c>, and at its end, in a store in memory. The points are tried in the order of the workflow,
+/// so the first failure is the smallest one. Each saved state is loaded by one of the runs. A workflow with asynchronous operations must do the same work in
+/// each run.
 /// </remarks>
 public static class CrashTest
 {
-    /// <summary>Explores all points.</summary>
+    /// <summary>Runs the script once without a crash, and once for each crash point.</summary>
     /// <param name="definition">The workflow.</param>
     /// <param name="options">The script and the rules.</param>
     /// <param name="cancellationToken">Stops the exploration between two runs, and cancels the wait for asynchronous operations.</param>
-    /// <returns>A task that returns what was tried.</returns>
+    /// <returns>A task that returns a report of the points that were tried.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
-    /// <exception cref="WorkflowTestException">A rule does not hold; the message says which one, at which point, and how to get there.</exception>
+    /// <exception cref="WorkflowTestException">A rule does not hold; the message names the rule and the point, and lists the steps that lead to it.</exception>
     public static async Task<CrashReport> ExploreAsync(Activity definition, CrashTestOptions options, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(definition);
@@ -129,7 +130,9 @@ public static class CrashTest
     private static WorkflowTestException Failure(CrashRun run, Exception exception)
     {
         StringBuilder text = new();
-        text.Append(exception.Message.Split(Environment.NewLine)[0]).AppendLine(run.LostAt is null ? string.Empty : $" The process was lost {run.LostAt}.").AppendLine("Steps:");
+        text.Append(exception.Message.Split(Environment.NewLine)[0])
+            .AppendLine(run.LostAt is null ? string.Empty : $" The process was lost {run.LostAt}.")
+            .AppendLine("Steps:");
         foreach (string step in run.Steps)
         {
             text.Append("- ").AppendLine(step);

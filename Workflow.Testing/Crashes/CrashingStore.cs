@@ -2,10 +2,10 @@ using Workflow.Persistence;
 
 namespace Workflow.Testing;
 
-/// <summary>The store of a process that may be lost before or after each call that changes or reads something. Nothing passes after that.</summary>
+/// <summary>The store of a process that may be lost before or after each call that changes or reads something. After the loss, each such call throws.</summary>
 internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : ProcessStore(store)
 {
-    /// <summary>Called when a save has had its effect.</summary>
+    /// <summary>Called when a save has succeeded.</summary>
     public Action? Saved { get; set; }
 
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
@@ -24,11 +24,14 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
             });
     }
 
-    /// <summary>A lost process releases nothing; the failure of this call would only be repeated, for it is made when an instance is aborted.</summary>
+    /// <summary>
+    /// Does nothing after the loss, because a lost process releases nothing. The abort of an instance calls this method, so an exception would only repeat the
+    /// failure that led to the abort.
+    /// </summary>
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
         points.IsLost ? Task.CompletedTask : base.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
 
-    /// <summary>See <see cref="UnlockAsync"/>.</summary>
+    /// <summary>Does nothing after the loss, for the reason of <see cref="UnlockAsync"/>.</summary>
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         points.IsLost ? Task.CompletedTask : base.DeleteOwnerAsync(owner, cancellationToken);
 
@@ -45,7 +48,8 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) =>
         PassAsync("the release", () => base.ReleaseAsync(instanceId, cancellationToken));
 
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken));
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(

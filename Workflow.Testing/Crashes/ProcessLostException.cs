@@ -1,4 +1,4 @@
 namespace Workflow.Testing;
 
-/// <summary>Ends the calls of a process that is lost. The kit catches it.</summary>
+/// <summary>The exception that ends the store calls of a lost process. The test kit catches it.</summary>
 internal sealed class ProcessLostException() : Exception("The process is lost.");

@@ -3,8 +3,8 @@ using System.Collections.ObjectModel;
 namespace Workflow.Testing;
 
 /// <summary>
-/// The effects of a workflow in the world outside: payments, mails, calls. It is an extension, in which activities or the fakes that they call note each effect
-/// with a key that says which one it is, such as <c>charge/4711</c>. It outlives the processes of a test; a process that was lost adds nothing more.
+/// The external effects of a workflow, such as payments, mails and calls. The log is an extension, in which activities or the fakes that they call record each
+/// effect with a key that identifies it, such as <c>charge/4711</c>. It outlives the processes of a test; a process that was lost adds no further effects.
 /// </summary>
 /// <remarks>Thread-safe.</remarks>
 public sealed class EffectLog
@@ -21,7 +21,7 @@ public sealed class EffectLog
 
     private EffectLog(Lock gate, List<string> keys) => (_gate, _keys) = (gate, keys);
 
-    /// <summary>All effects so far, in order; a key occurs as often as its effect.</summary>
+    /// <summary>All effects so far, in order. A key occurs once for each occurrence of its effect.</summary>
     public IReadOnlyList<string> Keys
     {
         get
@@ -33,8 +33,8 @@ public sealed class EffectLog
         }
     }
 
-    /// <summary>Notes an effect.</summary>
-    /// <param name="key">What happened.</param>
+    /// <summary>Records an effect.</summary>
+    /// <param name="key">The key of the effect.</param>
     /// <exception cref="ArgumentException"><paramref name="key"/> is null or empty.</exception>
     public void Add(string key)
     {
@@ -48,9 +48,9 @@ public sealed class EffectLog
         }
     }
 
-    /// <summary>How often an effect happened.</summary>
+    /// <summary>Counts the occurrences of an effect.</summary>
     /// <param name="key">The key.</param>
-    /// <returns>The number; zero when it did not happen.</returns>
+    /// <returns>The number of occurrences; zero if the effect did not happen.</returns>
     public int CountOf(string key)
     {
         lock (_gate)
@@ -59,10 +59,10 @@ public sealed class EffectLog
         }
     }
 
-    /// <summary>The same world, as the next process sees it.</summary>
+    /// <summary>Creates the log of the next process. It shares the list of effects and can be closed separately.</summary>
     internal EffectLog ForProcess() => new(_gate, _keys);
 
-    /// <summary>The process is lost: what its code still does has not happened.</summary>
+    /// <summary>Called when the process is lost. Effects that its code adds from now on are ignored.</summary>
     internal void Close()
     {
         lock (_gate)

@@ -3,10 +3,10 @@ using Workflow.Hosting;
 
 namespace Workflow.Testing;
 
-/// <summary>Runs the work of a host until one instance of it has reached a state.</summary>
+/// <summary>Runs the work of a host until one of its instances has reached a state.</summary>
 internal readonly struct InstanceDriver(TestHost host, TestInstance instance)
 {
-    /// <summary>Runs until the instance waits for something outside the host, or has ended. Returns its bookmarks.</summary>
+    /// <summary>Runs until the instance waits for something outside the host, or has ended. Returns the bookmarks of the instance.</summary>
     public async Task<ReadOnlyCollection<BookmarkInfo>> RunUntilIdleAsync(CancellationToken cancellationToken)
     {
         while (true)
@@ -25,7 +25,8 @@ internal readonly struct InstanceDriver(TestHost host, TestInstance instance)
 
             ReadOnlyCollection<BookmarkInfo>? bookmarks = await TryGetBookmarksAsync(cancellationToken).ConfigureAwait(false);
 
-            // The answer comes between two items, or after a save that was in progress: more may have been posted meanwhile.
+            // The answer comes between two work items, or after a save in progress. More work may have been posted meanwhile, so the conditions are checked
+            // again.
             if (bookmarks is not null && instance.Trace.RunningOperations.Count == 0 && !instance.IsOver)
             {
                 return bookmarks;
@@ -56,7 +57,7 @@ internal readonly struct InstanceDriver(TestHost host, TestInstance instance)
         }
     }
 
-    /// <summary>Null when the instance has ended meanwhile.</summary>
+    /// <summary>Returns the bookmarks of the instance; null if the instance has ended meanwhile.</summary>
     private async Task<ReadOnlyCollection<BookmarkInfo>?> TryGetBookmarksAsync(CancellationToken cancellationToken)
     {
         try

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Workflow.Testing;
 
-/// <summary>The values of the messages of a test. A message has the id of its event as content, so every process reads the same value.</summary>
+/// <summary>The values of the messages of a test. The content of a message is the id of its event, so each process reads the same value.</summary>
 internal sealed class MessageValues
 {
     private readonly ConcurrentDictionary<Guid, object?> _values = [];
@@ -14,11 +14,11 @@ internal sealed class MessageValues
         return id.ToByteArray();
     }
 
-    /// <summary>A store has accepted the message.</summary>
+    /// <summary>Called when a store has accepted the message.</summary>
     public void NoteSent(Guid id) => _sent[id] = true;
 
     public bool WasSent(Guid id) => _sent.ContainsKey(id);
 
-    /// <summary>Null for a message that no event of the test has sent.</summary>
+    /// <summary>Returns the value of a message; null if no event of the test has sent the message.</summary>
     public object? Read(ReadOnlyMemory<byte> content) => content.Length == 16 ? _values.GetValueOrDefault(new Guid(content.Span)) : null;
 }

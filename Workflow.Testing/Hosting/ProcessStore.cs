@@ -4,8 +4,8 @@ using Workflow.Persistence;
 namespace Workflow.Testing;
 
 /// <summary>
-/// The store as one process sees it. Its lease does not expire: the virtual clock may pass a year between two steps of a host that lives, and renewals would be
-/// timers that never end. A process that is lost gives its owners up (<see cref="GiveUpAsync"/>), as the expiry of its lease does.
+/// The store as one process sees it. Leases do not expire, because the virtual clock may advance by a year between two steps of a running host, and lease
+/// renewals would be timers that never end. The owners of a lost process are deleted by <see cref="GiveUpAsync"/>, which has the effect of an expired lease.
 /// </summary>
 internal class ProcessStore(InstanceStore store) : InstanceStore
 {
@@ -14,7 +14,7 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
     private readonly List<InstanceOwner> _owners = [];
     private readonly ConcurrentDictionary<Guid, InstanceOwner> _holders = [];
 
-    /// <summary>The state that was saved last.</summary>
+    /// <summary>The most recently saved state.</summary>
     public ReadOnlyMemory<byte> LastState { get; private set; }
 
     public override TimeProvider TimeProvider => store.TimeProvider;
@@ -25,13 +25,13 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
 
     public override object? Extension => store.Extension;
 
-    /// <summary>A store in memory that outlives the processes of a test.</summary>
+    /// <summary>Creates a store in memory that outlives the processes of a test.</summary>
     public static InMemoryInstanceStore CreateShared(TimeProvider time) => new(time, InstanceCompletionAction.DeleteNothing, Century);
 
-    /// <summary>The owner that has saved or loaded an instance in this process; null if there is none.</summary>
+    /// <summary>Returns the owner that has saved or loaded an instance in this process; null if there is none.</summary>
     public InstanceOwner? HolderOf(Guid instanceId) => _holders.GetValueOrDefault(instanceId);
 
-    /// <summary>Ends the owners of a process that is lost, so that others can load its instances.</summary>
+    /// <summary>Deletes the owners of a lost process, so that other processes can load its instances.</summary>
     public async Task GiveUpAsync()
     {
         foreach (InstanceOwner owner in _owners)
@@ -42,7 +42,7 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
             }
             catch (InstanceOwnerException)
             {
-                // The process had deleted it itself.
+                // The process has already deleted this owner.
             }
         }
 
@@ -89,27 +89,32 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         store.TryLoadRunnableAsync(owner, cancellationToken);
 
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+    public override Task<StoredInstance?> TryLoadRunnableAsync(
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
         store.TryLoadRunnableAsync(owner, passed, cancellationToken);
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
 
     public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => store.SendAsync(message, cancellationToken);
 
-    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => store.WithdrawAsync(instanceId, sequence, cancellationToken);
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
+        store.WithdrawAsync(instanceId, sequence, cancellationToken);
 
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         store.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
         InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, CancellationToken cancellationToken) =>
         store.ReceiveAsync(owner, instanceId, after, maxCount, limit, cancellationToken);
 
-    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
+        InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
         store.WaitForMessagesAsync(owner, known, cancellationToken);
 
     public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
         store.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken);
 
-    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) =>
+        store.QueryAsync(query, cancellationToken);
 }

@@ -4,8 +4,8 @@ using Workflow.Persistence;
 namespace Workflow.Testing;
 
 /// <summary>
-/// Runs workflow instances on a virtual clock, and on the thread of the test: an instance runs only while a method of the host or of the instance is called,
-/// so a test sees every step and gives the same result each time. A month of waiting takes no time.
+/// Runs workflow instances on a virtual clock and on the thread of the test. An instance runs only while a method of the host or of the instance is called, so
+/// a test sees every step and gives the same result each time. A delay of a month takes no real time.
 /// </summary>
 /// <example>
 /// <code>
@@ -17,7 +17,7 @@ namespace Workflow.Testing;
 /// WorkflowTestResult end = await order.RunToEndAsync();
 /// </code>
 /// </example>
-/// <remarks>For one thread at a time. Await each call before the next one.</remarks>
+/// <remarks>Not thread-safe. Await each call before the next one.</remarks>
 public sealed class TestHost : IAsyncDisposable
 {
     private readonly List<TestInstance> _instances = [];
@@ -45,13 +45,13 @@ public sealed class TestHost : IAsyncDisposable
     /// <summary>The clock of all instances.</summary>
     public VirtualTimeProvider Time { get; }
 
-    /// <summary>The store of all instances; null when nothing is saved.</summary>
+    /// <summary>The store of all instances; null if nothing is saved.</summary>
     public InstanceStore? Store { get; }
 
-    /// <summary>The effects of all instances. The log is an extension of each of them, so that activities find it by its type.</summary>
+    /// <summary>The effects of all instances. The log is an extension of each instance, so that activities find it by its type.</summary>
     public EffectLog Effects { get; }
 
-    /// <summary>All instances of the host, in the order of their start, also those that have ended.</summary>
+    /// <summary>All instances of the host, in the order of their start, including those that have ended.</summary>
     public IReadOnlyList<TestInstance> Instances { get; }
 
     internal TestHostOptions Options { get; }
@@ -87,11 +87,11 @@ public sealed class TestHost : IAsyncDisposable
         return instance;
     }
 
-    /// <summary>Loads an instance from the store and lets it continue, as another process would. The trace begins here.</summary>
+    /// <summary>Loads an instance from the store and lets it continue, as another process would. The trace begins at the load.</summary>
     /// <param name="definition">The workflow.</param>
     /// <param name="instanceId">The id of the instance.</param>
     /// <param name="identity">The identity of the definition; null for none.</param>
-    /// <returns>A task with the instance.</returns>
+    /// <returns>A task that returns the instance.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
     /// <exception cref="InstancePersistenceException">The instance cannot be loaded.</exception>
     public async Task<TestInstance> LoadAsync(Activity definition, Guid instanceId, WorkflowIdentity? identity = null)
@@ -104,7 +104,7 @@ public sealed class TestHost : IAsyncDisposable
         return instance;
     }
 
-    /// <summary>An instance that is suspended in the store; only <see cref="TestInstance.ContinueAsync"/> loads it.</summary>
+    /// <summary>Adds an instance that is suspended in the store. Only <see cref="TestInstance.ContinueAsync"/> loads it.</summary>
     internal TestInstance TakeSuspended(Activity definition, Guid instanceId)
     {
         TestInstance instance = new(this, definition, null);
@@ -113,13 +113,13 @@ public sealed class TestHost : IAsyncDisposable
         return instance;
     }
 
-    /// <summary>Runs all instances until each one waits or has ended. The clock stands still; asynchronous operations are awaited.</summary>
+    /// <summary>Runs all instances until each one waits or has ended. The clock does not advance; asynchronous operations are awaited.</summary>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when nothing can run.</returns>
     /// <exception cref="WorkflowTestException">An instance was aborted, or an asynchronous operation did not end in time.</exception>
     public async Task RunUntilIdleAsync(CancellationToken cancellationToken = default)
     {
-        // What one instance does may resume another one that was idle.
+        // An instance may resume another one that was idle, so all of them run again until no instance has new records.
         bool hasRun;
         do
         {
@@ -134,10 +134,12 @@ public sealed class TestHost : IAsyncDisposable
         while (hasRun);
     }
 
-    /// <summary>Moves the clock forward. Each timer on the way fires at its time, and all instances then run until they wait, before the next one fires.</summary>
-    /// <param name="by">How far; zero fires the timers that are due now.</param>
+    /// <summary>
+    /// Advances the clock. Each timer that becomes due fires at its time. After each timer, all instances run until they wait, before the next timer fires.
+    /// </summary>
+    /// <param name="by">The time to advance by; zero fires the timers that are due now.</param>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations, and stops the clock.</param>
-    /// <returns>A task that ends when the time has passed.</returns>
+    /// <returns>A task that ends when the time has elapsed.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="by"/> is negative.</exception>
     /// <exception cref="WorkflowTestException">An instance was aborted, or an asynchronous operation did not end in time.</exception>
     public async Task AdvanceAsync(TimeSpan by, CancellationToken cancellationToken = default)
@@ -154,7 +156,7 @@ public sealed class TestHost : IAsyncDisposable
         Time.MoveTo(end);
     }
 
-    /// <summary>Aborts the instances that have not ended. What was saved remains in the store.</summary>
+    /// <summary>Aborts the instances that have not ended. Saved instances remain in the store.</summary>
     /// <returns>A task that ends when all instances are aborted.</returns>
     public ValueTask DisposeAsync()
     {

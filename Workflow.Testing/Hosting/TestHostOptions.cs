@@ -12,15 +12,17 @@ public sealed class TestHostOptions
 
     private readonly List<Replacement> _replacements = [];
 
-    /// <summary>The clock of the instances; null, the default, for a new one that shows the first of January 2030.</summary>
+    /// <summary>The clock of the instances; null, the default, for a new clock that starts at 1 January 2030, 00:00 UTC.</summary>
     public VirtualTimeProvider? Time { get; init; }
 
-    /// <summary>The store of the instances. Null, the default, for a new store in memory that uses the clock of the host, keeps completed instances, and whose leases do not expire.
-    /// With <see cref="PersistableIdleAction.None"/> as <see cref="IdleAction"/>, null means no store.</summary>
+    /// <summary>
+    /// The store of the instances. Null, the default, for a new store in memory that uses the clock of the host, keeps completed instances, and whose leases do
+    /// not expire. With <see cref="PersistableIdleAction.None"/> as <see cref="IdleAction"/>, null means no store.
+    /// </summary>
     public InstanceStore? Store { get; init; }
 
     /// <summary>
-    /// What happens when an instance waits and can be saved. The default is <see cref="PersistableIdleAction.Persist"/>, so that a value that cannot be saved is
+    /// The action when an instance waits and can be saved. The default is <see cref="PersistableIdleAction.Persist"/>, so that a value that cannot be saved is
     /// found at the first wait; with <see cref="PersistableIdleAction.None"/>, a wait saves nothing. To unload, call <see cref="TestInstance.ReloadAsync"/>.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is <see cref="PersistableIdleAction.Unload"/> or undefined.</exception>
@@ -34,20 +36,20 @@ public sealed class TestHostOptions
     } = PersistableIdleAction.Persist;
 
     /// <summary>
-    /// Adds extensions to each application that the host creates, once for a start and once for each load. It gets the effect log of the host, <see cref="TestHost.Effects"/>, which is already an
-    /// extension. Null, the default, adds none.
+    /// Adds extensions to each application that the host creates: once for a start and once for each load. The callback receives the effect log of the host,
+    /// <see cref="TestHost.Effects"/>, which is already an extension. Null, the default, adds none.
     /// </summary>
     public Action<WorkflowInstanceExtensionManager, EffectLog>? AddExtensions { get; init; }
 
     /// <summary>
-    /// How long the host waits, in real time, for the end of an asynchronous operation; the default is 30 seconds. It is not used for waits on the virtual
-    /// clock and for bookmarks: if nothing can end such a wait, the host reports it at once.
+    /// The timeout, in real time, for the end of an asynchronous operation; the default is 30 seconds. The timeout does not apply to waits on the virtual clock
+    /// and for bookmarks: if nothing can end such a wait, the host reports it at once.
     /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is zero, or negative and not infinite.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The value is zero, negative and not infinite, or more than 49 days.</exception>
     public TimeSpan OperationTimeout { get; init => field = TestTimeout.Check(value); } = TestTimeout.Default;
 
     /// <summary>
-    /// How many records an instance may create before the host aborts it, so that an endless loop ends the test and not the patience of its reader. The
+    /// The number of tracking records that an instance may create before the host aborts it, so that a workflow with an endless loop does not run forever. The
     /// default is one million.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
@@ -66,18 +68,23 @@ public sealed class TestHostOptions
     /// <summary>The effects, which outlive the process of the host; null for a new log.</summary>
     internal EffectLog? Effects { get; init; }
 
-    /// <summary>The values of messages, which outlive the process of the host; null for new ones.</summary>
+    /// <summary>The values of messages, which outlive the process of the host; null for an empty collection.</summary>
     internal MessageValues? Messages { get; init; }
 
-    /// <summary>Sees each record after it was added to the trace.</summary>
+    /// <summary>Called with each record after the record was added to the trace.</summary>
     internal Action<TrackingRecord>? Tracked { get; init; }
 
-    /// <summary>Replaces all activities of a type in each definition that the host starts or loads, also inside composites. Not the root: start another one instead.</summary>
+    /// <summary>
+    /// Replaces all activities of a type in each definition that the host starts or loads, also inside composites. The root is not replaced: start another
+    /// definition instead.
+    /// </summary>
     /// <typeparam name="TActivity">The type, or a base type.</typeparam>
-    /// <param name="with">Makes the replacement of one activity. An argument that the replacement has not set gets the one of the original with the same name.</param>
+    /// <param name="with">
+    /// Creates the replacement of one activity. An argument that the replacement does not set is the one of the original with the same name.
+    /// </param>
     /// <returns>These options, for further calls.</returns>
     /// <remarks>
-    /// The definition is changed, so create a new one for each test. A start fails with a <see cref="WorkflowTestException"/> if nothing matches, if arguments of
+    /// The definition is changed, so create a new one for each test. A start throws a <see cref="WorkflowTestException"/> if nothing matches, if arguments of
     /// the same name differ in type or direction, or if the definition has run before.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="with"/> is null.</exception>
@@ -86,13 +93,14 @@ public sealed class TestHostOptions
         where TActivity : Activity
     {
         ArgumentNullException.ThrowIfNull(with);
-        _replacements.Add(new Replacement($"activity of type '{typeof(TActivity).Name}'", activity => activity is TActivity, activity => with((TActivity)activity)));
+        _replacements.Add(new Replacement(
+            $"activity of type '{typeof(TActivity).Name}'", activity => activity is TActivity, activity => with((TActivity)activity)));
         return this;
     }
 
     /// <summary>Replaces all activities with a display name; see <see cref="Replace{TActivity}"/>.</summary>
     /// <param name="displayName">The display name.</param>
-    /// <param name="with">Makes the replacement of one activity.</param>
+    /// <param name="with">Creates the replacement of one activity.</param>
     /// <returns>These options, for further calls.</returns>
     /// <exception cref="ArgumentException"><paramref name="displayName"/> is null or empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="with"/> is null.</exception>
@@ -107,7 +115,7 @@ public sealed class TestHostOptions
 
     /// <summary>Replaces the activity with an id; see <see cref="Replace{TActivity}"/>.</summary>
     /// <param name="id">The id as in traces and tracking records, such as <c>1.7</c>: the path through the definition.</param>
-    /// <param name="with">Makes the replacement.</param>
+    /// <param name="with">Creates the replacement.</param>
     /// <returns>These options, for further calls.</returns>
     /// <exception cref="ArgumentException"><paramref name="id"/> is null or empty.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="with"/> is null.</exception>
@@ -120,7 +128,7 @@ public sealed class TestHostOptions
         return this;
     }
 
-    /// <summary>Replaces activities in a definition at once, for a test that takes no options of a host, such as a <c>CrashTest</c>.</summary>
+    /// <summary>Replaces activities in a definition at once, for a test that accepts no host options, such as a <c>CrashTest</c>.</summary>
     /// <param name="definition">The definition, which has not run.</param>
     /// <returns>The same definition.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>

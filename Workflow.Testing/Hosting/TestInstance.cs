@@ -5,8 +5,8 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>A workflow instance of a <see cref="TestHost"/>. It runs only while one of its methods, or one of the host, is called.</summary>
-/// <remarks>For one thread at a time. Await each call before the next one.</remarks>
+/// <summary>A workflow instance of a <see cref="TestHost"/>. It runs only while one of its methods, or a method of the host, is called.</summary>
+/// <remarks>Not thread-safe. Await each call before the next one.</remarks>
 public sealed class TestInstance
 {
     private readonly TestHost _host;
@@ -28,29 +28,29 @@ public sealed class TestInstance
     /// <summary>The id of the instance.</summary>
     public Guid Id { get; private set; }
 
-    /// <summary>What the instance has done so far.</summary>
+    /// <summary>The trace of the instance so far.</summary>
     public WorkflowTrace Trace { get; }
 
-    /// <summary>Where the instance waited when it last became idle: its bookmarks with a name. Empty before it has run, and after its end.</summary>
+    /// <summary>The named bookmarks at which the instance waited when it last became idle. Empty before the first run, and after the end.</summary>
     public ReadOnlyCollection<BookmarkInfo> Bookmarks { get; private set; } = ReadOnlyCollection<BookmarkInfo>.Empty;
 
-    /// <summary>How the instance ended; null before.</summary>
+    /// <summary>The result of the instance; null until the instance has ended.</summary>
     public WorkflowTestResult? Result { get; private set; }
 
-    /// <summary>Whether the instance is suspended: it is in the store, and does nothing until <see cref="ContinueAsync"/>.</summary>
+    /// <summary>True if the instance is suspended: it is in the store, and does not run until <see cref="ContinueAsync"/>.</summary>
     public bool IsSuspended => _suspension is not null;
 
-    /// <summary>How the instance completed, also when its end was not saved; null before.</summary>
+    /// <summary>The result of the instance, available even if its end was not saved; null until the instance has completed.</summary>
     internal WorkflowTestResult? Ending { get; private set; }
 
-    /// <summary>The instance has ended, or was aborted.</summary>
+    /// <summary>True if the instance has ended or was aborted.</summary>
     internal bool IsOver => !IsSuspended && Application.Completion.IsCompleted;
 
     internal InstanceDriver Driver => new(_host, this);
 
     internal WorkflowApplication Application => _application ?? throw new InvalidOperationException("The instance was not started.");
 
-    /// <summary>Runs the instance until it waits or has ended. The clock stands still; asynchronous operations are awaited.</summary>
+    /// <summary>Runs the instance until it waits or has ended. The clock does not advance; asynchronous operations are awaited.</summary>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when nothing can run.</returns>
     /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
@@ -65,12 +65,12 @@ public sealed class TestInstance
         await NoteEndAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Runs the instance until it waits at a bookmark. The clock stands still.</summary>
+    /// <summary>Runs the instance until it waits at a bookmark. The clock does not advance.</summary>
     /// <param name="bookmarkName">The name of the bookmark.</param>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when the bookmark exists and nothing can run.</returns>
     /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
-    /// <exception cref="WorkflowTestException">The instance ended or waits elsewhere; the message says where.</exception>
+    /// <exception cref="WorkflowTestException">The instance has ended or waits at another bookmark; the message describes its state.</exception>
     public async Task RunUntilBookmarkAsync(string bookmarkName, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
@@ -100,7 +100,7 @@ public sealed class TestInstance
     /// <param name="bookmarkName">The name of the bookmark.</param>
     /// <param name="value">The value that the activity gets.</param>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
-    /// <returns>A task that returns whether the bookmark was resumed.</returns>
+    /// <returns>A task that returns true if the bookmark was resumed.</returns>
     /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
     /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
     public async Task<bool> TryResumeAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default)
@@ -120,8 +120,8 @@ public sealed class TestInstance
 
     /// <summary>Runs the instance to its end, and skips all delays: the clock jumps from timer to timer.</summary>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations, and stops the clock.</param>
-    /// <returns>A task that returns how the instance ended.</returns>
-    /// <exception cref="WorkflowTestException">The instance was aborted, or waits for something that will not come; the message says for what.</exception>
+    /// <returns>A task that returns the result of the instance.</returns>
+    /// <exception cref="WorkflowTestException">The instance was aborted, or waits for something that cannot happen; the message names it.</exception>
     public async Task<WorkflowTestResult> RunToEndAsync(CancellationToken cancellationToken = default)
     {
         await _host.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
@@ -168,7 +168,7 @@ public sealed class TestInstance
     /// <summary>Saves the instance, unloads it, and loads it into a new application, as after a restart of the process.</summary>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when the instance is loaded and nothing can run.</returns>
-    /// <exception cref="WorkflowTestException">The instance has ended, cannot be saved, or cannot be loaded; the inner exception says why.</exception>
+    /// <exception cref="WorkflowTestException">The instance has ended, cannot be saved, or cannot be loaded; the inner exception has the reason.</exception>
     public async Task ReloadAsync(CancellationToken cancellationToken = default)
     {
         await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
@@ -191,12 +191,14 @@ public sealed class TestInstance
         await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Saves the instance, sets it aside and unloads it, as an operator does. Until <see cref="ContinueAsync"/> it does nothing, and its timers do not fire.</summary>
-    /// <param name="reason">Why, for the messages of the kit.</param>
+    /// <summary>
+    /// Saves, suspends and unloads the instance, as an operator does. Until <see cref="ContinueAsync"/>, the instance does not run and its timers do not fire.
+    /// </summary>
+    /// <param name="reason">The reason, which the store keeps and failure messages contain.</param>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when the instance is suspended.</returns>
     /// <exception cref="ArgumentException"><paramref name="reason"/> is null or empty.</exception>
-    /// <exception cref="WorkflowTestException">The instance has ended, is suspended already, or cannot be saved; or the host has no store that can suspend it.</exception>
+    /// <exception cref="WorkflowTestException">The instance has ended, is suspended or cannot be saved, or the store cannot suspend it.</exception>
     public async Task SuspendAsync(string reason, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(reason);
@@ -219,7 +221,7 @@ public sealed class TestInstance
         _suspension = reason;
     }
 
-    /// <summary>Loads the suspended instance, and runs it until it waits or has ended. The timers that have fallen due meanwhile fire first, and then it gets the messages.</summary>
+    /// <summary>Loads and runs the suspended instance. Timers that have become due meanwhile fire first; then the instance receives its messages.</summary>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when nothing can run.</returns>
     /// <exception cref="WorkflowTestException">The instance is not suspended, was aborted, or cannot be loaded.</exception>
@@ -262,14 +264,17 @@ public sealed class TestInstance
         Application.Run();
     }
 
-    /// <summary>The instance as another process has left it in the store: suspended, so that this one does not load it.</summary>
+    /// <summary>Takes over an instance that another process has left suspended in the store. The instance is not loaded until it is continued.</summary>
     internal void TakeSuspended(Guid id)
     {
         Use(new WorkflowApplication(Definition, _identity));
         (Id, _suspension) = (id, "given to another process");
     }
 
-    /// <summary>Stores a message for the instance and delivers it, as a host does. False when the instance is not in the store, or has ended.</summary>
+    /// <summary>
+    /// Stores a message for the instance and delivers it, as a host does. Returns false if the store rejects the message because the instance is not in the
+    /// store or has ended, unless the store has accepted the same message before.
+    /// </summary>
     internal async Task<bool> TrySendAsync(Guid messageId, InstanceMessage message, CancellationToken cancellationToken)
     {
         await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
@@ -284,7 +289,7 @@ public sealed class TestInstance
         }
         catch (InstancePersistenceException exception) when (exception is InstanceNotReadyException or InstanceCompleteException)
         {
-            // The answer to a sender who repeats a message that a lost process has taken.
+            // The sender may repeat a message that the store accepted before the process was lost. Such a message counts as delivered.
             return _host.Messages.WasSent(messageId);
         }
 
@@ -294,10 +299,10 @@ public sealed class TestInstance
         return true;
     }
 
-    /// <summary>The end of the process, or of the host.</summary>
+    /// <summary>Aborts the instance at the end of the process or of the host.</summary>
     internal void Drop() => _application?.Abort("The test host has ended.");
 
-    /// <summary>What the instance waits for, as part of a sentence.</summary>
+    /// <summary>Describes what the instance waits for, as part of a sentence.</summary>
     internal string WhatItWaitsFor()
     {
         if (Result is { } result)
@@ -316,7 +321,7 @@ public sealed class TestInstance
         return _host.Time.NextTimer is { } timer ? $"{bookmarks}, and the next timer is due at {timer:u}" : bookmarks;
     }
 
-    /// <summary>An exception with the trace.</summary>
+    /// <summary>Creates an exception whose message contains the trace.</summary>
     internal WorkflowTestException Fail(string message, Exception? inner = null) =>
         new($"{message}{Environment.NewLine}{Trace}", inner ?? Result?.Exception);
 
@@ -328,7 +333,7 @@ public sealed class TestInstance
         }
     }
 
-    /// <summary>Brings the messages that wait in the store. The application ignores those that it has been brought before.</summary>
+    /// <summary>Delivers the messages that wait in the store. The application ignores messages that it has received before.</summary>
     private async Task ReceiveMessagesAsync(CancellationToken cancellationToken)
     {
         if (IsSuspended || IsOver || _host.Store is not ProcessStore store || store.HolderOf(Id) is not { } owner)
@@ -383,7 +388,8 @@ public sealed class TestInstance
     {
         if (Trace.Records.Count == _host.Options.MaxRecords)
         {
-            Application.Abort($"The instance has created {_host.Options.MaxRecords} tracking records, so it seems to loop; change MaxRecords if it needs more.");
+            Application.Abort(
+                $"The instance has created {_host.Options.MaxRecords} tracking records, so it seems to loop; change MaxRecords if it needs more.");
         }
 
         _host.Options.Tracked?.Invoke(record);

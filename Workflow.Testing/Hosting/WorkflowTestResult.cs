@@ -2,7 +2,7 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Testing;
 
-/// <summary>How a workflow ended, and what it did before.</summary>
+/// <summary>The final state, the outputs and the trace of a workflow.</summary>
 public sealed class WorkflowTestResult
 {
     internal WorkflowTestResult(WorkflowApplicationCompletedEventArgs completion, WorkflowTrace trace)
@@ -19,10 +19,10 @@ public sealed class WorkflowTestResult
     /// <summary>The values of the output arguments at the end, by name.</summary>
     public IReadOnlyDictionary<string, object?> Outputs { get; }
 
-    /// <summary>The exception that ended a faulted workflow; null otherwise.</summary>
+    /// <summary>The exception that ended a faulted workflow; null for other final states.</summary>
     public Exception? Exception { get; }
 
-    /// <summary>What the workflow did.</summary>
+    /// <summary>The trace of the workflow.</summary>
     public WorkflowTrace Trace { get; }
 
     /// <summary>Reads an output of a workflow that closed.</summary>
@@ -38,12 +38,13 @@ public sealed class WorkflowTestResult
             ? value is T or null && (value is not null || default(T) is null)
                 ? (T)value!
                 : throw Fail($"The output '{name}' is {TraceText.Of(value)}, which is not a '{typeof(T).Name}'.")
-            : throw Fail($"The workflow has no output '{name}'; it has {(Outputs.Count == 0 ? "none" : string.Join(", ", Outputs.Keys.Select(key => $"'{key}'")))}.");
+            : throw Fail(
+                $"The workflow has no output '{name}'; it has {(Outputs.Count == 0 ? "none" : string.Join(", ", Outputs.Keys.Select(key => $"'{key}'")))}.");
     }
 
     /// <summary>Checks that the workflow closed.</summary>
     /// <returns>This result, for further checks.</returns>
-    /// <exception cref="WorkflowTestException">It was canceled or faulted; the inner exception is the one that ended it.</exception>
+    /// <exception cref="WorkflowTestException">The workflow was canceled or faulted; the inner exception is the exception that ended it.</exception>
     public WorkflowTestResult EnsureClosed() =>
         State == ActivityInstanceState.Closed
             ? this

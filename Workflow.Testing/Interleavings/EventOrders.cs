@@ -3,7 +3,7 @@ namespace Workflow.Testing;
 /// <summary>The orders of a number of events: all of them in lexicographic order, or random ones.</summary>
 internal static class EventOrders
 {
-    /// <summary>Whether there are at most so many orders.</summary>
+    /// <summary>Returns true if the number of orders does not exceed the limit.</summary>
     public static bool AreAtMost(int events, int limit)
     {
         long orders = 1;
@@ -19,7 +19,7 @@ internal static class EventOrders
         return true;
     }
 
-    /// <summary>All orders. Each array is a new one.</summary>
+    /// <summary>Returns all orders. Each array is a new object.</summary>
     public static IEnumerable<int[]> All(int events)
     {
         int[] order = [.. Enumerable.Range(0, events)];
@@ -30,7 +30,7 @@ internal static class EventOrders
         while (TryAdvance(order));
     }
 
-    /// <summary>Random orders, the same for the same seed. An order may occur twice.</summary>
+    /// <summary>Returns random orders, the same for the same seed. An order may occur twice.</summary>
     public static IEnumerable<int[]> Random(int events, int count, int seed)
     {
         Random random = new(seed);
@@ -42,7 +42,7 @@ internal static class EventOrders
         }
     }
 
-    /// <summary>The next order; false after the last one.</summary>
+    /// <summary>Changes the array to the next order. Returns false after the last one.</summary>
     private static bool TryAdvance(int[] order)
     {
         int pivot = order.Length - 2;

@@ -1,9 +1,10 @@
 namespace Workflow.Testing;
 
-/// <summary>What came of one order of the events.</summary>
+/// <summary>The outcome of one order of the events.</summary>
 public sealed class InterleavingOutcome
 {
-    internal InterleavingOutcome(IReadOnlyList<TestEvent> order, IReadOnlyList<TestEvent> undelivered, WorkflowTestResult? result, WorkflowTrace trace, EffectLog effects)
+    internal InterleavingOutcome(
+        IReadOnlyList<TestEvent> order, IReadOnlyList<TestEvent> undelivered, WorkflowTestResult? result, WorkflowTrace trace, EffectLog effects)
     {
         Order = order;
         Undelivered = undelivered;
@@ -15,13 +16,13 @@ public sealed class InterleavingOutcome
     /// <summary>The events in the order of this run.</summary>
     public IReadOnlyList<TestEvent> Order { get; }
 
-    /// <summary>The events that the workflow never waited for, although each was tried again after every other event.</summary>
+    /// <summary>The events that could not be delivered, although each was tried again after every later event.</summary>
     public IReadOnlyList<TestEvent> Undelivered { get; }
 
-    /// <summary>How the workflow ended; null when it still waits.</summary>
+    /// <summary>The result of the workflow; null if the workflow still waits.</summary>
     public WorkflowTestResult? Result { get; }
 
-    /// <summary>What the workflow did.</summary>
+    /// <summary>The trace of the workflow.</summary>
     public WorkflowTrace Trace { get; }
 
     /// <summary>The effects of the run.</summary>

@@ -1,6 +1,6 @@
 namespace Workflow.Testing;
 
-/// <summary>What <see cref="InterleavingTest"/> has tried.</summary>
+/// <summary>The number of orders that an <see cref="InterleavingTest"/> has run.</summary>
 public sealed class InterleavingReport
 {
     internal InterleavingReport(int orders, bool isExhaustive) => (Orders, IsExhaustive) = (orders, isExhaustive);
@@ -8,6 +8,6 @@ public sealed class InterleavingReport
     /// <summary>The number of orders that were run.</summary>
     public int Orders { get; }
 
-    /// <summary>Whether these were all orders of the events, each one once.</summary>
+    /// <summary>True if all orders of the events were run, each one once.</summary>
     public bool IsExhaustive { get; }
 }

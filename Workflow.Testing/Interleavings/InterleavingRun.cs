@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Testing;
 
-/// <summary>One order of events. The clock, the store and the effects belong to all hosts that have the instance one after the other.</summary>
+/// <summary>A run of one order of events. All hosts that run the instance, one after the other, share the clock, the store and the effects.</summary>
 internal sealed class InterleavingRun(Activity definition, InterleavingOptions options) : IAsyncDisposable
 {
     private readonly VirtualTimeProvider _time = new();
@@ -66,7 +66,7 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         }
         catch (WorkflowTestException exception) when (Instance.Result is null && !Instance.IsOver)
         {
-            // It waits for an event that is not in the list.
+            // The instance waits for an event that is not in the list.
             if (options.MustEnd)
             {
                 exception.IsWait = true;
@@ -75,7 +75,7 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         }
     }
 
-    /// <summary>Returns the events that could not be delivered at all.</summary>
+    /// <summary>Delivers the events. Returns those that could not be delivered.</summary>
     private async Task<IReadOnlyList<TestEvent>> DeliverAsync(IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
     {
         List<TestEvent> waiting = [];
@@ -83,7 +83,7 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         {
             waiting.Add(next);
 
-            // From the first one again after each success: an event may be what an earlier one waits for.
+            // After each success, continue with the first undelivered event, because the delivered event may be a condition of an earlier one.
             for (int index = 0; index < waiting.Count;)
             {
                 if (await TryDeliverAsync(waiting[index], cancellationToken).ConfigureAwait(false))
@@ -110,7 +110,10 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         return isDelivered;
     }
 
-    /// <summary>The lease of the host ends without its knowledge, and another host loads the instance. False when the instance was not saved yet, is suspended, or has ended.</summary>
+    /// <summary>
+    /// Ends the lease of the host without its knowledge, and loads the instance in another host. Returns false if the instance was not saved yet, is suspended,
+    /// or has ended.
+    /// </summary>
     private async Task<bool> TryTakeOverAsync(CancellationToken cancellationToken)
     {
         ProcessStore store = (ProcessStore)Host.Store!;
@@ -127,7 +130,7 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         return true;
     }
 
-    /// <summary>A host without a lease runs on until it tries to save, which aborts its instance.</summary>
+    /// <summary>Runs the instances whose host has lost its lease. Such an instance runs until it is saved; the failed save aborts it.</summary>
     private async Task RunOvertakenAsync(CancellationToken cancellationToken)
     {
         foreach (TestInstance instance in _overtaken.ToArray())

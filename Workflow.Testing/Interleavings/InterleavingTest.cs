@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Testing;
 
 /// <summary>
-/// Finds workflows that depend on the order in which events come from outside. It runs the workflow once for each order of the events; an event that the workflow
-/// does not wait for yet is tried again after each later one, as a sender does.
+/// Finds workflows that depend on the order of external events. The test runs the workflow once for each order of the events. An event that the workflow does
+/// not wait for yet is tried again after each later event, as a sender does.
 /// </summary>
 /// <example>
 /// <code>
@@ -17,14 +17,16 @@ namespace Workflow.Testing;
 /// </example>
 public static class InterleavingTest
 {
-    /// <summary>Explores the orders: all of them up to <see cref="InterleavingOptions.MaxOrders"/>, else as many random ones.</summary>
+    /// <summary>Runs all orders, or <see cref="InterleavingOptions.MaxOrders"/> random orders if there are more.</summary>
     /// <param name="definition">The workflow.</param>
     /// <param name="options">The events and the rules.</param>
     /// <param name="cancellationToken">Stops the exploration between two runs, and cancels the wait for asynchronous operations.</param>
-    /// <returns>A task that returns what was tried.</returns>
+    /// <returns>A task that returns the number of orders that were run.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
-    /// <exception cref="WorkflowTestException">A rule does not hold; the message names the smallest list of events that shows it, and how to replay it.</exception>
+    /// <exception cref="WorkflowTestException">
+    /// A rule does not hold; the message contains the smallest list of events that breaks the rule, and explains how to replay it.
+    /// </exception>
     public static async Task<InterleavingReport> ExploreAsync(Activity definition, InterleavingOptions options, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(definition);
@@ -49,11 +51,11 @@ public static class InterleavingTest
         return new InterleavingReport(count, isExhaustive);
     }
 
-    /// <summary>Runs one order only: the replay of an order that failed.</summary>
+    /// <summary>Runs one order only, to replay an order that failed.</summary>
     /// <param name="definition">The workflow.</param>
     /// <param name="options">The rules, and the events in the order in which they are delivered.</param>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
-    /// <returns>A task that returns what came of it.</returns>
+    /// <returns>A task that returns the outcome.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     /// <exception cref="WorkflowTestException">A rule does not hold.</exception>
@@ -64,7 +66,7 @@ public static class InterleavingTest
         return await RunAsync(definition, options, options.Events, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Leaves events out as long as the rest still fails.</summary>
+    /// <summary>Removes events from the list as long as the remaining events still fail in the same way.</summary>
     private static async Task<WorkflowTestException> MinimizeAsync(
         Activity definition, InterleavingOptions options, IReadOnlyList<TestEvent> events, Exception failure, string how, CancellationToken cancellationToken)
     {
@@ -86,7 +88,9 @@ public static class InterleavingTest
             failure);
     }
 
-    /// <summary>Without an event that it needs, each workflow waits: that is another failure than the one that was found.</summary>
+    /// <summary>
+    /// Returns true if both failures are of the same kind. A workflow that lacks an event waits forever, which is another failure than the one that was found.
+    /// </summary>
     private static bool IsSameKind(Exception one, Exception other) =>
         one.GetType() == other.GetType() && one is WorkflowTestException { IsWait: true } == other is WorkflowTestException { IsWait: true };
 

@@ -4,15 +4,20 @@ using System.Reflection;
 
 namespace Workflow.Testing;
 
-/// <summary>Finds the place in which an activity is kept: a property, a list or a dictionary of an activity, or of a part of it such as a state or a node.</summary>
-[UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Only the methods that request replacements lead here, and they say that they need all members.")]
-[UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Only the methods that request replacements lead here, and they say that they need all members.")]
+/// <summary>
+/// Finds the members that refer to an activity: a property, a list or a dictionary of another activity, or of a part of it such as a state or a node.
+/// </summary>
+[UnconditionalSuppressMessage(
+    "Trimming", "IL2070", Justification = "Only the methods that request replacements lead here, and they say that they need all members.")]
+[UnconditionalSuppressMessage(
+    "Trimming", "IL2075", Justification = "Only the methods that request replacements lead here, and they say that they need all members.")]
 internal static class MemberPlaces
 {
     public static string Describe(Activity activity) => $"'{activity.DisplayName}' ({activity.Id})";
 
-    /// <summary>Puts an activity in each place of another one. False when no place was found.</summary>
-    public static bool Replace(Activity owner, Activity original, Activity replacement) => Replace(owner, original, replacement, new(ReferenceEqualityComparer.Instance));
+    /// <summary>Replaces an activity in each member of its owner that refers to it. Returns false if there is no such member.</summary>
+    public static bool Replace(Activity owner, Activity original, Activity replacement) =>
+        Replace(owner, original, replacement, new(ReferenceEqualityComparer.Instance));
 
     private static bool Replace(object owner, Activity original, Activity replacement, HashSet<object> visited)
     {
@@ -104,7 +109,10 @@ internal static class MemberPlaces
         }
     }
 
-    /// <summary>Whether an object belongs to the activity that has it: other activities have their own places, and values of .NET have none, except collections.</summary>
+    /// <summary>
+    /// Returns true if objects of the type are parts of the activity that refers to them. Other activities are searched separately, and types of .NET other
+    /// than collections contain no activities.
+    /// </summary>
     private static bool IsPart(Type type) =>
         !typeof(Activity).IsAssignableFrom(type) && !typeof(Delegate).IsAssignableFrom(type)
         && (type.Namespace is not { } name || !(name == "System" || name.StartsWith("System.", StringComparison.Ordinal))

@@ -4,8 +4,8 @@ using System.Reflection;
 namespace Workflow.Testing;
 
 /// <summary>
-/// The implementation of a composite, created once. The engine asks for it in each walk, and a new one each time would have the activities that were replaced in
-/// the one before.
+/// The implementation of a composite, created once. The engine calls the factory in each walk of the definition; a new implementation would again contain the
+/// activities that were replaced in the previous one.
 /// </summary>
 internal sealed class RecordedImplementation(Func<Activity> create)
 {
@@ -13,7 +13,7 @@ internal sealed class RecordedImplementation(Func<Activity> create)
 
     public Activity? Root { get; set; }
 
-    /// <summary>Null for an activity that has no implementation.</summary>
+    /// <summary>Makes an activity use a single implementation object. Returns null if the activity has no implementation.</summary>
     public static RecordedImplementation? TryRecord(Activity activity)
     {
         if (Property.GetValue(activity) is not Func<Activity> create)

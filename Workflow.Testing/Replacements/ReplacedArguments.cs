@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Workflow.Testing;
 
-/// <summary>Gives a replacement the arguments of the activity whose place it takes.</summary>
+/// <summary>Sets the arguments of a replacement to those of the original activity.</summary>
 internal static class ReplacedArguments
 {
     public static void Move(Activity original, Activity replacement)
@@ -28,9 +28,12 @@ internal static class ReplacedArguments
         }
     }
 
-    /// <summary>The property of the most derived class: 'Result' hides one of the base class.</summary>
+    /// <summary>
+    /// Returns the argument property with a name. Takes the first match, which belongs to the most derived class: 'Result' hides a property of the base class.
+    /// </summary>
     private static PropertyInfo? Find(Activity replacement, string name) => Array.Find(
-        replacement.GetType().GetProperties(BindingFlags.Instance | BindingFlags.Public), property => property.Name == name && typeof(Argument).IsAssignableFrom(property.PropertyType));
+        replacement.GetType().GetProperties(BindingFlags.Instance | BindingFlags.Public),
+        property => property.Name == name && typeof(Argument).IsAssignableFrom(property.PropertyType));
 
     private static string Name(Argument argument) => $"'{argument.Direction}' argument of type '{argument.ArgumentType}'";
 }

@@ -6,13 +6,13 @@ namespace Workflow.Testing;
 /// <summary>Applies replacements to a definition before its first run.</summary>
 internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacement> replacements)
 {
-    /// <summary>How many activities the message about a replacement without a match lists.</summary>
+    /// <summary>The maximum number of activities in the message about a replacement without a match.</summary>
     private const int MaxListed = 100;
 
-    /// <summary>A definition that a host starts a second time has its replacements already.</summary>
+    /// <summary>The replacements that were applied to a root. They are not applied again when a host starts the same definition a second time.</summary>
     private static readonly ConditionalWeakTable<Activity, IReadOnlyList<Replacement>> Applied = [];
 
-    /// <summary>The replacements as they were: more may be added to the options later.</summary>
+    /// <summary>A copy of the replacements, because more may be added to the options later.</summary>
     private readonly Replacement[] _replacements = [.. replacements];
 
     private readonly Dictionary<Activity, RecordedImplementation?> _implementations = new(ReferenceEqualityComparer.Instance);
@@ -39,7 +39,7 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
         }
         while (RecordImplementations());
 
-        // Matches are found before anything is replaced: ids and parents are those of the definition as it was.
+        // All matches are found before anything is replaced, so that ids and parents are those of the original definition.
         (Replacement Replacement, Activity[] Originals)[] found =
             [.. _replacements.Select(replacement => (replacement, _activities.Where(activity => activity != root && replacement.Matches(activity)).ToArray()))];
         foreach ((Replacement replacement, Activity[] originals) in found)
@@ -72,7 +72,8 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
         catch (InvalidOperationException exception)
         {
             throw new WorkflowTestException(
-                $"Nothing can be replaced in '{root.DisplayName}', because the definition has run or is part of another one; create a new object for each test.", exception);
+                $"Nothing can be replaced in '{root.DisplayName}', because the definition has run or is part of another one; create a new object for each test.",
+                exception);
         }
 
         _activities.Clear();
@@ -83,7 +84,7 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
             _activities.Add(activity);
             foreach (Activity child in WorkflowInspectionServices.GetActivities(activity).Reverse())
             {
-                // An import names a child of another activity.
+                // An import refers to a child of another activity, so an activity can be found several times. The first parent is kept.
                 if (_parents.TryAdd(child, activity))
                 {
                     open.Push(child);
@@ -92,7 +93,9 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
         }
     }
 
-    /// <summary>True when there were new ones, whose activities the next walk finds as the objects that will run.</summary>
+    /// <summary>
+    /// Records the implementations that were not recorded before. Returns true if there are any: the next walk then finds the activity objects that will run.
+    /// </summary>
     private bool RecordImplementations()
     {
         bool hasNew = false;
@@ -106,7 +109,7 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
         return hasNew;
     }
 
-    /// <summary>An activity inside one that is replaced is not part of the definition anymore.</summary>
+    /// <summary>Returns true if an activity is inside a replaced one, and therefore no longer part of the definition.</summary>
     private bool IsInside(Activity activity, HashSet<Activity> replaced)
     {
         for (Activity? next = activity; next is not null; next = _parents.GetValueOrDefault(next))
@@ -122,7 +125,7 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
 
     private void Put(Activity original, Activity replacement)
     {
-        // In all places: the implementation of a composite may name a public child of it.
+        // All owners are searched, because the implementation of a composite may refer to a public child of the composite.
         bool isReplaced = false;
         foreach (Activity owner in _activities)
         {

@@ -2,7 +2,9 @@ using Workflow.Persistence;
 
 namespace Workflow.Testing;
 
-/// <summary>Something that comes to a workflow from outside: a resumption, time that passes, a cancel request, a suspension. A list of events is the script of a test.</summary>
+/// <summary>
+/// An external event of a workflow: a resumption, the advance of time, a cancel request, a suspension. A list of events is the script of a test.
+/// </summary>
 /// <remarks>Immutable; the same events can be used for many runs.</remarks>
 public abstract class TestEvent
 {
@@ -10,7 +12,7 @@ public abstract class TestEvent
     {
     }
 
-    /// <summary>The resumption of a bookmark.</summary>
+    /// <summary>Creates an event that resumes a bookmark.</summary>
     /// <param name="bookmarkName">The name of the bookmark.</param>
     /// <param name="value">The value that the activity gets. Every run gets the same object, so it should be immutable.</param>
     /// <returns>The event.</returns>
@@ -21,8 +23,8 @@ public abstract class TestEvent
         return new ResumeEvent(bookmarkName, value);
     }
 
-    /// <summary>Time that passes: timers fire on the way.</summary>
-    /// <param name="by">How much.</param>
+    /// <summary>Creates an event that advances the clock. Timers that become due fire at their times.</summary>
+    /// <param name="by">The time to advance by.</param>
     /// <returns>The event.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="by"/> is negative.</exception>
     public static TestEvent Advance(TimeSpan by)
@@ -31,27 +33,31 @@ public abstract class TestEvent
         return new AdvanceEvent(by);
     }
 
-    /// <summary>A cancel request.</summary>
+    /// <summary>Creates an event that requests cancellation.</summary>
     /// <returns>The event.</returns>
     public static TestEvent Cancel() => new CancelEvent();
 
     /// <summary>
-    /// An operator suspends the instance, which is saved and unloaded. Until <see cref="Continue"/> it takes messages and nothing else, and its timers do not fire. To suspend it once more changes nothing.
+    /// Creates an event in which an operator suspends the instance, which is saved and unloaded. Until <see cref="Continue"/>, the instance only accepts
+    /// messages, and its timers do not fire. Suspending a suspended instance changes nothing.
     /// </summary>
     /// <returns>The event.</returns>
     public static TestEvent Suspend() => new SuspendEvent();
 
-    /// <summary>An operator continues the instance that is suspended. The timers that have fallen due meanwhile fire first, and then it gets the messages.</summary>
+    /// <summary>
+    /// Creates an event in which an operator continues the suspended instance. Timers that have become due meanwhile fire first; then the instance receives its
+    /// messages.
+    /// </summary>
     /// <returns>The event.</returns>
     public static TestEvent Continue() => new ContinueEvent();
 
     /// <summary>
-    /// A message to the instance through the store, for a bookmark that may not exist yet. If the process is lost before the effect of the message was saved, the message is sent again, as a sender
-    /// does that got no answer.
+    /// Creates an event that sends a message to the instance through the store, for a bookmark that may not exist yet. If the process is lost before the effect
+    /// of the message was saved, the message is sent again, as by a sender that got no answer.
     /// </summary>
     /// <param name="bookmarkName">The name of the bookmark.</param>
     /// <param name="value">The value that the activity gets. Every run gets the same object, so it should be immutable. It is not serialized.</param>
-    /// <param name="hasRequestId">Whether the sender gives the message an id by which the store recognizes the repetition; true by default.</param>
+    /// <param name="hasRequestId">True, the default, if the message has an id by which the store recognizes a repetition.</param>
     /// <returns>The event. Use a new one for each message.</returns>
     /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
     public static TestEvent Send(string bookmarkName, object? value = null, bool hasRequestId = true)
@@ -61,26 +67,26 @@ public abstract class TestEvent
     }
 
     /// <summary>
-    /// A second host: it takes the instance over from its last save, because the lease of the first one has expired. The first host does not know it, and runs on until it tries to save; what its
-    /// activities do until then is done twice. For <see cref="InterleavingTest"/> only.
+    /// Creates an event in which a second host loads the instance from its last save, because the lease of the first host has expired. The first host does not
+    /// know this, and runs until it tries to save; the work of its activities until then is done twice. For <see cref="InterleavingTest"/> only.
     /// </summary>
     /// <returns>The event.</returns>
     public static TestEvent Takeover() => new TakeoverEvent();
 
-    /// <summary>Whether another host takes the instance over, which only a test with several hosts can do.</summary>
+    /// <summary>True if another host takes over the instance, which only a test with several hosts supports.</summary>
     internal virtual bool IsTakeover => false;
 
-    /// <summary>For a request of an operator, whether the state that it asks for is there; null for all other events.</summary>
+    /// <summary>For a request of an operator, returns true if the instance is already in the requested state; null for all other events.</summary>
     internal virtual bool? IsDone(TestInstance instance) => null;
 
-    /// <summary>How much time passes; null for an event that is not about time.</summary>
+    /// <summary>The time by which the clock advances; null for an event that does not advance it.</summary>
     internal virtual TimeSpan? Duration => null;
 
-    /// <summary>The event as text, for messages.</summary>
+    /// <summary>Returns the event as text, for messages.</summary>
     /// <returns>The text.</returns>
     public abstract override string ToString();
 
-    /// <summary>Delivers the event, and runs the instance until it waits or has ended. False when the instance cannot take it now.</summary>
+    /// <summary>Delivers the event, and runs the instance until it waits or has ended. Returns false if the instance cannot accept the event now.</summary>
     internal abstract Task<bool> TryDeliverAsync(TestHost host, TestInstance instance, CancellationToken cancellationToken);
 
     private sealed class ResumeEvent(string bookmarkName, object? value) : TestEvent

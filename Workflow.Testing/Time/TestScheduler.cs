@@ -2,14 +2,14 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Testing;
 
-/// <summary>The work of all instances of a host, which runs on the thread of the test when the host says so, in the order in which it was posted.</summary>
+/// <summary>The work queue of all instances of a host. The host runs the queued work on the thread of the test, in the order in which it was posted.</summary>
 internal sealed class TestScheduler : SynchronizationContext
 {
     private readonly Lock _gate = new();
     private readonly Queue<(SendOrPostCallback Callback, object? State)> _posts = new();
     private TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Ends when work waits to be run. Read it before looking for work: what arrives after that ends it.</summary>
+    /// <summary>Completes when work is queued. A task that is read after <see cref="RunAll"/> also covers work that was posted between the two calls.</summary>
     public Task Arrived
     {
         get
@@ -35,7 +35,7 @@ internal sealed class TestScheduler : SynchronizationContext
 
     public override SynchronizationContext CreateCopy() => this;
 
-    /// <summary>Runs what was posted, and what that posts, until nothing is left.</summary>
+    /// <summary>Runs the queued work, and the work that it posts, until the queue is empty.</summary>
     public void RunAll()
     {
         SynchronizationContext? before = Current;

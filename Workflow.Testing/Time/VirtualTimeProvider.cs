@@ -1,9 +1,9 @@
 namespace Workflow.Testing;
 
-/// <summary>A clock that stands still until the test advances it.</summary>
+/// <summary>A clock that does not advance until the test advances it.</summary>
 /// <remarks>
-/// Timers fire on the thread that advances the clock, in the order of their due times; timers with equal due times fire in the order in which they were set. While a
-/// timer fires, the clock shows its due time. Thread-safe; only one thread at a time may advance the clock.
+/// Timers fire on the thread that advances the clock, in the order of their due times; timers with equal due times fire in the order in which they were set.
+/// While a timer fires, the clock shows its due time. Thread-safe; only one thread at a time may advance the clock.
 /// </remarks>
 public sealed class VirtualTimeProvider : TimeProvider
 {
@@ -12,23 +12,25 @@ public sealed class VirtualTimeProvider : TimeProvider
     private DateTimeOffset _now;
     private long _lastSetting;
 
-    /// <summary>Creates a clock that shows the first of January 2030, 00:00 UTC.</summary>
+    /// <summary>Creates a clock that starts at 1 January 2030, 00:00 UTC.</summary>
     public VirtualTimeProvider()
         : this(new DateTimeOffset(2030, 1, 1, 0, 0, 0, TimeSpan.Zero))
     {
     }
 
     /// <summary>Creates a clock.</summary>
-    /// <param name="start">The time that the clock shows at first.</param>
+    /// <param name="start">The initial time of the clock.</param>
     public VirtualTimeProvider(DateTimeOffset start) => _now = start.ToUniversalTime();
 
     /// <summary>UTC, so that tests do not depend on the machine.</summary>
     public override TimeZoneInfo LocalTimeZone => TimeZoneInfo.Utc;
 
-    /// <summary>Ten million per second: a timestamp counts ticks.</summary>
+    /// <summary>The number of timestamp units per second: ten million, because a timestamp counts ticks.</summary>
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
-    /// <summary>When the next timer is due; null when no timer is set. It is in the past when a timer was set with a due time of zero and has not fired yet.</summary>
+    /// <summary>
+    /// The due time of the next timer; null if no timer is set. The due time is not in the future if a timer with a due time of zero has not fired yet.
+    /// </summary>
     public DateTimeOffset? NextTimer
     {
         get
@@ -73,10 +75,10 @@ public sealed class VirtualTimeProvider : TimeProvider
         return timer;
     }
 
-    /// <summary>Moves the clock forward and fires every timer that becomes due, also those that are set meanwhile.</summary>
-    /// <param name="by">How far; zero fires the timers that are due now.</param>
+    /// <summary>Advances the clock and fires every timer that becomes due, including timers that are set meanwhile.</summary>
+    /// <param name="by">The time to advance by; zero fires the timers that are due now.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="by"/> is negative.</exception>
-    /// <remarks>An exception of a timer's callback is thrown here, and the clock stays at the due time of that timer.</remarks>
+    /// <remarks>An exception of a timer callback propagates to the caller, and the clock stays at the due time of that timer.</remarks>
     public void Advance(TimeSpan by)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(by, TimeSpan.Zero);
@@ -88,7 +90,7 @@ public sealed class VirtualTimeProvider : TimeProvider
         MoveTo(end);
     }
 
-    /// <summary>Fires one timer, the next one that is due by a time; false when there is none.</summary>
+    /// <summary>Fires the next timer if it is due at or before a time. Returns false if there is no such timer.</summary>
     internal bool TryFireNext(DateTimeOffset end)
     {
         VirtualTimer? timer = TakeDue(end);
@@ -97,6 +99,7 @@ public sealed class VirtualTimeProvider : TimeProvider
             return false;
         }
 
+        // The callbacks of system timers run without a synchronization context.
         SynchronizationContext? context = SynchronizationContext.Current;
         SynchronizationContext.SetSynchronizationContext(null);
         try
@@ -111,7 +114,7 @@ public sealed class VirtualTimeProvider : TimeProvider
         return true;
     }
 
-    /// <summary>Moves the clock without firing; it never goes back.</summary>
+    /// <summary>Moves the clock without firing timers. The clock never goes back.</summary>
     internal void MoveTo(DateTimeOffset time)
     {
         lock (_gate)
@@ -136,9 +139,10 @@ public sealed class VirtualTimeProvider : TimeProvider
         }
     }
 
-    /// <summary>The caller holds the lock.</summary>
+    /// <summary>Sets the due time of a timer; null stops the timer. The caller holds the lock.</summary>
     private void SetDue(VirtualTimer timer, DateTimeOffset? due)
     {
+        // Removed before the change: the order of the set depends on the members that change.
         _pending.Remove(timer);
         timer.Due = due;
         timer.Setting = ++_lastSetting;
@@ -148,7 +152,7 @@ public sealed class VirtualTimeProvider : TimeProvider
         }
     }
 
-    /// <summary>A timer as the system has it. What would fail with the real clock fails with this one.</summary>
+    /// <summary>A timer that accepts and rejects the same values as a system timer.</summary>
     private sealed class VirtualTimer(VirtualTimeProvider owner, TimerCallback callback, object? state) : ITimer
     {
         private static readonly TimeSpan LongestTimer = TimeSpan.FromMilliseconds(uint.MaxValue - 1);
@@ -159,7 +163,9 @@ public sealed class VirtualTimeProvider : TimeProvider
 
         public TimeSpan? Period { get; private set; }
 
-        /// <summary>No two settings of timers are equal, so that the set of pending timers keeps all of them.</summary>
+        /// <summary>
+        /// A number that is different for each setting of a timer. It breaks ties between equal due times, so that the sorted set keeps all pending timers.
+        /// </summary>
         public long Setting { get; set; }
 
         public static int CompareDue(VirtualTimer left, VirtualTimer right) => (left.Due, left.Setting).CompareTo((right.Due, right.Setting));
@@ -207,7 +213,8 @@ public sealed class VirtualTimeProvider : TimeProvider
 
             if (value > LongestTimer)
             {
-                throw new ArgumentOutOfRangeException(name, value, "The timers of the system accept at most 4,294,967,294 milliseconds, which are 49.7 days; divide a longer wait.");
+                throw new ArgumentOutOfRangeException(
+                    name, value, "The timers of the system accept at most 4,294,967,294 milliseconds, which are 49.7 days; divide a longer wait.");
             }
         }
     }

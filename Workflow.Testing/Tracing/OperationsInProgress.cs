@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>The asynchronous activities that run at the moment: their end comes from outside, so the host has to wait for it.</summary>
+/// <summary>The asynchronous activities that are running. Their completion comes from outside, so the host has to wait for it.</summary>
 internal sealed class OperationsInProgress(Activity definition)
 {
     private readonly Dictionary<string, string> _running = [];
@@ -21,7 +21,7 @@ internal sealed class OperationsInProgress(Activity definition)
                 _running.Remove(end.Activity.InstanceId);
                 break;
             case FaultPropagationRecord { FaultSource: { } source }:
-                // An activity that faulted may be torn down without a record of its own.
+                // A faulted activity may be removed without a state record of its own.
                 _running.Remove(source.InstanceId);
                 break;
             case WorkflowInstanceRecord { State: WorkflowInstanceStates.Aborted or WorkflowInstanceStates.Terminated or WorkflowInstanceStates.Completed }:

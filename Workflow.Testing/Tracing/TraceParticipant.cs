@@ -2,7 +2,9 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>Writes the records of one application into the trace of its instance. Guaranteed, so that a failure of the kit is seen.</summary>
+/// <summary>
+/// Writes the records of one application into the trace of its instance. The participant is guaranteed, so that its exceptions are not ignored.
+/// </summary>
 internal sealed class TraceParticipant(WorkflowTrace trace, Action<TrackingRecord>? next) : TrackingParticipant
 {
     private static readonly TrackingProfile Everything = new()

@@ -5,10 +5,10 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>Records as lines for people.</summary>
+/// <summary>Formats records as readable lines.</summary>
 internal static class TraceText
 {
-    /// <summary>Longer values are cut: a trace shows what happened, not all data.</summary>
+    /// <summary>The length to which longer values are cut: a trace shows the course of events, not all data.</summary>
     private const int MaxValueLength = 80;
 
     public static void Append(StringBuilder text, TrackingRecord record, DateTime start, Dictionary<string, int> depths)
@@ -23,7 +23,7 @@ internal static class TraceText
         text.Append(CultureInfo.InvariantCulture, $"{record.EventTime - start:c}  ").Append(' ', 2 * depth).AppendLine(what);
     }
 
-    /// <summary>A value in the notation of C#, as far as that is short.</summary>
+    /// <summary>Formats a value, in the notation of C# if that is short.</summary>
     public static string Of(object? value)
     {
         switch (value)
@@ -44,7 +44,7 @@ internal static class TraceText
         }
         catch (Exception exception)
         {
-            // ToString of the application: a trace must be printed, above all when something is wrong.
+            // ToString belongs to the application and may throw. The trace must be printed even then, because it explains a failure.
             return $"{value.GetType().Name} (its ToString failed: {exception.Message})";
         }
     }
@@ -52,9 +52,11 @@ internal static class TraceText
     private static (ActivityInfo? Activity, string? Text) Describe(TrackingRecord record) => record switch
     {
         ActivityStateRecord state => (state.Activity, $"{Name(state.Activity)} {state.State}{Arguments(state.Arguments)}"),
-        BookmarkResumptionRecord resumption => (resumption.Owner, $"{Name(resumption.Owner)} resumed at '{resumption.BookmarkName}' with {Of(resumption.Payload)}"),
+        BookmarkResumptionRecord resumption =>
+            (resumption.Owner, $"{Name(resumption.Owner)} resumed at '{resumption.BookmarkName}' with {Of(resumption.Payload)}"),
         CancelRequestedRecord cancel => (cancel.Child, $"{Name(cancel.Child)} cancel requested"),
-        FaultPropagationRecord { IsFaultSource: true } fault => (fault.FaultSource, $"{Name(fault.FaultSource)} threw {fault.Fault.GetType().Name}: {fault.Fault.Message}"),
+        FaultPropagationRecord { IsFaultSource: true } fault =>
+            (fault.FaultSource, $"{Name(fault.FaultSource)} threw {fault.Fault.GetType().Name}: {fault.Fault.Message}"),
         CustomTrackingRecord custom => (custom.Activity, $"{custom.Name}{Arguments(custom.Data)}"),
         WorkflowInstanceUnhandledExceptionRecord unhandled => (null, $"Workflow {unhandled.State}: {unhandled.UnhandledException.Message}"),
         WorkflowInstanceAbortedRecord aborted => (null, $"Workflow Aborted: {aborted.Reason}"),

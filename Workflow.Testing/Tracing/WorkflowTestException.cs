@@ -10,20 +10,20 @@ public class WorkflowTestException : Exception
     }
 
     /// <summary>Initializes the exception with a message.</summary>
-    /// <param name="message">What happened, and what was expected.</param>
+    /// <param name="message">The message, with the observed and the expected behavior.</param>
     public WorkflowTestException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes the exception with a message and a cause.</summary>
-    /// <param name="message">What happened, and what was expected.</param>
+    /// <param name="message">The message, with the observed and the expected behavior.</param>
     /// <param name="innerException">The exception of the workflow, if there is one.</param>
     public WorkflowTestException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
-    /// <summary>The workflow only waits for an event that nothing will send.</summary>
+    /// <summary>True if the only failure is that the workflow waits for an event that nothing will send.</summary>
     internal bool IsWait { get; set; }
 }

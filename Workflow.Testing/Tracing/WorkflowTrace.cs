@@ -4,8 +4,8 @@ using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
-/// <summary>What one workflow instance did, in order, also across unloading and loading. <see cref="ToString"/> is the text for people.</summary>
-/// <remarks>For the thread of the test, while the host does not run.</remarks>
+/// <summary>The actions of one workflow instance, in order, also across unloading and loading. <see cref="ToString"/> returns them as readable text.</summary>
+/// <remarks>Not thread-safe. Use it on the thread of the test, while the host does not run.</remarks>
 public sealed class WorkflowTrace
 {
     private readonly List<TrackingRecord> _records = [];
@@ -18,18 +18,18 @@ public sealed class WorkflowTrace
         Records = new ReadOnlyCollection<TrackingRecord>(_records);
     }
 
-    /// <summary>All tracking records of the instance, with the arguments and variables of the activities at that moment.</summary>
-    /// <remarks>Objects among the values belong to the workflow, which may have changed them since.</remarks>
+    /// <summary>All tracking records of the instance, with the arguments and variables of the activities at the time of each record.</summary>
+    /// <remarks>Objects among the values belong to the workflow, which may have changed them since then.</remarks>
     public IReadOnlyList<TrackingRecord> Records { get; }
 
-    /// <summary>The asynchronous activities that have started their operation and have not ended, as text.</summary>
+    /// <summary>The asynchronous activities whose operation is running, as text.</summary>
     internal IReadOnlyCollection<string> RunningOperations => _operations.Names;
 
-    /// <summary>Checks that activities began to run in an order. Others may run before, between and after them.</summary>
+    /// <summary>Checks that activities started in an order. Other activities may run before, between and after them.</summary>
     /// <param name="displayNames">The display names, in the expected order; a name may occur several times.</param>
     /// <returns>This trace, for further checks.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="displayNames"/> is null.</exception>
-    /// <exception cref="WorkflowTestException">An activity did not run, or not in that order; the message names the first one.</exception>
+    /// <exception cref="WorkflowTestException">An activity did not run, or not in that order; the message names the first such activity.</exception>
     public WorkflowTrace AssertRan(params string[] displayNames)
     {
         ArgumentNullException.ThrowIfNull(displayNames);
@@ -57,11 +57,14 @@ public sealed class WorkflowTrace
             : this;
     }
 
-    /// <summary>Checks that lines of the trace contain texts, in an order: states with arguments, resumptions, faults, custom records. Other lines may be before, between and after them.</summary>
+    /// <summary>
+    /// Checks that lines of the trace contain texts, in an order: states with arguments, resumptions, faults, custom records. Other lines may be before,
+    /// between and after them.
+    /// </summary>
     /// <param name="texts">A part of each line, as <see cref="ToString"/> writes it, for example <c>Charge (1.5) Closed</c> or <c>Amount = 5</c>.</param>
     /// <returns>This trace, for further checks.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="texts"/> is null.</exception>
-    /// <exception cref="WorkflowTestException">A text is in no line, or not in that order; the message names the first one.</exception>
+    /// <exception cref="WorkflowTestException">A text is in no line, or not in that order; the message names the first such text.</exception>
     public WorkflowTrace AssertRecorded(params string[] texts)
     {
         ArgumentNullException.ThrowIfNull(texts);
@@ -75,8 +78,8 @@ public sealed class WorkflowTrace
         throw new WorkflowTestException($"No record contains '{texts[next]}'{before}.{Environment.NewLine}{this}");
     }
 
-    /// <summary>One line for each event: the time since the first one, the activity, its new state and its arguments.</summary>
-    /// <returns>The text; empty when nothing has run.</returns>
+    /// <summary>Returns one line for each event: the time since the first event, the activity, its new state and its arguments.</summary>
+    /// <returns>The text; empty if nothing has run.</returns>
     public override string ToString()
     {
         StringBuilder text = new();
@@ -99,7 +102,7 @@ public sealed class WorkflowTrace
         _operations.Note(record);
     }
 
-    /// <summary>How many of the expected texts were found, one after the other.</summary>
+    /// <summary>Returns the number of expected texts that were found, one after the other.</summary>
     private static int CountInOrder(IEnumerable<string> found, string[] expected, Func<string, string, bool> matches)
     {
         int count = 0;

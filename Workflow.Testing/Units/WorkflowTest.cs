@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Testing;
 
-/// <summary>Runs one activity or workflow to its end, on a virtual clock: the shortest form of a test.</summary>
+/// <summary>Runs one activity or workflow to its end on a virtual clock. This is the shortest form of a test.</summary>
 /// <example>
 /// <code>
 /// WorkflowTestResult result = WorkflowTest.Run(new ShippingCost(), new Dictionary&lt;string, object?&gt; { ["Country"] = "DE" });
@@ -16,8 +16,10 @@ public static class WorkflowTest
     /// <summary>Runs a workflow without asynchronous operations. All delays are skipped.</summary>
     /// <param name="activity">The workflow.</param>
     /// <param name="inputs">The inputs by name; null for none.</param>
-    /// <param name="options">Settings, such as extensions. Null, the default, for the default ones with <see cref="PersistableIdleAction.None"/>: nothing is saved.</param>
-    /// <returns>How the workflow ended, also when it was canceled or faulted.</returns>
+    /// <param name="options">
+    /// The settings, such as extensions. Null, the default, for the default settings with <see cref="PersistableIdleAction.None"/>: nothing is saved.
+    /// </param>
+    /// <returns>The result of the workflow, also if it was canceled or faulted.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="activity"/> is null.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     /// <exception cref="ArgumentException">The inputs do not fit the definition.</exception>
@@ -37,9 +39,11 @@ public static class WorkflowTest
     /// <summary>Runs a workflow. All delays are skipped.</summary>
     /// <param name="activity">The workflow.</param>
     /// <param name="inputs">The inputs by name; null for none.</param>
-    /// <param name="options">Settings, such as extensions. Null, the default, for the default ones with <see cref="PersistableIdleAction.None"/>: nothing is saved.</param>
+    /// <param name="options">
+    /// The settings, such as extensions. Null, the default, for the default settings with <see cref="PersistableIdleAction.None"/>: nothing is saved.
+    /// </param>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
-    /// <returns>A task that returns how the workflow ended, also when it was canceled or faulted.</returns>
+    /// <returns>A task that returns the result of the workflow, also if it was canceled or faulted.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="activity"/> is null.</exception>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     /// <exception cref="ArgumentException">The inputs do not fit the definition.</exception>

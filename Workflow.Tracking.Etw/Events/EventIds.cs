@@ -1,6 +1,6 @@
 namespace Workflow.Tracking.Etw.Events;
 
-/// <summary>What consumers filter by: never given to another event.</summary>
+/// <summary>The ids of the events. Consumers filter by id, so an id is never used for another event.</summary>
 internal static class EventIds
 {
     public const int Heartbeat = 1;

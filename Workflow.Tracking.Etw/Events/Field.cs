@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Tracking.Etw.Events;
 
-/// <summary>One value of a payload, as EventSource lays it out: texts in UTF-16 with a terminator, numbers little-endian.</summary>
+/// <summary>One value of a payload in the layout of EventSource: texts in UTF-16 with a terminator, numbers little-endian.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal readonly struct Field
 {
@@ -40,13 +40,15 @@ internal readonly struct Field
 
     public static implicit operator Field(Guid id) => new(id);
 
-    /// <summary>A truth value takes four bytes.</summary>
+    /// <summary>Converts a Boolean value, which takes four bytes.</summary>
     public static implicit operator Field(bool flag) => new(flag ? 1 : 0, sizeof(int));
 
-    /// <summary>A time is a file time; what lies before its epoch becomes the epoch.</summary>
+    /// <summary>Converts a time to a file time. A time before the epoch of file times becomes the epoch.</summary>
     public static implicit operator Field(DateTime time) => new(time < FirstFileTime ? 0 : time.ToFileTimeUtc(), sizeof(long));
 
-    /// <summary>Writes the value; a NUL in a text is replaced, for readers take it for the end and misread all that follows.</summary>
+    /// <summary>
+    /// Writes the value. A NUL character in a text is replaced, because readers treat it as the end of the text and misread all following values.
+    /// </summary>
     public void CopyTo(Span<byte> target)
     {
         if (_text is null)

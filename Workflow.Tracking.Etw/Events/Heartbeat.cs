@@ -1,10 +1,10 @@
 namespace Workflow.Tracking.Etw.Events;
 
 /// <summary>
-/// Beats once a second between start and stop. A reader of a stream of events can stall on the last ones of a burst until another comes (dotnet/runtime#76704);
-/// with a beat a second it does not, and a gap in the beats tells it that events were lost.
+/// Sends a heartbeat once a second between start and stop. A reader of an event stream can stall on the last events of a burst until another event comes
+/// (dotnet/runtime#76704). With one event a second the reader does not stall, and a gap in the sequence numbers shows that events were lost.
 /// </summary>
-/// <remarks>Started and stopped by one thread at a time, which may be one of the runtime's: neither makes a thread.</remarks>
+/// <remarks>Started and stopped by one thread at a time, which may be a thread of the runtime. Neither operation creates a thread.</remarks>
 internal sealed class Heartbeat
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -15,15 +15,16 @@ internal sealed class Heartbeat
 
     public Heartbeat(TimeProvider clock)
     {
-        // The first session's caller must not be the context of all beats. Due at once, though nothing beats yet: so the thread of the timers is there before a
-        // session is, whose thread must not wait for the start of another one (a consumer that is starting one itself would never get its answer).
+        // The heartbeats must not run in the execution context of the caller that starts the first session, so its flow is suppressed. The timer is due at
+        // once, although no heartbeat is sent yet: this starts the timer thread before a session exists. The thread that serves sessions must not wait for the
+        // start of another thread, because it would deadlock with a consumer that is itself starting a thread.
         using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
         {
             _timer = clock.CreateTimer(static heartbeat => ((Heartbeat)heartbeat!).Beat(), this, TimeSpan.Zero, Timeout.InfiniteTimeSpan);
         }
     }
 
-    /// <summary>Begins to beat, with the numbers from 1; does nothing when it beats already.</summary>
+    /// <summary>Starts the heartbeat with sequence number 1. Does nothing if the heartbeat is already running.</summary>
     public void Start(Action<long> beat)
     {
         if (_beat is null)
@@ -34,7 +35,7 @@ internal sealed class Heartbeat
         }
     }
 
-    /// <summary>Beats no more, but for a beat that is on its way.</summary>
+    /// <summary>Stops the heartbeat. A heartbeat that has already begun is still sent.</summary>
     public void Stop()
     {
         Volatile.Write(ref _beat, null);

@@ -1,6 +1,6 @@
 namespace Workflow.Tracking.Etw.Events;
 
-/// <summary>Which kinds of events some session listens to, by their levels and keywords.</summary>
+/// <summary>The kinds of events that at least one session listens to, by level and keywords.</summary>
 [Flags]
 internal enum Listening
 {
@@ -9,7 +9,7 @@ internal enum Listening
     Warnings = 2,
     Errors = 4,
 
-    /// <summary>Suspensions have fewer keywords than the rest.</summary>
+    /// <summary>Suspensions and updates, which have fewer keywords than other records.</summary>
     Suspensions = 8,
     CustomInformation = 16,
     CustomWarnings = 32,

@@ -1,11 +1,14 @@
 namespace Workflow.Tracking.Etw.Events;
 
-/// <summary>The values of one payload, one behind the other. Each thread keeps one; an event written while another is written finds none and takes a new one.</summary>
+/// <summary>
+/// A buffer for the values of one payload, stored consecutively. Each thread keeps one buffer; an event that is written during the write of another event on
+/// the same thread gets a new buffer.
+/// </summary>
 internal sealed class PayloadBuffer
 {
     private const int SmallestSize = 1024;
 
-    /// <summary>A larger one is not kept: few payloads are, and there are many threads.</summary>
+    /// <summary>The size of the largest buffer that a thread keeps. Few payloads are larger, and there are many threads.</summary>
     private const int LargestKept = 16 * 1024;
 
     [ThreadStatic]

@@ -1,7 +1,10 @@
 namespace Workflow.Tracking.Etw.Events;
 
-/// <summary>Tokens that are canceled when participants would choose another profile. Several, by thread, because every instance that begins registers with one.</summary>
-/// <remarks>Safe from any thread.</remarks>
+/// <summary>
+/// Tokens that are canceled when participants may select another profile. The tokens are spread over several sources by thread, because every new instance
+/// registers with one.
+/// </summary>
+/// <remarks>Thread-safe.</remarks>
 internal sealed class ProfileChanges
 {
     private const int Stripes = 16;
@@ -9,19 +12,20 @@ internal sealed class ProfileChanges
     private readonly CancellationTokenSource[] _sources = [.. Enumerable.Range(0, Stripes).Select(_ => new CancellationTokenSource())];
     private int _generation;
 
-    /// <summary>One that is not canceled yet, unless a change is being announced at this moment.</summary>
+    /// <summary>A token that is not canceled yet, unless a change is being announced concurrently.</summary>
     public CancellationToken Token => Volatile.Read(ref _sources[Environment.CurrentManagedThreadId % Stripes]).Token;
 
-    /// <summary>How many changes were announced.</summary>
+    /// <summary>The number of announced changes.</summary>
     public int Generation => Volatile.Read(ref _generation);
 
-    /// <summary>Called after the change: whoever is told asks again at once.</summary>
+    /// <summary>Cancels the tokens. Called after the change, because the notified participants select their profiles again at once.</summary>
     public void Announce()
     {
+        // Incremented before the cancellation, so that participants that are notified see the new generation.
         Interlocked.Increment(ref _generation);
         for (int i = 0; i < Stripes; i++)
         {
-            // Not disposed of: whoever has just read the old one still asks it for its token.
+            // The old source is not disposed, because a thread that has just read it may still read its token.
             Interlocked.Exchange(ref _sources[i], new CancellationTokenSource()).Cancel();
         }
     }

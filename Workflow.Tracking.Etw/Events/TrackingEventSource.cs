@@ -1,10 +1,11 @@
+// It is over 400 lines because an event source needs one method for each event.
 using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking.Etw.Events;
 
 /// <summary>
-/// The event provider, with one method for each event. Consumers in other processes depend on ids, names, levels, keywords and the order of the values; a test
-/// compares them with a reviewed text. The names of the parameters are the names of the values in events.
+/// The event provider, with one method for each event. Consumers in other processes depend on the ids, names, levels, keywords and the order of the values; a
+/// test compares them with a reviewed text. The names of the parameters are the names of the values in the events.
 /// </summary>
 [EventSource(Name = ProviderName)]
 internal sealed class TrackingEventSource : TrackingSource
@@ -17,8 +18,10 @@ internal sealed class TrackingEventSource : TrackingSource
     {
     }
 
-    /// <summary>Level 0, which all sessions get.</summary>
-    [Event(EventIds.Heartbeat, Level = EventLevel.LogAlways, Keywords = TrackingKeywords.CustomRecords, Message = "Heartbeat {0}: {1} tracking records written.")]
+    /// <summary>Writes the heartbeat. Its level is 0, which all sessions receive.</summary>
+    [Event(
+        EventIds.Heartbeat, Level = EventLevel.LogAlways, Keywords = TrackingKeywords.CustomRecords,
+        Message = "Heartbeat {0}: {1} tracking records written.")]
     public override void Heartbeat(long SequenceNumber, long RecordsWritten)
     {
         if (IsEnabled())
@@ -27,18 +30,24 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.InstanceRecord, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}: {4} (record {1}).")]
+    [Event(
+        EventIds.InstanceRecord, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}: {4} (record {1}).")]
     public void WorkflowInstanceRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string State, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
         if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
         {
-            SendRecord(EventIds.InstanceRecord, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, Annotations, ProfileName, HostReference, AppDomain]);
+            SendRecord(
+                EventIds.InstanceRecord,
+                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
-    [Event(EventIds.UnhandledException, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}: an exception that {4} threw left the workflow (record {1}): {8}")]
+    [Event(
+        EventIds.UnhandledException, Level = EventLevel.Error, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}: an exception that {4} threw left the workflow (record {1}): {8}")]
     public void WorkflowInstanceUnhandledExceptionRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string SourceName, string SourceId, string SourceInstanceId,
         string SourceTypeName, string Exception, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -54,18 +63,24 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.Aborted, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3} was aborted (record {1}): {4}")]
+    [Event(
+        EventIds.Aborted, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3} was aborted (record {1}): {4}")]
     public void WorkflowInstanceAbortedRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
         {
-            SendRecord(EventIds.Aborted, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
+            SendRecord(
+                EventIds.Aborted,
+                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
-    [Event(EventIds.ActivityState, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: activity {4} is {3} (record {1}).")]
+    [Event(
+        EventIds.ActivityState, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0}: activity {4} is {3} (record {1}).")]
     public void ActivityStateRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string State, string Name, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Arguments, string Variables, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -81,7 +96,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.ActivityScheduled, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: {3} scheduled {7} (record {1}).")]
+    [Event(
+        EventIds.ActivityScheduled, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0}: {3} scheduled {7} (record {1}).")]
     public void ActivityScheduledRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityName, string ActivityId, string ActivityInstanceId, string ActivityTypeName,
         string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
@@ -98,7 +115,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.FaultPropagation, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: an exception leaves {3} for {7} (record {1}): {11}")]
+    [Event(
+        EventIds.FaultPropagation, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0}: an exception leaves {3} for {7} (record {1}): {11}")]
     public void FaultPropagationRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string FaultSourceName, string FaultSourceId, string FaultSourceInstanceId,
         string FaultSourceTypeName, string FaultHandlerName, string FaultHandlerId, string FaultHandlerInstanceId, string FaultHandlerTypeName, string Fault,
@@ -115,7 +134,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.CancelRequested, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: {3} requested the cancellation of {7} (record {1}).")]
+    [Event(
+        EventIds.CancelRequested, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0}: {3} requested the cancellation of {7} (record {1}).")]
     public void CancelRequestedRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityName, string ActivityId, string ActivityInstanceId, string ActivityTypeName,
         string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
@@ -132,7 +153,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.BookmarkResumption, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: bookmark {3} of {5} was resumed (record {1}).")]
+    [Event(
+        EventIds.BookmarkResumption, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0}: bookmark {3} of {5} was resumed (record {1}).")]
     public void BookmarkResumptionRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, Guid SubInstanceID, string OwnerName, string OwnerId, string OwnerInstanceId,
         string OwnerTypeName, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -148,7 +171,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.CustomInfo, Level = EventLevel.Informational, Keywords = TrackingKeywords.CustomRecords, Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
+    [Event(
+        EventIds.CustomInfo, Level = EventLevel.Informational, Keywords = TrackingKeywords.CustomRecords,
+        Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
     public void CustomTrackingRecordInfo(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -164,7 +189,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.CustomWarning, Level = EventLevel.Warning, Keywords = TrackingKeywords.CustomRecords, Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
+    [Event(
+        EventIds.CustomWarning, Level = EventLevel.Warning, Keywords = TrackingKeywords.CustomRecords,
+        Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
     public void CustomTrackingRecordWarning(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -180,7 +207,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.CustomError, Level = EventLevel.Error, Keywords = TrackingKeywords.CustomRecords, Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
+    [Event(
+        EventIds.CustomError, Level = EventLevel.Error, Keywords = TrackingKeywords.CustomRecords,
+        Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
     public void CustomTrackingRecordError(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -196,29 +225,39 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.Suspended, Level = EventLevel.Informational, Keywords = TrackingKeywords.Health, Message = "Workflow instance {0} of {3} was suspended (record {1}): {4}")]
+    [Event(
+        EventIds.Suspended, Level = EventLevel.Informational, Keywords = TrackingKeywords.Health,
+        Message = "Workflow instance {0} of {3} was suspended (record {1}): {4}")]
     public void WorkflowInstanceSuspendedRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
         if (IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
         {
-            SendRecord(EventIds.Suspended, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
+            SendRecord(
+                EventIds.Suspended,
+                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
-    [Event(EventIds.Terminated, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3} was terminated (record {1}): {4}")]
+    [Event(
+        EventIds.Terminated, Level = EventLevel.Error, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3} was terminated (record {1}): {4}")]
     public void WorkflowInstanceTerminatedRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
         if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
         {
-            SendRecord(EventIds.Terminated, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
+            SendRecord(
+                EventIds.Terminated,
+                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
-    [Event(EventIds.InstanceRecordWithId, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}: {5} (record {1}).")]
+    [Event(
+        EventIds.InstanceRecordWithId, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}, {4}: {5} (record {1}).")]
     public void WorkflowInstanceRecordWithId(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string State,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -234,7 +273,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.AbortedWithId, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}, was aborted (record {1}): {5}")]
+    [Event(
+        EventIds.AbortedWithId, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}, {4}, was aborted (record {1}): {5}")]
     public void WorkflowInstanceAbortedRecordWithId(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -250,7 +291,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.SuspendedWithId, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}, was suspended (record {1}): {5}")]
+    [Event(
+        EventIds.SuspendedWithId, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}, {4}, was suspended (record {1}): {5}")]
     public void WorkflowInstanceSuspendedRecordWithId(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -266,7 +309,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.TerminatedWithId, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}, was terminated (record {1}): {5}")]
+    [Event(
+        EventIds.TerminatedWithId, Level = EventLevel.Error, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}, {4}, was terminated (record {1}): {5}")]
     public void WorkflowInstanceTerminatedRecordWithId(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -282,7 +327,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.UnhandledExceptionWithId, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}: an exception that {5} threw left the workflow (record {1}): {9}")]
+    [Event(
+        EventIds.UnhandledExceptionWithId, Level = EventLevel.Error, Keywords = TrackingKeywords.Records,
+        Message = "Workflow instance {0} of {3}, {4}: an exception that {5} threw left the workflow (record {1}): {9}")]
     public void WorkflowInstanceUnhandledExceptionRecordWithId(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string SourceName,
         string SourceId, string SourceInstanceId, string SourceTypeName, string Exception, string Annotations, string ProfileName, string HostReference,
@@ -299,7 +346,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.Updated, Level = EventLevel.Informational, Keywords = TrackingKeywords.Health, Message = "Workflow instance {0} of {3}: {4}, from {5} to {6} (record {1}).")]
+    [Event(
+        EventIds.Updated, Level = EventLevel.Informational, Keywords = TrackingKeywords.Health,
+        Message = "Workflow instance {0} of {3}: {4}, from {5} to {6} (record {1}).")]
     public void WorkflowInstanceUpdatedRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string State, string OriginalDefinitionIdentity,
         string UpdatedDefinitionIdentity, string Annotations, string ProfileName, string HostReference, string AppDomain)
@@ -315,7 +364,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.ProfileNotFound, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "There is no tracking profile {0} for the workflow {1}, so it is not tracked.")]
+    [Event(
+        EventIds.ProfileNotFound, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "There is no tracking profile {0} for the workflow {1}, so it is not tracked.")]
     public void TrackingProfileNotFound(string ProfileName, string ActivityDefinitionId)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -324,7 +375,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.ProfileFileRefused, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "The tracking profiles in {0} were not loaded; the profiles loaded before stay: {1}")]
+    [Event(
+        EventIds.ProfileFileRefused, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "The tracking profiles in {0} were not loaded; the profiles loaded before stay: {1}")]
     public void TrackingProfileFileRefused(string Path, string Reason)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -333,7 +386,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.RecordDropped, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Record {1} of workflow instance {0}, event {2}, is too large even without its values and was dropped, like {3} before it.")]
+    [Event(
+        EventIds.RecordDropped, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "Record {1} of workflow instance {0}, event {2}, is too large even without its values and was dropped, like {3} before it.")]
     public void TrackingRecordDropped(Guid InstanceId, long RecordNumber, int EventId, long DroppedBefore)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -342,7 +397,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.RecordTruncated, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Record {1} of workflow instance {0}, event {2}, was too large and lost values or text.")]
+    [Event(
+        EventIds.RecordTruncated, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "Record {1} of workflow instance {0}, event {2}, was too large and lost values or text.")]
     public void TrackingRecordTruncated(Guid InstanceId, long RecordNumber, int EventId)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -351,7 +408,9 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.ValueNotSerializable, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "The value {2} of type {3} in record {1} of workflow instance {0} cannot be written: {4}")]
+    [Event(
+        EventIds.ValueNotSerializable, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records,
+        Message = "The value {2} of type {3} in record {1} of workflow instance {0} cannot be written: {4}")]
     public void TrackingValueNotSerializable(Guid InstanceId, long RecordNumber, string Name, string TypeName, string Reason)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -360,7 +419,7 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    /// <summary>EventSource reads the keywords that events may have from this type.</summary>
+    /// <summary>The keywords of the provider. EventSource reads them from this nested type.</summary>
     public static class Keywords
     {
         public const EventKeywords WFTracking = TrackingKeywords.WFTracking;

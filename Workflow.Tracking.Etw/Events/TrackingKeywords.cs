@@ -2,22 +2,22 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking;
 
-/// <summary>The keywords of the provider <c>Workflow-Tracking</c>: a session that gives any of those of an event receives it.</summary>
+/// <summary>The keywords of the provider <c>Workflow-Tracking</c>. A session receives an event if it enables one of the keywords of the event.</summary>
 public static class TrackingKeywords
 {
-    /// <summary>All that is tracked.</summary>
+    /// <summary>All records.</summary>
     public const EventKeywords WFTracking = (EventKeywords)0x40;
 
-    /// <summary>What an end-to-end view needs: all records but suspensions.</summary>
+    /// <summary>The records for an end-to-end view: all records except updates, and suspensions of definitions without an identity.</summary>
     public const EventKeywords EndToEndMonitoring = (EventKeywords)0x20000;
 
-    /// <summary>What health monitoring needs: all records.</summary>
+    /// <summary>The records for health monitoring: all records.</summary>
     public const EventKeywords HealthMonitoring = (EventKeywords)0x40000;
 
-    /// <summary>What troubleshooting needs: all records but suspensions.</summary>
+    /// <summary>The records for troubleshooting: all records except updates, and suspensions of definitions without an identity.</summary>
     public const EventKeywords Troubleshooting = (EventKeywords)0x80000;
 
-    /// <summary>Only what activities report themselves: custom records.</summary>
+    /// <summary>Only the custom records, which activities create themselves.</summary>
     public const EventKeywords UserEvents = (EventKeywords)0x100000;
 
     internal const EventKeywords Records = WFTracking | EndToEndMonitoring | HealthMonitoring | Troubleshooting;

@@ -3,11 +3,14 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking.Etw.Events;
 
-/// <summary>What the provider does beside its events: it lays payloads out, follows which records sessions listen to, and beats while any does.</summary>
-/// <remarks>Safe from any thread; sessions come and go on threads of the runtime.</remarks>
+/// <summary>
+/// The functions of the provider other than its events: it builds payloads, determines the records that sessions listen to, and sends heartbeats while a
+/// session listens.
+/// </summary>
+/// <remarks>Thread-safe. Sessions start and end on threads of the runtime.</remarks>
 internal abstract class TrackingSource : EventSource
 {
-    // Field initializers: the base constructor may find a session already there, and reports it before this type's constructor runs.
+    // Initialized here and not in the constructor: the base constructor may find an active session and report it before the constructor of this type runs.
     private readonly Lock _gate = new();
     private readonly Heartbeat _heartbeat = new(TimeProvider.System);
     private volatile Listening _listening;
@@ -20,23 +23,23 @@ internal abstract class TrackingSource : EventSource
         _secondLook = TimeProvider.System.CreateTimer(static source => ((TrackingSource)source!).Follow(), this, TimeSpan.Zero, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Who wants to know that sessions listen to other records than before.</summary>
+    /// <summary>Notifies participants that sessions listen to other records than before.</summary>
     public ProfileChanges Changes { get; } = new();
 
-    /// <summary>What sessions listen to.</summary>
+    /// <summary>The kinds of records that sessions listen to.</summary>
     public Listening Listening => _listening;
 
-    /// <summary>Says that the provider is alive.</summary>
-    /// <param name="SequenceNumber">Counted from 1 since a session began to listen when none did.</param>
-    /// <param name="RecordsWritten">The records written since the process began.</param>
+    /// <summary>Writes the heartbeat event, which shows that the provider is alive.</summary>
+    /// <param name="SequenceNumber">The number of the heartbeat. It starts at 1 when a session begins to listen and no other session does.</param>
+    /// <param name="RecordsWritten">The number of records written since the start of the process.</param>
     public abstract void Heartbeat(long SequenceNumber, long RecordsWritten);
 
     protected override void OnEventCommand(EventCommandEventArgs command)
     {
         Follow();
 
-        // The runtime promises nothing about when IsEnabled tells of the command itself: the second look, on another thread, sees what the first missed. By a
-        // timer, because this may be the thread that serves sessions, which must not start one.
+        // The runtime does not specify when IsEnabled reflects the reported command, so the state is evaluated again on another thread. A timer is used,
+        // because this may be the thread that serves sessions, which must not start a thread.
         _secondLook?.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);
     }
 
@@ -46,7 +49,7 @@ internal abstract class TrackingSource : EventSource
         Send(id, fields);
     }
 
-    /// <summary>Hands a payload over; the caller has checked that somebody listens.</summary>
+    /// <summary>Writes an event. The caller has checked that a session listens.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The fields are numbers, texts and times; no object is looked into.")]
     protected unsafe void Send(int id, ReadOnlySpan<Field> fields)
     {
@@ -91,6 +94,7 @@ internal abstract class TrackingSource : EventSource
             }
         }
 
+        // Announced outside the lock, because the cancellation runs callbacks.
         if (hasChanged)
         {
             Changes.Announce();

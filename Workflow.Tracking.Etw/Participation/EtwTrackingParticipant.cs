@@ -5,20 +5,19 @@ using Workflow.Tracking.Etw.Records;
 namespace Workflow.Tracking;
 
 /// <summary>
-/// Writes tracking records as events of the provider <c>Workflow-Tracking</c>, for whoever listens: dotnet-trace and dotnet-monitor, ETW, LTTng, a listener in
-/// the process. While nobody listens it asks for nothing, and instances run as without it; when a session begins or ends, running instances notice before
-/// their next work item.
+/// Writes tracking records as events of the provider <c>Workflow-Tracking</c>, for consumers such as dotnet-trace, dotnet-monitor, ETW, LTTng, or a listener in
+/// the process. While no session listens, the participant requests no records, and instances run as without it. When a session begins or ends, running
+/// instances change their profile before their next work item.
 /// </summary>
 /// <remarks>
-/// Safe from any thread, and meant to be shared by all instances. Events may be lost on their way to a slow consumer: they are for watching, not for auditing
-/// (docs/observability.md).
+/// Thread-safe. One participant can be shared by all instances. Events may be lost on their way to a slow consumer: they are for monitoring, not for auditing.
 /// </remarks>
 public class EtwTrackingParticipant : TrackingParticipant
 {
     private const int SmallestLimit = 1024;
     private const int LargestLimit = 64_000;
 
-    // Made with the first participant, so that sessions find the provider before anything is tracked.
+    // Created with the first participant, so that sessions find the provider before anything is tracked.
     private readonly TrackingEventSource _source = TrackingEventSource.Log;
     private readonly RecordOutlet _outlet = new();
     private readonly RecordWriter _writer;
@@ -31,8 +30,8 @@ public class EtwTrackingParticipant : TrackingParticipant
     public EtwTrackingParticipant() => _writer = new RecordWriter(_outlet);
 
     /// <summary>
-    /// What it wants to be told at most; sessions that do not listen to all levels and keywords narrow it down. Null, the default, means what
-    /// <see cref="ProfileName"/> says. May be set at any time.
+    /// The profile of the records that the participant may write. Sessions that do not listen to all levels and keywords reduce it. If the value is null, the
+    /// default, <see cref="ProfileName"/> selects the profile. May be set at any time.
     /// </summary>
     public override TrackingProfile? TrackingProfile
     {
@@ -44,8 +43,11 @@ public class EtwTrackingParticipant : TrackingParticipant
         }
     }
 
-    /// <summary>The name of one of the <see cref="Profiles"/>, for each workflow the one that is meant for it; null, the default, means everything. May be set at any time.</summary>
-    /// <remarks>Of a workflow for which there is none nothing is tracked; event 3508 says so.</remarks>
+    /// <summary>
+    /// The name of one of the <see cref="Profiles"/>; each workflow uses the profile of this name that applies to it. Null, the default, means all records. May
+    /// be set at any time.
+    /// </summary>
+    /// <remarks>A workflow without a profile of this name is not tracked; event 3508 reports it.</remarks>
     public string? ProfileName
     {
         get => _profileName;
@@ -56,7 +58,7 @@ public class EtwTrackingParticipant : TrackingParticipant
         }
     }
 
-    /// <summary>Where <see cref="ProfileName"/> is looked up; <see cref="TrackingProfiles.Default"/> by default, never null.</summary>
+    /// <summary>The profiles in which <see cref="ProfileName"/> is looked up; <see cref="TrackingProfiles.Default"/> by default, never null.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     public TrackingProfiles Profiles
     {
@@ -69,7 +71,7 @@ public class EtwTrackingParticipant : TrackingParticipant
         }
     }
 
-    /// <summary>What each event carries as its HostReference, to tell applications apart; empty by default, never null.</summary>
+    /// <summary>The value of HostReference in each event, which distinguishes applications; empty by default, never null.</summary>
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     public string ApplicationReference
     {
@@ -82,8 +84,8 @@ public class EtwTrackingParticipant : TrackingParticipant
     }
 
     /// <summary>
-    /// How many bytes the texts of an event may take together, in UTF-16; 60,000 by default, from 1,024 to 64,000. What is larger loses its values, then the end
-    /// of its exception or reason, and is left out if that is not enough.
+    /// The maximum size of all texts of an event together, in bytes of UTF-16; 60,000 by default, from 1,024 to 64,000. If a record is larger, its values are
+    /// left out, then its exception or reason is cut at the end. A record that still does not fit is dropped.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is outside of the range.</exception>
     public int MaximumPayloadBytes
@@ -97,10 +99,12 @@ public class EtwTrackingParticipant : TrackingParticipant
         }
     }
 
-    /// <summary>How many records were too large to be written at all; event 39456 reports each.</summary>
+    /// <summary>The number of records that were dropped because they were too large; event 39456 reports each of them.</summary>
     public long OversizedRecords => _outlet.Dropped;
 
-    /// <summary>How many records were written without some of their values or text, because they were too large; event 39458 reports each.</summary>
+    /// <summary>
+    /// The number of records that were written without some of their values or text because they were too large; event 39458 reports each of them.
+    /// </summary>
     public long TruncatedRecords => _outlet.TruncatedRecords;
 
     /// <inheritdoc/>

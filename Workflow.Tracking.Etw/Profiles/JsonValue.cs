@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>A value of a JSON text that knows where it stands, so that what is wrong with it can be found by a person with an editor.</summary>
+/// <summary>A value of a JSON text with its path and line, so that an error message can name the location.</summary>
 internal sealed class JsonValue
 {
     private readonly Dictionary<string, JsonValue> _members = new(StringComparer.Ordinal);
@@ -20,14 +20,14 @@ internal sealed class JsonValue
         _line = line;
     }
 
-    /// <summary>The members of an object, in the order they stand there; another value is an error.</summary>
+    /// <summary>The members of an object, in the order of the text. Throws if the value is not an object.</summary>
     public IReadOnlyDictionary<string, JsonValue> Members => _kind == JsonTokenType.StartObject ? _members : throw Error("An object is expected here.");
 
     public IReadOnlyList<JsonValue> Items => _kind == JsonTokenType.StartArray ? _items : throw Error("An array is expected here.");
 
     public string Text => _kind == JsonTokenType.String ? _text! : throw Error("A text is expected here.");
 
-    /// <summary>Reads a whole text; comments and trailing commas are allowed.</summary>
+    /// <summary>Parses a complete JSON text. Comments and trailing commas are allowed.</summary>
     public static JsonValue Parse(ReadOnlySpan<byte> json)
     {
         LineReader reader = new(json);
@@ -35,6 +35,7 @@ internal sealed class JsonValue
         {
             reader.Read();
             JsonValue root = Read(ref reader, "$");
+            // Throws if anything follows the value.
             reader.Read();
             return root;
         }
@@ -83,7 +84,7 @@ internal sealed class JsonValue
         }
     }
 
-    /// <summary>A reader of tokens that counts lines.</summary>
+    /// <summary>Reads tokens and counts lines.</summary>
     private ref struct LineReader(ReadOnlySpan<byte> json)
     {
         private readonly ReadOnlySpan<byte> _json = json;

@@ -1,14 +1,14 @@
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>What was looked up in vain and has been reported, until something changes.</summary>
-/// <remarks>Safe from any thread.</remarks>
+/// <summary>The profiles that were not found and have been reported since the last change of profiles.</summary>
+/// <remarks>Thread-safe.</remarks>
 internal sealed class MissingProfiles
 {
     private readonly Lock _gate = new();
     private readonly HashSet<(string Name, string ActivityDefinitionId)> _reported = [];
     private int _generation;
 
-    /// <summary>Whether it is to be reported: for the first time since the last change.</summary>
+    /// <summary>Returns true if the missing profile must be reported, because it was not reported since the last change.</summary>
     public bool Add(string name, string activityDefinitionId, int generation)
     {
         lock (_gate)

@@ -1,9 +1,9 @@
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>Reads profiles from JSON. Whatever is not known is an error: a misspelt member would silently track something else.</summary>
+/// <summary>Reads profiles from JSON. An unknown member is an error: a misspelled member would silently change what is tracked.</summary>
 internal static class ProfileReader
 {
-    /// <summary>The mark that editors put at the beginning of UTF-8 files.</summary>
+    /// <summary>The byte order mark that editors write at the beginning of UTF-8 files.</summary>
     private static ReadOnlySpan<byte> ByteOrderMark => [0xEF, 0xBB, 0xBF];
 
     public static IReadOnlyList<TrackingProfile> Read(ReadOnlySpan<byte> json)

@@ -2,14 +2,17 @@ using System.Collections.Frozen;
 
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>Profiles by name, and for each name by workflow. Immutable.</summary>
+/// <summary>Profiles by name and, for each name, by workflow. Immutable.</summary>
 internal sealed class ProfileTable
 {
     private const string AnyWorkflow = "*";
 
     private readonly FrozenDictionary<string, FrozenDictionary<string, TrackingProfile>> _byName;
 
-    /// <summary>Creates a table; of two profiles with the same name and workflow the later counts, and a later name replaces an earlier one as a whole.</summary>
+    /// <summary>
+    /// Creates a table. A name in <paramref name="own"/> replaces all standard profiles of this name. Of two profiles with the same name and workflow, the
+    /// later one is used.
+    /// </summary>
     public ProfileTable(IEnumerable<TrackingProfile> standard, IEnumerable<TrackingProfile> own)
     {
         Dictionary<string, FrozenDictionary<string, TrackingProfile>> byName = new(StringComparer.OrdinalIgnoreCase);

@@ -2,7 +2,7 @@ using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>What is left of a query when sessions do not listen to all levels and keywords.</summary>
+/// <summary>Reduces queries to the levels and keywords that sessions listen to.</summary>
 internal static class QueryFilter
 {
     private static readonly string[] States =
@@ -10,7 +10,10 @@ internal static class QueryFilter
         .. typeof(WorkflowInstanceStates).GetFields().Select(field => (string)field.GetRawConstantValue()!),
     ];
 
-    /// <summary>Null when nothing is left. Of custom records only the level of each says which event it becomes: they are asked for if any is listened to.</summary>
+    /// <summary>
+    /// Returns the reduced query; null if nothing remains. The event of a custom record depends on the level of the record, so custom records are requested if
+    /// a session listens to any of these events.
+    /// </summary>
     public static TrackingQuery? Apply(TrackingQuery query, TrackingProfile profile, Listening listening) => query switch
     {
         WorkflowInstanceQuery instances => Apply(instances, profile, listening),
@@ -35,7 +38,7 @@ internal static class QueryFilter
         return kept.States.Count == 0 ? null : kept;
     }
 
-    /// <summary>A state that some query of the profile names is not what "*" means in another.</summary>
+    /// <summary>Returns the states that "*" stands for: all states that no instance query of the profile names.</summary>
     private static IEnumerable<string> Others(TrackingProfile profile) =>
         States.Except(profile.Queries.OfType<WorkflowInstanceQuery>().SelectMany(other => other.States), StringComparer.Ordinal);
 

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>Reads the queries of a profile: the kind of one is the member of "queries" under which it stands.</summary>
+/// <summary>Reads the queries of a profile. The kind of a query is the name of the member of "queries" that contains it.</summary>
 internal static class QueryReader
 {
     private const string Annotations = "annotations";
@@ -34,7 +34,8 @@ internal static class QueryReader
     {
         if (!Kinds.TryGetValue(kind, out Func<JsonValue, TrackingQuery>? read))
         {
-            throw list.Error($"The kind of query '{kind}' is unknown; there are {string.Join(", ", Kinds.Keys.Order(StringComparer.Ordinal).Select(known => $"'{known}'"))}.");
+            throw list.Error(
+                $"The kind of query '{kind}' is unknown; there are {string.Join(", ", Kinds.Keys.Order(StringComparer.Ordinal).Select(known => $"'{known}'"))}.");
         }
 
         foreach (JsonValue item in list.Items)
@@ -108,7 +109,7 @@ internal static class QueryReader
         return new CustomTrackingQuery { Name = NameOf(value, Name), ActivityName = NameOf(value, ActivityName) };
     }
 
-    /// <summary>A name that is left out means any.</summary>
+    /// <summary>Returns the name; a missing name means any.</summary>
     private static string NameOf(JsonValue value, string member) =>
         value.Members.TryGetValue(member, out JsonValue? name) ? ProfileReader.NotEmpty(name) : "*";
 
@@ -123,7 +124,7 @@ internal static class QueryReader
         }
     }
 
-    /// <summary>Without states a query asks for nothing, which nobody writes down on purpose.</summary>
+    /// <summary>Reads the states of a query. A query without states is an error, because it requests nothing.</summary>
     private static void ReadStates(JsonValue value, ICollection<string> states, FrozenSet<string> known)
     {
         JsonValue list = ProfileReader.Member(value, States);
@@ -131,7 +132,8 @@ internal static class QueryReader
         {
             if (!known.Contains(item.Text))
             {
-                throw item.Error($"The state '{item.Text}' is unknown; there are {string.Join(", ", known.Order(StringComparer.Ordinal).Select(state => $"'{state}'"))}.");
+                throw item.Error(
+                    $"The state '{item.Text}' is unknown; there are {string.Join(", ", known.Order(StringComparer.Ordinal).Select(state => $"'{state}'"))}.");
             }
 
             states.Add(item.Text);

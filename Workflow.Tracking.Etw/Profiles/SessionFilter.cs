@@ -4,20 +4,20 @@ using Workflow.Tracking.Etw.Events;
 namespace Workflow.Tracking.Etw.Profiles;
 
 /// <summary>
-/// Takes out of a profile what no session listens to, so that no record is made for nobody. The same profile and the same sessions give the same object, by
-/// which instances of one workflow share what they found out about it.
+/// Removes from a profile the records that no session listens to, so that no record is created without a consumer. The same profile and the same sessions yield
+/// the same object, so that instances of one workflow can share the data that is computed for the profile.
 /// </summary>
-/// <remarks>Safe from any thread.</remarks>
+/// <remarks>Thread-safe.</remarks>
 internal static class SessionFilter
 {
     private static readonly TrackingProfile Nothing = new() { Name = "Nothing" };
 
-    /// <summary>What a participant without a profile asks for, written out.</summary>
+    /// <summary>The profile of a participant without a profile, with explicit queries.</summary>
     private static readonly TrackingProfile Everything = StandardProfiles.All.First(profile => profile.Name == "Troubleshooting");
 
     private static readonly ConditionalWeakTable<TrackingProfile, Filtered> Known = [];
 
-    /// <summary>What a participant asks for when it asks for nothing.</summary>
+    /// <summary>The profile that requests no records.</summary>
     public static TrackingProfile Empty => Nothing;
 
     public static TrackingProfile? Apply(TrackingProfile? profile, Listening listening) => listening switch
@@ -31,7 +31,7 @@ internal static class SessionFilter
     {
         private readonly TrackingProfile?[] _byListening = new TrackingProfile?[(int)Listening.Everything];
 
-        /// <summary>Of two threads that make the same at once, both get the one that was there first.</summary>
+        /// <summary>Returns the reduced profile. If two threads create it at the same time, both return the object that was stored first.</summary>
         public TrackingProfile By(Listening listening)
         {
             ref TrackingProfile? place = ref _byListening[(int)listening];

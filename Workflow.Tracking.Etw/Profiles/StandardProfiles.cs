@@ -1,6 +1,6 @@
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>The profiles that every application has by name. What each asks for is part of the documentation (docs/observability.md).</summary>
+/// <summary>The profiles that every application has by name. Their queries are documented in docs/observability.md.</summary>
 internal static class StandardProfiles
 {
     private const string Any = "*";
@@ -9,7 +9,10 @@ internal static class StandardProfiles
     [
         Named(
             "ErrorsOnly",
-            new WorkflowInstanceQuery { States = { WorkflowInstanceStates.UnhandledException, WorkflowInstanceStates.Terminated, WorkflowInstanceStates.Aborted } },
+            new WorkflowInstanceQuery
+            {
+                States = { WorkflowInstanceStates.UnhandledException, WorkflowInstanceStates.Terminated, WorkflowInstanceStates.Aborted }
+            },
             new FaultPropagationQuery()),
         Named("Health", [.. Health()]),
         Named(

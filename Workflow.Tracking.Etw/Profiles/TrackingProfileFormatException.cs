@@ -1,24 +1,24 @@
 namespace Workflow.Tracking;
 
-/// <summary>A text that should hold tracking profiles does not. The message says where and why.</summary>
+/// <summary>The exception that is thrown if a text does not contain valid tracking profiles. The message contains the location and the reason.</summary>
 public sealed class TrackingProfileFormatException : FormatException
 {
-    /// <summary>Creates an exception without a place.</summary>
+    /// <summary>Creates an exception without a location.</summary>
     public TrackingProfileFormatException()
         : this("The text holds no tracking profiles.")
     {
     }
 
-    /// <summary>Creates an exception without a place.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <summary>Creates an exception without a location.</summary>
+    /// <param name="message">The description of the error.</param>
     public TrackingProfileFormatException(string? message)
         : base(message)
     {
     }
 
-    /// <summary>Creates an exception without a place.</summary>
-    /// <param name="message">What is wrong.</param>
-    /// <param name="innerException">Why; null when nothing else failed.</param>
+    /// <summary>Creates an exception without a location.</summary>
+    /// <param name="message">The description of the error.</param>
+    /// <param name="innerException">The cause; null if there is no other exception.</param>
     public TrackingProfileFormatException(string? message, Exception? innerException)
         : base(message, innerException)
     {
@@ -31,9 +31,9 @@ public sealed class TrackingProfileFormatException : FormatException
         Line = line;
     }
 
-    /// <summary>The value that is wrong, such as "$.profiles[0].name"; "$" when the text is no JSON.</summary>
+    /// <summary>The path of the invalid value, such as "$.profiles[0].name"; "$" if the text is not JSON or the location is unknown.</summary>
     public string Path { get; } = "$";
 
-    /// <summary>The line, counted from 1; 0 when it is not known.</summary>
+    /// <summary>The line, counted from 1; 0 if it is unknown.</summary>
     public long Line { get; }
 }

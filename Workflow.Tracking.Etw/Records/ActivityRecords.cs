@@ -3,7 +3,7 @@ using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Records;
 
-/// <summary>Turns the records of activities into events. Each begins with the question whether anybody listens: nothing is made before.</summary>
+/// <summary>Converts the records of activities into events. Each method first checks that a session listens, and creates nothing otherwise.</summary>
 internal sealed class ActivityRecords(RecordOutlet outlet)
 {
     private static readonly TrackingEventSource Log = TrackingEventSource.Log;
@@ -78,7 +78,8 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
         {
             Log.FaultPropagationRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, source.Name, source.Id, source.InstanceId, source.TypeName,
-                handler.Name, handler.Id, handler.InstanceId, handler.TypeName, fault, record.IsFaultSource, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                handler.Name, handler.Id, handler.InstanceId, handler.TypeName, fault, record.IsFaultSource,
+                annotations, profile, outlet.HostReference, RecordOutlet.Domain);
         }
     }
 
@@ -100,7 +101,7 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
         }
     }
 
-    /// <summary>The level of the record chooses among three events.</summary>
+    /// <summary>Writes one of three events, selected by the level of the record.</summary>
     public void Write(CustomTrackingRecord record, string profile)
     {
         EventLevel level = record.Level is EventLevel.Critical or EventLevel.Error or EventLevel.Warning ? record.Level : EventLevel.Informational;

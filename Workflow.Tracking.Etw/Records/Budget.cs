@@ -4,8 +4,8 @@ using Workflow.Tracking.Etw.Values;
 namespace Workflow.Tracking.Etw.Records;
 
 /// <summary>
-/// What fits into an event, decided before it is written: a write that fails says nothing. Counts the UTF-16 bytes of texts, the terminator included; the
-/// few fixed-size values of an event are not counted.
+/// The space for the texts of an event, checked before the event is written, because a failed write is not reported. Counts the UTF-16 bytes of texts,
+/// including the terminator; the few fixed-size values of an event are not counted.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct Budget(int bytes)
@@ -14,13 +14,13 @@ internal struct Budget(int bytes)
 
     private long _rest = bytes;
 
-    /// <summary>Whether something was left out so that the rest fits.</summary>
+    /// <summary>True if something was left out so that the rest fits.</summary>
     public bool IsTruncated { get; private set; }
 
-    /// <summary>Whether what cannot be left out does not fit.</summary>
+    /// <summary>True if the texts that cannot be left out do not fit.</summary>
     public readonly bool IsExceeded => _rest < 0;
 
-    /// <summary>How many characters still fit into one text.</summary>
+    /// <summary>The number of characters that still fit into one text.</summary>
     public readonly int Characters => (int)Math.Max(0, (_rest / sizeof(char)) - 1);
 
     public void Take(params ReadOnlySpan<string> texts)
@@ -31,7 +31,7 @@ internal struct Budget(int bytes)
         }
     }
 
-    /// <summary>Takes values; those that do not fit become a marker, the larger ones first.</summary>
+    /// <summary>Takes two lists of values. Values that do not fit are replaced by a marker, first those of the longer list.</summary>
     public void TakeItems(ref string first, ref string second)
     {
         if (SizeOf(first) + SizeOf(second) > _rest)
@@ -50,12 +50,12 @@ internal struct Budget(int bytes)
             items = ItemsText.Truncated;
         }
 
-        // Whoever wrote them may have seen that they are too large.
+        // The values may be the marker already, because their creator stops at the limit.
         IsTruncated |= items == ItemsText.Truncated;
         Take(items);
     }
 
-    /// <summary>Takes a text that may be cut; only as much of it as fits.</summary>
+    /// <summary>Takes a text. If it does not fit, it is cut.</summary>
     public void TakeText(ref string text)
     {
         if (SizeOf(text) > _rest && Characters >= Ellipsis.Length)

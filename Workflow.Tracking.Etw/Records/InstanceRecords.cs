@@ -3,7 +3,7 @@ using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Records;
 
-/// <summary>Turns the records of workflow instances into events, of which a definition with an identity has its own.</summary>
+/// <summary>Converts the records of workflow instances into events. There are separate events for definitions with an identity.</summary>
 internal sealed class InstanceRecords(RecordOutlet outlet)
 {
     private static readonly TrackingEventSource Log = TrackingEventSource.Log;
@@ -52,7 +52,8 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             if (outlet.Admit(record, EventIds.UnhandledException, budget))
             {
                 Log.WorkflowInstanceUnhandledExceptionRecord(
-                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, source.Name, source.Id, source.InstanceId, source.TypeName,
+                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId,
+                    source.Name, source.Id, source.InstanceId, source.TypeName,
                     exception, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
             }
         }
@@ -68,7 +69,11 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
     {
         if (Log.IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
         {
-            Write(record, record.Reason, profile, new(EventIds.Aborted, Log.WorkflowInstanceAbortedRecord, EventIds.AbortedWithId, Log.WorkflowInstanceAbortedRecordWithId));
+            Write(
+                record,
+                record.Reason,
+                profile,
+                new(EventIds.Aborted, Log.WorkflowInstanceAbortedRecord, EventIds.AbortedWithId, Log.WorkflowInstanceAbortedRecordWithId));
         }
     }
 
@@ -76,16 +81,24 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
     {
         if (Log.IsEnabled(EventLevel.Error, TrackingKeywords.Records))
         {
-            Write(record, record.Reason, profile, new(EventIds.Terminated, Log.WorkflowInstanceTerminatedRecord, EventIds.TerminatedWithId, Log.WorkflowInstanceTerminatedRecordWithId));
+            Write(
+                record,
+                record.Reason,
+                profile,
+                new(EventIds.Terminated, Log.WorkflowInstanceTerminatedRecord, EventIds.TerminatedWithId, Log.WorkflowInstanceTerminatedRecordWithId));
         }
     }
 
-    /// <summary>The two events differ in their keywords, and so in who listens.</summary>
+    /// <summary>Writes one of two events. They differ in their keywords, and therefore in the sessions that receive them.</summary>
     public void Write(WorkflowInstanceSuspendedRecord record, string profile)
     {
         if (Log.IsEnabled(EventLevel.Informational, record.WorkflowDefinitionIdentity is null ? TrackingKeywords.Health : TrackingKeywords.Records))
         {
-            Write(record, record.Reason, profile, new(EventIds.Suspended, Log.WorkflowInstanceSuspendedRecord, EventIds.SuspendedWithId, Log.WorkflowInstanceSuspendedRecordWithId));
+            Write(
+                record,
+                record.Reason,
+                profile,
+                new(EventIds.Suspended, Log.WorkflowInstanceSuspendedRecord, EventIds.SuspendedWithId, Log.WorkflowInstanceSuspendedRecordWithId));
         }
     }
 
@@ -117,7 +130,8 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             if (outlet.Admit(record, events.Id, budget))
             {
                 events.Write(
-                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, reason, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, reason,
+                    annotations, profile, outlet.HostReference, RecordOutlet.Domain);
             }
         }
         else if (outlet.Admit(record, events.IdWithIdentity, budget))

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Tracking.Etw.Records;
 
-/// <summary>The four texts that name the run of an activity; all empty where there is none.</summary>
+/// <summary>The four texts that identify the run of an activity; all are empty if there is no activity.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct Names(string Name, string Id, string InstanceId, string TypeName)
 {

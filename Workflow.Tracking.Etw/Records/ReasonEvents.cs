@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Tracking.Etw.Records;
 
-/// <summary>The two events of a kind of instance record that carries a reason: without the identity of the definition and with it.</summary>
+/// <summary>The two events of a kind of instance record that has a reason: without and with the identity of the definition.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct ReasonEvents(int Id, ReasonEvents.Plain Write, int IdWithIdentity, ReasonEvents.Identified WriteWithIdentity)
 {

@@ -4,8 +4,10 @@ using Workflow.Tracking.Etw.Values;
 
 namespace Workflow.Tracking.Etw.Records;
 
-/// <summary>Where a participant's records go, and what all of them have in common: who sends them, how large they may be, how many were lost.</summary>
-/// <remarks>Safe from any thread; the settings are made before records come, or take effect at one of the next.</remarks>
+/// <summary>
+/// The common part of all records of a participant: the texts that identify the application, the size limit, and the counts of dropped and truncated records.
+/// </summary>
+/// <remarks>Thread-safe. A changed setting takes effect at one of the next records.</remarks>
 internal sealed class RecordOutlet
 {
     private long _dropped;
@@ -21,7 +23,7 @@ internal sealed class RecordOutlet
 
     public long TruncatedRecords => Interlocked.Read(ref _truncated);
 
-    /// <summary>A budget from which the texts that all records have are taken already.</summary>
+    /// <summary>Creates the budget of a record, and takes the texts that all records have.</summary>
     public Budget Open(TrackingRecord record, string profileName, out string annotations)
     {
         annotations = ItemsText.Of(record.Annotations);
@@ -33,7 +35,7 @@ internal sealed class RecordOutlet
     public static string Items(TrackingRecord record, IDictionary<string, object?> values, in Budget budget) =>
         values.Count == 0 ? ItemsText.Empty : Write(record, values, budget.Characters);
 
-    /// <summary>Whether an event may be written; says so when it loses something, or is lost.</summary>
+    /// <summary>Returns true if the event may be written. Reports an event that is truncated or dropped.</summary>
     public bool Admit(TrackingRecord record, int eventId, in Budget budget)
     {
         if (budget.IsExceeded)
@@ -57,7 +59,8 @@ internal sealed class RecordOutlet
         limit,
         (name, type, problem) => TrackingEventSource.Log.TrackingValueNotSerializable(record.InstanceId, record.RecordNumber, name, type.ToString(), problem));
 
-    [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "ToString of an application's exception runs here, and may throw anything.")]
+    [SuppressMessage(
+        "Design", "CA1031:Do not catch general exception types", Justification = "ToString of an application's exception runs here, and may throw anything.")]
     public static string TextOf(Exception exception)
     {
         try

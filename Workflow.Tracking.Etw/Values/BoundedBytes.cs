@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Workflow.Tracking.Etw.Values;
 
 /// <summary>
-/// A buffer that refuses to grow much beyond so many characters' worth of bytes, which ends a serializer on its way through a large object. A character takes
-/// up to three bytes.
+/// A buffer that does not grow much beyond the UTF-8 size of a number of characters. When it is full, it throws, which stops the serializer of a large object.
+/// A character takes up to three bytes.
 /// </summary>
 internal sealed class BoundedBytes(int characters) : IBufferWriter<byte>
 {

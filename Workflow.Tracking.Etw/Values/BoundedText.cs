@@ -3,10 +3,12 @@ using System.Text;
 
 namespace Workflow.Tracking.Etw.Values;
 
-/// <summary>A text that takes no more than so many characters; what comes after is not looked at.</summary>
+/// <summary>A text of limited length. Input that does not fit, and all input after it, is ignored.</summary>
 internal sealed class BoundedText(int limit)
 {
-    /// <summary>What has a name in XML, and what it cannot hold: control characters, halves of characters, and two that are none.</summary>
+    /// <summary>
+    /// The characters that need an escape sequence in XML, and those that XML cannot contain: control characters, single surrogates, U+FFFE and U+FFFF.
+    /// </summary>
     private static readonly SearchValues<char> Special = SearchValues.Create(
         [
             '&', '<', '>', '"', '\uFFFE', '\uFFFF',
@@ -30,7 +32,7 @@ internal sealed class BoundedText(int limit)
         }
     }
 
-    /// <summary>Adds a text as the content of an element or an attribute; what XML cannot hold is replaced.</summary>
+    /// <summary>Adds a text as the content of an element or an attribute. Characters that XML cannot contain are replaced.</summary>
     public void AddEscaped(ReadOnlySpan<char> text)
     {
         while (!IsFull && text.Length > 0)

@@ -1,20 +1,20 @@
 namespace Workflow.Tracking.Etw.Values;
 
 /// <summary>
-/// Named values as one text, <c>&lt;items&gt;&lt;item name="total" type="System.Int32"&gt;7&lt;/item&gt;&lt;/items&gt;</c>: without type when the value is null,
-/// without text when it cannot be written.
+/// Formats named values as one text, <c>&lt;items&gt;&lt;item name="total" type="System.Int32"&gt;7&lt;/item&gt;&lt;/items&gt;</c>. The type is missing if the
+/// value is null; the content is missing if the value cannot be written.
 /// </summary>
 internal static class ItemsText
 {
     public const string Empty = "<items />";
 
-    /// <summary>Stands for values that are too large.</summary>
+    /// <summary>The marker for values that are too large.</summary>
     public const string Truncated = "<items>...</items>";
 
     private const string Start = "<items>";
     private const string End = "</items>";
 
-    /// <summary>The annotations of a record, whole: they are few, and written by who configured them.</summary>
+    /// <summary>Formats the annotations of a record, without a limit: there are few of them, and their texts come from the configuration.</summary>
     public static string Of(IDictionary<string, string> values)
     {
         if (values.Count == 0)
@@ -32,10 +32,10 @@ internal static class ItemsText
         return text + End;
     }
 
-    /// <summary>The values, or <see cref="Truncated"/> as soon as they prove to be longer than so many characters.</summary>
+    /// <summary>Formats values. Returns <see cref="Truncated"/> as soon as the text exceeds the limit.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="limit">How many characters there may be.</param>
-    /// <param name="report">Told the name and the type of what cannot be written, and why.</param>
+    /// <param name="limit">The maximum number of characters.</param>
+    /// <param name="report">Called with the name and the type of a value that cannot be written, and with the reason.</param>
     public static string Of(IDictionary<string, object?> values, int limit, Action<string, Type, string> report)
     {
         if (values.Count == 0)

@@ -8,24 +8,30 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Tracking.Etw.Values;
 
-/// <summary>One value as text: what has one natural text in it, culture-independent; anything else as JSON of its public properties.</summary>
+/// <summary>
+/// Formats a value. A type with a single obvious text is formatted independently of the culture; all other values are JSON of their public properties.
+/// </summary>
 internal static class ValueText
 {
     private const string AtWork = "It stands for something at work, which must not be touched, and not for data.";
 
-    private const string WithoutReflection = "A trimmed program has no contracts by reflection; the serializer then says so, and that is written in place of the value.";
+    private const string WithoutReflection =
+        "A trimmed program has no contracts by reflection; the serializer then says so, and that is written in place of the value.";
 
     private static readonly JsonSerializerOptions Json = new()
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
 
-        // Values come from running workflows, where objects that know each other are common; a cycle ends with a null.
+        // Objects of running workflows often refer to each other; a cycle is written as null.
         ReferenceHandler = ReferenceHandler.IgnoreCycles,
     };
 
-    /// <summary>Writes a value, unless it proves to be much longer than so many characters.</summary>
-    [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "Properties and ToString of an application's types run here, and may throw anything.")]
+    /// <summary>Formats a value. Stops if the text becomes much longer than the limit, in characters.</summary>
+    [SuppressMessage(
+        "Design",
+        "CA1031:Do not catch general exception types",
+        Justification = "Properties and ToString of an application's types run here, and may throw anything.")]
     public static WrittenValue Write(object value, int limit)
     {
         try
@@ -54,7 +60,10 @@ internal static class ValueText
         _ => null,
     };
 
-    /// <summary>Reading the properties of a task may block, of a stream move it, of a handle fail: such objects are not looked into.</summary>
+    /// <summary>
+    /// Returns true if the properties of a value can be read safely. Reading the properties of a task may block, those of a stream may move its position, and
+    /// those of a handle may fail.
+    /// </summary>
     private static bool IsData(object value) =>
         value is not (Task or ValueTask or Delegate or IDisposable or IAsyncDisposable or Handle or Activity or nint or nuint)
         && !(value.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(ValueTask<>));

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Tracking.Etw.Values;
 
-/// <summary>What came of writing a value: its text, or why there is none.</summary>
+/// <summary>The result of formatting a value: its text, or the reason why it has none.</summary>
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct WrittenValue(string? Text, string? Problem, bool IsTooLarge)
 {

@@ -35,7 +35,7 @@ internal sealed class CanInduceIdleCodeFix : CodeFixProvider
             .WithTrailingTrivia(SyntaxFactory.ElasticCarriageReturnLineFeed, SyntaxFactory.ElasticCarriageReturnLineFeed)
             .WithAdditionalAnnotations(Formatter.Annotation);
 
-        // Before the first method, behind fields, constructors and properties.
+        // Inserted before the first method, after fields, constructors and properties.
         int index = type.Members.IndexOf(existing => existing is MethodDeclarationSyntax);
         return document.WithSyntaxRoot(root.ReplaceNode(type, type.WithMembers(type.Members.Insert(index < 0 ? type.Members.Count : index, member))));
     }

@@ -9,7 +9,7 @@ using Microsoft.CodeAnalysis.Formatting;
 
 namespace Workflow.Analyzers;
 
-/// <summary>Declares in CacheMetadata what is missing there: a property (WF0003), or a field with a variable (WF0004).</summary>
+/// <summary>Adds a missing declaration to CacheMetadata: of a property (WF0003), or of a field with a variable (WF0004).</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp)]
 [Shared]
 internal sealed class MetadataCodeFix : CodeFixProvider
@@ -24,7 +24,7 @@ internal sealed class MetadataCodeFix : CodeFixProvider
         SyntaxNode? node = root?.FindNode(context.Span);
         Diagnostic diagnostic = context.Diagnostics[0];
 
-        // Only in the same file: another part of the class may be anywhere.
+        // Only the declaration in this file is searched; other parts of a partial class may be in other files.
         if (node?.FirstAncestorOrSelf<ClassDeclarationSyntax>() is not { } type || MetadataMethod(type) is not { } method
             || StatementFor(diagnostic, node, method.ParameterList.Parameters[0].Identifier.ValueText) is not { } statement)
         {
@@ -37,19 +37,21 @@ internal sealed class MetadataCodeFix : CodeFixProvider
     }
 
     private static MethodDeclarationSyntax? MetadataMethod(ClassDeclarationSyntax type) => type.Members.OfType<MethodDeclarationSyntax>().FirstOrDefault(
-        method => method.Identifier.ValueText == "CacheMetadata" && method.ParameterList.Parameters.Count == 1 && method.Modifiers.Any(SyntaxKind.OverrideKeyword));
+        method => method.Identifier.ValueText == "CacheMetadata" && method.ParameterList.Parameters.Count == 1
+            && method.Modifiers.Any(SyntaxKind.OverrideKeyword));
 
     private static string? StatementFor(Diagnostic diagnostic, SyntaxNode node, string metadata)
     {
         if (diagnostic.Id == Rules.UndeclaredVariable.Id)
         {
-            // Where an activity around the uses has to declare a local variable, only its author knows.
+            // There is no fix for a local variable: only the author knows which activity around the uses has to declare it.
             return node.FirstAncestorOrSelf<VariableDeclaratorSyntax>() is { Parent.Parent: FieldDeclarationSyntax } field
                 ? $"{metadata}.AddImplementationVariable({field.Identifier.ValueText});"
                 : null;
         }
 
-        if (node.FirstAncestorOrSelf<PropertyDeclarationSyntax>() is not { } property || !diagnostic.Properties.TryGetValue(MetadataAnalyzer.Kind, out string? kind))
+        if (node.FirstAncestorOrSelf<PropertyDeclarationSyntax>() is not { } property
+            || !diagnostic.Properties.TryGetValue(MetadataAnalyzer.Kind, out string? kind))
         {
             return null;
         }
@@ -65,7 +67,10 @@ internal sealed class MetadataCodeFix : CodeFixProvider
         };
     }
 
-    /// <summary>The engine binds the argument to the property of its name. Null for one in an overload group, whose names would have to be repeated.</summary>
+    /// <summary>
+    /// Returns the statement that declares an argument. The engine binds the argument to the property of the same name. Null for an argument in an overload
+    /// group, because the statement would have to repeat the names of the groups.
+    /// </summary>
     private static string? ArgumentStatement(PropertyDeclarationSyntax property, string metadata)
     {
         TypeSyntax declared = property.Type is NullableTypeSyntax nullable ? nullable.ElementType : property.Type;
@@ -82,12 +87,21 @@ internal sealed class MetadataCodeFix : CodeFixProvider
         return $"{metadata}.AddArgument(new RuntimeArgument(nameof({name}), typeof({TypeName(value)}), ArgumentDirection.{direction}{required}));";
     }
 
-    /// <summary>'typeof' does not accept the annotation of a class; on a struct it is part of the type.</summary>
+    /// <summary>
+    /// Returns a type as the operand of <c>typeof</c>, which does not accept a nullable reference type. Only the annotations of string and object are removed;
+    /// the annotation of a value type is part of the type.
+    /// </summary>
     private static string TypeName(TypeSyntax type) =>
-        type is NullableTypeSyntax { ElementType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword or (int)SyntaxKind.ObjectKeyword } known } ? known.ToString() : type.ToString();
+        type is NullableTypeSyntax
+        {
+            ElementType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword or (int)SyntaxKind.ObjectKeyword } known
+        }
+            ? known.ToString()
+            : type.ToString();
 
     private static bool HasAttribute(PropertyDeclarationSyntax property, string name) => property.AttributeLists.SelectMany(list => list.Attributes)
-        .Any(attribute => attribute.Name.ToString() is var written && (written.EndsWith(name, StringComparison.Ordinal) || written.EndsWith(name + "Attribute", StringComparison.Ordinal)));
+        .Any(attribute => attribute.Name.ToString() is var written
+            && (written.EndsWith(name, StringComparison.Ordinal) || written.EndsWith(name + "Attribute", StringComparison.Ordinal)));
 
     private static Document Fix(Document document, SyntaxNode root, MethodDeclarationSyntax method, string statement)
     {

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0009: code of an activity that is asynchronous and returns nothing to await.</summary>
+/// <summary>Reports WF0009: asynchronous code of an activity that returns void.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class AsyncVoidAnalyzer() : EngineAnalyzer(Rules.AsyncVoid)
 {

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0001: a bookmark of an activity that does not declare that it can wait.</summary>
+/// <summary>Reports WF0001: the creation of a bookmark in an activity that does not declare that it can wait.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class BookmarkAnalyzer() : EngineAnalyzer(Rules.BookmarkWithoutCanInduceIdle)
 {
@@ -15,7 +15,7 @@ internal sealed class BookmarkAnalyzer() : EngineAnalyzer(Rules.BookmarkWithoutC
     {
         IMethodSymbol method = ((IInvocationOperation)context.Operation).TargetMethod;
 
-        // An abstract class leaves the declaration to the classes that derive from it.
+        // An abstract class is not reported, because a derived class may have the override.
         if (method.Name == "CreateBookmark" && EngineTypes.Is(method.ContainingType, engine.NativeContext)
             && context.ContainingSymbol.ContainingType is { IsAbstract: false } type && engine.IsActivity(type) && !Declares(type, engine))
         {
@@ -23,7 +23,7 @@ internal sealed class BookmarkAnalyzer() : EngineAnalyzer(Rules.BookmarkWithoutC
         }
     }
 
-    /// <summary>Whether a class between an activity and the engine overrides the property.</summary>
+    /// <summary>Returns true if the activity, or a base class of it below NativeActivity, overrides CanInduceIdle.</summary>
     private static bool Declares(INamedTypeSymbol type, EngineTypes engine)
     {
         for (INamedTypeSymbol? next = type; next is not null && !IsBaseOfAuthors(next, engine); next = next.BaseType)

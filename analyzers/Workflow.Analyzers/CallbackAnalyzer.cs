@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0002: a callback that the engine refuses, because it is an object of one run or of another class.</summary>
+/// <summary>Reports WF0002: a callback that the engine refuses, because its target is an object of one run or of another class.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class CallbackAnalyzer() : EngineAnalyzer(Rules.Callback)
 {
@@ -26,7 +26,7 @@ internal sealed class CallbackAnalyzer() : EngineAnalyzer(Rules.Callback)
         }
     }
 
-    /// <summary>Only what is passed to a context at once: what else is done with a delegate is not known here.</summary>
+    /// <summary>Returns true if the delegate is passed directly to a method of a context. Other uses of a delegate are not examined.</summary>
     private static bool IsForContext(IOperation operation, EngineTypes engine)
     {
         IOperation? parent = operation.Parent;
@@ -35,20 +35,25 @@ internal sealed class CallbackAnalyzer() : EngineAnalyzer(Rules.Callback)
             parent = parent.Parent;
         }
 
-        return parent is IArgumentOperation { Parent: IInvocationOperation call } && EngineTypes.DerivesFrom(call.TargetMethod.ContainingType, engine.NativeContext);
+        return parent is IArgumentOperation { Parent: IInvocationOperation call }
+            && EngineTypes.DerivesFrom(call.TargetMethod.ContainingType, engine.NativeContext);
     }
 
     private static string? WhyNot(IOperation target, INamedTypeSymbol activity) => target switch
     {
         IAnonymousFunctionOperation lambda => WhyNot(lambda),
         IMethodReferenceOperation { Method.MethodKind: MethodKind.LocalFunction } local => WhyNot(local),
-        IMethodReferenceOperation { Instance: { } receiver } when receiver is not IInstanceReferenceOperation && !EngineTypes.DerivesFrom(receiver.Type, activity.OriginalDefinition) =>
+        IMethodReferenceOperation { Instance: { } receiver }
+            when receiver is not IInstanceReferenceOperation && !EngineTypes.DerivesFrom(receiver.Type, activity.OriginalDefinition) =>
             "is a method of another object",
         IMethodReferenceOperation { Method: { IsExtensionMethod: true, ReducedFrom: not null } } => "is an extension method, which keeps its first argument",
         _ => null,
     };
 
-    /// <summary>The compiler makes a lambda a method of the activity only if it captures the activity and nothing else.</summary>
+    /// <summary>
+    /// Returns the reason why a lambda is refused; null if it is accepted. The compiler makes a lambda a method of the activity only if it captures the
+    /// activity and nothing else.
+    /// </summary>
     private static string? WhyNot(IAnonymousFunctionOperation lambda)
     {
         Captures captures = Captures.Of(lambda);
@@ -57,7 +62,9 @@ internal sealed class CallbackAnalyzer() : EngineAnalyzer(Rules.Callback)
             : captures.HasThis ? null : "is a lambda that uses no member of the activity, which the compiler moves to another class";
     }
 
-    /// <summary>A local function that captures nothing is a static method.</summary>
+    /// <summary>
+    /// Returns the reason why a local function is refused; null if it is accepted. A local function that captures nothing is a static method.
+    /// </summary>
     private static string? WhyNot(IMethodReferenceOperation reference)
     {
         IOperation root = reference;
@@ -66,7 +73,9 @@ internal sealed class CallbackAnalyzer() : EngineAnalyzer(Rules.Callback)
             root = root.Parent;
         }
 
-        return root.DescendantsAndSelf().OfType<ILocalFunctionOperation>().FirstOrDefault(function => SymbolEqualityComparer.Default.Equals(function.Symbol, reference.Method)) is { } function
+        return root.DescendantsAndSelf()
+            .OfType<ILocalFunctionOperation>()
+            .FirstOrDefault(function => SymbolEqualityComparer.Default.Equals(function.Symbol, reference.Method)) is { } function
             && Captures.Of(function).Variable is { } variable
             ? $"captures '{variable}', which belongs to one run"
             : null;

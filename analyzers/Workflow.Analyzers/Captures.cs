@@ -3,9 +3,9 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>What a lambda or a local function uses of the code around it.</summary>
-/// <param name="variable">The name of a local variable or parameter; null when it uses none.</param>
-/// <param name="hasThis">Whether it uses the object around it.</param>
+/// <summary>The parts of the enclosing code that a lambda or a local function uses.</summary>
+/// <param name="variable">The name of a local variable or parameter; null if the function uses none.</param>
+/// <param name="hasThis">True if the function uses the enclosing object.</param>
 internal readonly struct Captures(string? variable, bool hasThis)
 {
     public string? Variable { get; } = variable;
@@ -39,7 +39,7 @@ internal readonly struct Captures(string? variable, bool hasThis)
                     hasThis = true;
                     break;
                 case IInvocationOperation { TargetMethod: { MethodKind: MethodKind.LocalFunction, IsStatic: false } }:
-                    // What the other function uses is not followed: it may be the object.
+                    // The other local function is not examined; it may use the enclosing object.
                     hasThis = true;
                     break;
                 default:

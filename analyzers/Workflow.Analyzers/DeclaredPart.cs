@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Workflow.Analyzers;
 
-/// <summary>What CacheMetadata declares a property as.</summary>
+/// <summary>The kind of declaration that CacheMetadata makes for a property.</summary>
 internal enum DeclaredKind
 {
     Argument,
@@ -22,12 +22,12 @@ internal sealed class DeclaredPart(IPropertySymbol property, DeclaredKind kind, 
 
     public DeclaredKind Kind { get; } = kind;
 
-    /// <summary>The kind of the elements of a list, otherwise the same as <see cref="Kind"/>.</summary>
+    /// <summary>The kind of the elements of a list; for other properties the same as <see cref="Kind"/>.</summary>
     public DeclaredKind Elements { get; } = elements;
 
     public bool IsArgument => Kind == DeclaredKind.Argument;
 
-    /// <summary>The properties that the class of an override declares; those of base classes are not looked at.</summary>
+    /// <summary>Returns the properties that the class with the override declares itself. Properties of base classes are not examined.</summary>
     public static ImmutableArray<DeclaredPart> Of(INamedTypeSymbol type, EngineTypes engine, IMethodSymbol method)
     {
         // A code activity has arguments only, and a composite may use its properties to build its implementation.
@@ -52,7 +52,12 @@ internal sealed class DeclaredPart(IPropertySymbol property, DeclaredKind kind, 
             return new DeclaredPart(property, kind, kind);
         }
 
-        return property.Type is INamedTypeSymbol { TypeArguments.Length: 1, TypeKind: TypeKind.Class or TypeKind.Interface, Name: "Collection" or "List" or "IList" or "ICollection" } list
+        return property.Type is INamedTypeSymbol
+        {
+            TypeArguments.Length: 1,
+            TypeKind: TypeKind.Class or TypeKind.Interface,
+            Name: "Collection" or "List" or "IList" or "ICollection"
+        } list
             && KindOf(list.TypeArguments[0], engine) is { } elements && elements != DeclaredKind.Argument
             ? new DeclaredPart(property, DeclaredKind.List, elements)
             : null;

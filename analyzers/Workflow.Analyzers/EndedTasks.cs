@@ -3,10 +3,13 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>Tasks that have ended where their result is read, so that the read does not block.</summary>
+/// <summary>Recognizes tasks that have completed where their result is read, so that the read does not block.</summary>
 internal static class EndedTasks
 {
-    /// <summary>Whether an operation reads a task that has ended: in EndExecute, in the continuation that gets it as a parameter, and below the place that awaits it or asks whether it has ended.</summary>
+    /// <summary>
+    /// Returns true if an operation reads a completed task: in EndExecute, in a lambda that has the task as a parameter, or below code that awaits the task or
+    /// checks its completion.
+    /// </summary>
     public static bool IsOfOne(IOperation operation, ISymbol container)
     {
         if (container is IMethodSymbol { Name: "EndExecute", IsOverride: true })
@@ -24,7 +27,7 @@ internal static class EndedTasks
             || (SymbolOf(task) is { } symbol && HasEndedAbove(operation, symbol));
     }
 
-    /// <summary>The place that holds the task, or the collection that does; null for none that has a name.</summary>
+    /// <summary>Returns the symbol that refers to the task, or to the collection that contains it; null if there is no such symbol.</summary>
     private static ISymbol? SymbolOf(IOperation? task) => task switch
     {
         ILocalReferenceOperation { Local: var local } reference => CollectionOf(reference) ?? local,
@@ -37,7 +40,7 @@ internal static class EndedTasks
         _ => null,
     };
 
-    /// <summary>The collection of a loop over tasks.</summary>
+    /// <summary>Returns the collection of the foreach loop that declares the variable; null if there is no such loop.</summary>
     private static ISymbol? CollectionOf(ILocalReferenceOperation reference)
     {
         for (IOperation? outer = reference.Parent; outer is not null; outer = outer.Parent)
@@ -76,7 +79,7 @@ internal static class EndedTasks
                     ended = Math.Max(ended, start);
                     break;
                 case IVariableDeclaratorOperation { Initializer.Value: IAwaitOperation } declarator when Is(declarator.Symbol, task):
-                    // The task that Task.WhenAny gives.
+                    // The task that Task.WhenAny returned.
                     ended = Math.Max(ended, start);
                     break;
                 case ISimpleAssignmentOperation { Target: var target } when Is(SymbolOf(target), task):

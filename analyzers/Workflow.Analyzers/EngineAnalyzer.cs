@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>An analyzer that has work only where the engine is referenced. It looks the types of the engine up once for each compilation.</summary>
+/// <summary>An analyzer that runs only if the compilation references the engine. It looks up the types of the engine once for each compilation.</summary>
 internal abstract class EngineAnalyzer(params DiagnosticDescriptor[] rules) : DiagnosticAnalyzer
 {
     public sealed override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = [.. rules];
@@ -25,7 +25,7 @@ internal abstract class EngineAnalyzer(params DiagnosticDescriptor[] rules) : Di
 
     protected abstract void Register(CompilationStartAnalysisContext context, EngineTypes engine);
 
-    /// <summary>Whether code runs for an activity: in the class of one, or in a lambda that gets a context.</summary>
+    /// <summary>Returns true if code runs for an activity: in the class of an activity, or in a lambda whose first parameter is a context.</summary>
     protected static bool RunsInActivity(IOperation operation, ISymbol container, EngineTypes engine)
     {
         if (engine.IsInActivity(container))
@@ -44,7 +44,7 @@ internal abstract class EngineAnalyzer(params DiagnosticDescriptor[] rules) : Di
         return false;
     }
 
-    /// <summary>The operation without the conversions around it that the compiler added.</summary>
+    /// <summary>Returns the operation without the built-in conversions around it.</summary>
     protected static IOperation Unconverted(IOperation operation)
     {
         while (operation is IConversionOperation { OperatorMethod: null } conversion)

@@ -3,15 +3,17 @@ using Microsoft.CodeAnalysis;
 
 namespace Workflow.Analyzers;
 
-/// <summary>The types of the engine that one compilation knows. A type of the same name in another namespace is none of them.</summary>
+/// <summary>The types of the engine in one compilation. Types of the same name in another namespace do not count.</summary>
 internal sealed class EngineTypes
 {
     private static readonly ImmutableArray<string> CallbackNames =
     [
-        "Workflow.BookmarkCallback", "Workflow.CompletionCallback", "Workflow.CompletionCallback`1", "Workflow.DelegateCompletionCallback", "Workflow.FaultCallback",
+        "Workflow.BookmarkCallback", "Workflow.CompletionCallback", "Workflow.CompletionCallback`1", "Workflow.DelegateCompletionCallback",
+        "Workflow.FaultCallback",
     ];
 
-    private static readonly ImmutableArray<string> MetadataNames = ["Workflow.NativeActivityMetadata", "Workflow.CodeActivityMetadata", "Workflow.ActivityMetadata"];
+    private static readonly ImmutableArray<string> MetadataNames =
+        ["Workflow.NativeActivityMetadata", "Workflow.CodeActivityMetadata", "Workflow.ActivityMetadata"];
 
     private EngineTypes(Compilation compilation, INamedTypeSymbol activity)
     {
@@ -43,7 +45,7 @@ internal sealed class EngineTypes
     /// <summary>The delegates that a native activity passes to its context.</summary>
     public ImmutableArray<INamedTypeSymbol> Callbacks { get; }
 
-    /// <summary>Null where the engine is not referenced.</summary>
+    /// <summary>Returns the types; null if the compilation does not reference the engine.</summary>
     public static EngineTypes? Of(Compilation compilation) =>
         compilation.GetTypeByMetadataName("Workflow.Activity") is { } activity ? new EngineTypes(compilation, activity) : null;
 
@@ -53,7 +55,7 @@ internal sealed class EngineTypes
 
     public bool IsVariable(ITypeSymbol? type) => DerivesFrom(type, Variable);
 
-    /// <summary>Whether the code of a member runs for an activity: in its class, or in a class inside it.</summary>
+    /// <summary>Returns true if a member belongs to the class of an activity, or to a class nested in it.</summary>
     public bool IsInActivity(ISymbol? member)
     {
         for (INamedTypeSymbol? type = member as INamedTypeSymbol ?? member?.ContainingType; type is not null; type = type.ContainingType)
@@ -80,6 +82,6 @@ internal sealed class EngineTypes
         return false;
     }
 
-    /// <summary>Whether a type is the other one, with any type arguments.</summary>
+    /// <summary>Returns true if a type is an instance of a definition, with any type arguments.</summary>
     public static bool Is(ITypeSymbol? type, INamedTypeSymbol? definition) => SymbolEqualityComparer.Default.Equals(type?.OriginalDefinition, definition);
 }

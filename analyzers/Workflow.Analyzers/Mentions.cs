@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>What a member of an activity mentions: other members, and texts that may be names of properties.</summary>
+/// <summary>The members that the code of an activity refers to, and the string constants in it, which may be names of properties.</summary>
 internal sealed class Mentions
 {
     private readonly INamedTypeSymbol? _type;
@@ -11,17 +11,17 @@ internal sealed class Mentions
     private readonly HashSet<string> _texts = [];
     private readonly HashSet<DeclaredKind> _byReflection = [];
 
-    /// <summary>Nothing yet; <see cref="Add"/> adds.</summary>
+    /// <summary>Creates an empty object, to which <see cref="Add"/> adds others.</summary>
     public Mentions()
     {
     }
 
     public Mentions(INamedTypeSymbol type, EngineTypes engine) => (_type, _engine) = (type, engine);
 
-    /// <summary>The members of the same class.</summary>
+    /// <summary>The members that the code refers to.</summary>
     public HashSet<ISymbol> Members { get; } = new(SymbolEqualityComparer.Default);
 
-    /// <summary>Whether code that is not seen here may declare more.</summary>
+    /// <summary>True if code that is not examined may contain more declarations.</summary>
     public bool IsUnknown { get; private set; }
 
     public void Add(Mentions other)
@@ -47,14 +47,14 @@ internal sealed class Mentions
                     Members.Add(reference.Member.OriginalDefinition);
                     break;
                 case IArgumentOperation { Value: var value } when Unconverted(value) is IInstanceReferenceOperation:
-                    // The activity itself is passed on: to anything, which may read its properties.
+                    // The activity itself is passed to other code, which may read its properties.
                     IsUnknown |= !IsOfMetadata(operation.Parent);
                     break;
                 default:
                     break;
             }
 
-            // The name of an argument, which the engine binds to the property of that name.
+            // The string may be the name of an argument, which the engine binds to the property of this name.
             if (operation.ConstantValue is { HasValue: true, Value: string text })
             {
                 _texts.Add(text);
@@ -62,7 +62,8 @@ internal sealed class Mentions
         }
     }
 
-    private static IOperation Unconverted(IOperation operation) => operation is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand : operation;
+    private static IOperation Unconverted(IOperation operation) =>
+        operation is IConversionOperation { OperatorMethod: null } conversion ? conversion.Operand : operation;
 
     private void Note(IInvocationOperation call)
     {
@@ -74,9 +75,10 @@ internal sealed class Mentions
             return;
         }
 
-        // A base class, or a helper that gets the metadata: what they declare is not in this class.
+        // A base class, or a helper that receives the metadata, may contain declarations that this class does not show.
         bool isOwn = SymbolEqualityComparer.Default.Equals(method.ContainingType?.OriginalDefinition, _type?.OriginalDefinition);
-        IsUnknown |= !isOwn && (method.Name == "CacheMetadata" || call.Arguments.Any(argument => IsMetadata(argument.Parameter?.Type)) || IsMetadata(call.Instance?.Type));
+        IsUnknown |= !isOwn
+            && (method.Name == "CacheMetadata" || call.Arguments.Any(argument => IsMetadata(argument.Parameter?.Type)) || IsMetadata(call.Instance?.Type));
     }
 
     private void NoteReflection(string method)

@@ -5,11 +5,13 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0003: an override of CacheMetadata that declares everything itself and leaves out a property that the reflection of the engine would find.</summary>
+/// <summary>
+/// Reports WF0003: an override of CacheMetadata that makes all declarations itself, and omits a property that the reflection of the engine would find.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class MetadataAnalyzer() : EngineAnalyzer(Rules.OmittedMetadata)
 {
-    /// <summary>The name of a property of the diagnostic: a <see cref="DeclaredKind"/>, for the code fix.</summary>
+    /// <summary>The key of a property of the diagnostic. Its value is the name of a <see cref="DeclaredKind"/>, for the code fix.</summary>
     public const string Kind = "Kind";
 
     protected override void Register(CompilationStartAnalysisContext context, EngineTypes engine) =>
@@ -43,15 +45,17 @@ internal sealed class MetadataAnalyzer() : EngineAnalyzer(Rules.OmittedMetadata)
         context.RegisterSymbolEndAction(end => Report(end, parts, method, mentions));
     }
 
-    private static IMethodSymbol? Override(INamedTypeSymbol type, EngineTypes engine) => type.GetMembers("CacheMetadata").OfType<IMethodSymbol>().FirstOrDefault(
-        method => method is { IsOverride: true, Parameters.Length: 1 } && engine.Metadata.Any(known => EngineTypes.Is(method.Parameters[0].Type, known)));
+    private static IMethodSymbol? Override(INamedTypeSymbol type, EngineTypes engine) =>
+        type.GetMembers("CacheMetadata").OfType<IMethodSymbol>().FirstOrDefault(
+            method => method is { IsOverride: true, Parameters.Length: 1 } && engine.Metadata.Any(known => EngineTypes.Is(method.Parameters[0].Type, known)));
 
-    /// <summary>The code of a property is found by the property.</summary>
+    /// <summary>Returns the property of an accessor, under which the code of the accessor is stored; for other members, the member.</summary>
     private static ISymbol Accessed(ISymbol owner) => owner is IMethodSymbol { AssociatedSymbol: { } property } ? property : owner;
 
-    private static void Report(SymbolAnalysisContext context, ImmutableArray<DeclaredPart> parts, IMethodSymbol method, ConcurrentDictionary<ISymbol, Mentions> mentions)
+    private static void Report(
+        SymbolAnalysisContext context, ImmutableArray<DeclaredPart> parts, IMethodSymbol method, ConcurrentDictionary<ISymbol, Mentions> mentions)
     {
-        // The methods that CacheMetadata calls, and those that they call.
+        // Collects the code of CacheMetadata and of the methods that it calls, directly or indirectly.
         HashSet<ISymbol> reached = new(SymbolEqualityComparer.Default) { method };
         Queue<ISymbol> open = new();
         open.Enqueue(method);
@@ -75,7 +79,7 @@ internal sealed class MetadataAnalyzer() : EngineAnalyzer(Rules.OmittedMetadata)
 
         foreach (DeclaredPart part in parts.Where(part => !declared.Has(part)))
         {
-            // A child that no other method uses may be there for tools or for the host.
+            // A child that no other method uses may exist for tools or for the host, and is not reported.
             bool isUsed = mentions.Any(other => !reached.Contains(other.Key) && other.Key is not IMethodSymbol { MethodKind: MethodKind.Constructor }
                 && !SymbolEqualityComparer.Default.Equals(other.Key, part.Property) && other.Value.Members.Contains(part.Property));
             if (part.IsArgument || isUsed)

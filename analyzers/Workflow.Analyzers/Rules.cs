@@ -3,12 +3,12 @@ using Microsoft.CodeAnalysis;
 
 namespace Workflow.Analyzers;
 
-/// <summary>The rules; docs/analyzers.md has a section for each.</summary>
+/// <summary>The descriptors of the diagnostics. docs/analyzers.md has a section for each.</summary>
 internal static class Rules
 {
     private const string Category = "Workflow";
 
-    /// <summary>A file name where nobody said where the repository is.</summary>
+    /// <summary>The page with the documentation of the rules; a relative path if the build does not specify the repository.</summary>
     private static readonly string Page = Root() + "docs/analyzers.md";
 
     public static readonly DiagnosticDescriptor BookmarkWithoutCanInduceIdle = Create(
@@ -78,7 +78,7 @@ internal static class Rules
         "The methods compile, and .NET does not have them: code for .NET Framework fails when it calls them.");
 
     private static DiagnosticDescriptor Create(string id, string title, string message, string description) =>
-#pragma warning disable RS2008 // The releases are tracked; the analyzer does not look through this method.
+#pragma warning disable RS2008 // The releases are tracked, but the analyzer does not recognize descriptors that this method creates.
         new(id, title, message, Category, DiagnosticSeverity.Warning, isEnabledByDefault: true, description, $"{Page}#{id.ToLowerInvariant()}");
 #pragma warning restore RS2008
 

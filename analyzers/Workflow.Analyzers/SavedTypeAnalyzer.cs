@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0008: a variable for objects that exist in one process only, such as streams, or that contain such objects.</summary>
+/// <summary>Reports WF0008: a variable of a type whose objects exist in one process only, such as streams, or contain such objects.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class SavedTypeAnalyzer() : EngineAnalyzer(Rules.UnsavedType)
 {
@@ -26,7 +26,10 @@ internal sealed class SavedTypeAnalyzer() : EngineAnalyzer(Rules.UnsavedType)
             OperationKind.ObjectCreation);
     }
 
-    /// <summary>A class that names a zone without saves is taken to know what it does. Where exactly the variable is declared does not matter then.</summary>
+    /// <summary>
+    /// Returns true if the class mentions NoPersistScope or NoPersistHandle. Its author is assumed to have considered the save, wherever exactly the variable
+    /// is declared.
+    /// </summary>
     private static bool MayBeUnsaved(SyntaxNode creation)
     {
         SyntaxNode root = creation.FirstAncestorOrSelf<Microsoft.CodeAnalysis.CSharp.Syntax.TypeDeclarationSyntax>() ?? creation.SyntaxTree.GetRoot();

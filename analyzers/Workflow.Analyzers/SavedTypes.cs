@@ -4,20 +4,24 @@ using Microsoft.CodeAnalysis;
 
 namespace Workflow.Analyzers;
 
-/// <summary>Finds in a type what cannot be saved, by the same rules as the engine (docs/persistence.md). What is unknown counts as saved.</summary>
+/// <summary>
+/// Finds the part of a type that cannot be saved, by the same rules as the engine (docs/persistence.md). An unknown type counts as one that can be saved.
+/// </summary>
 internal sealed class SavedTypes
 {
-    /// <summary>Deeper parts are not examined.</summary>
+    /// <summary>The maximum depth. Deeper parts are not examined.</summary>
     private const int MaxDepth = 6;
 
     private static readonly string[] LiveNames =
     [
         "System.Delegate", "System.Reflection.MemberInfo", "System.Reflection.Module", "System.Reflection.Assembly", "System.Reflection.ParameterInfo",
-        "System.Threading.Tasks.Task", "System.Threading.Thread", "System.Threading.CancellationTokenSource", "System.IO.Stream", "System.IO.TextReader", "System.IO.TextWriter",
-        "System.Threading.WaitHandle", "System.Threading.Timer", "System.Threading.SynchronizationContext", "System.Threading.Tasks.TaskScheduler", "System.TimeProvider",
-        "System.IServiceProvider", "System.Collections.IEnumerator", "System.Runtime.ConstrainedExecution.CriticalFinalizerObject", "System.ComponentModel.Component",
-        "System.Threading.CancellationToken", "System.IntPtr", "System.UIntPtr", "System.Threading.Tasks.ValueTask", "System.RuntimeTypeHandle", "System.RuntimeMethodHandle",
-        "System.RuntimeFieldHandle", "System.Runtime.InteropServices.GCHandle", "System.Net.Http.HttpMessageInvoker", "System.Data.DataTable", "System.Data.DataSet",
+        "System.Threading.Tasks.Task", "System.Threading.Thread", "System.Threading.CancellationTokenSource", "System.IO.Stream", "System.IO.TextReader",
+        "System.IO.TextWriter", "System.Threading.WaitHandle", "System.Threading.Timer", "System.Threading.SynchronizationContext",
+        "System.Threading.Tasks.TaskScheduler", "System.TimeProvider", "System.IServiceProvider", "System.Collections.IEnumerator",
+        "System.Runtime.ConstrainedExecution.CriticalFinalizerObject", "System.ComponentModel.Component", "System.Threading.CancellationToken",
+        "System.IntPtr", "System.UIntPtr", "System.Threading.Tasks.ValueTask", "System.RuntimeTypeHandle", "System.RuntimeMethodHandle",
+        "System.RuntimeFieldHandle", "System.Runtime.InteropServices.GCHandle", "System.Net.Http.HttpMessageInvoker", "System.Data.DataTable",
+        "System.Data.DataSet",
     ];
 
     private readonly ImmutableHashSet<ISymbol> _live;
@@ -31,7 +35,7 @@ internal sealed class SavedTypes
             SymbolEqualityComparer.Default, LiveNames.Select(compilation.GetTypeByMetadataName).OfType<INamedTypeSymbol>());
     }
 
-    /// <summary>The path to the part that cannot be saved, empty for the type itself; null when none was found.</summary>
+    /// <summary>Returns the path to the part that cannot be saved, empty for the type itself; null if there is no such part.</summary>
     public string? FindUnsaved(ITypeSymbol type) => _found.GetOrAdd(type, known => Find(known, [], 0) ?? "?") is var path && path != "?" ? path : null;
 
     private string? Find(ITypeSymbol type, ImmutableList<ITypeSymbol> around, int depth)
@@ -52,7 +56,9 @@ internal sealed class SavedTypes
             IArrayTypeSymbol array => Find(array.ElementType, inside, depth + 1),
             INamedTypeSymbol { IsGenericType: true } system when IsOfSystem(system) =>
                 system.TypeArguments.Select(argument => Find(argument, inside, depth + 1)).FirstOrDefault(path => path is not null),
-            INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct } named when !IsOfSystem(named) && !IsOfEngine(named) && !HasConverter(named) => FindInFields(named, inside, depth),
+            INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct } named
+                when !IsOfSystem(named) && !IsOfEngine(named) && !HasConverter(named) =>
+                FindInFields(named, inside, depth),
             _ => null,
         };
     }
@@ -116,12 +122,16 @@ internal sealed class SavedTypes
         return space?.Name == "System";
     }
 
-    /// <summary>A converter decides what it writes.</summary>
+    /// <summary>Returns true if a type or a member has a converter. A converter decides what it writes.</summary>
     private static bool HasConverter(ISymbol symbol) => HasAttribute(symbol, "JsonConverterAttribute");
 
-    /// <summary>An event without handlers is saved, and handlers come from other code.</summary>
+    /// <summary>
+    /// Returns true if a field is not examined: it is not saved, has a converter, or belongs to an event. An event without handlers can be saved, and its
+    /// handlers come from other code.
+    /// </summary>
     private static bool IsLeftOut(IFieldSymbol field) =>
-        field.ContainingType.GetMembers(field.Name).Any(member => member is IEventSymbol) || HasAttribute(field, "JsonIgnoreAttribute") || HasAttribute(field, "NonSerializedAttribute") || HasConverter(field)
+        field.ContainingType.GetMembers(field.Name).Any(member => member is IEventSymbol)
+        || HasAttribute(field, "JsonIgnoreAttribute") || HasAttribute(field, "NonSerializedAttribute") || HasConverter(field)
         || (field.AssociatedSymbol is { } property && (HasAttribute(property, "JsonIgnoreAttribute") || HasConverter(property)));
 
     private static bool HasAttribute(ISymbol symbol, string name) =>

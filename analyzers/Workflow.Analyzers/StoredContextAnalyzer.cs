@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0010: a field or an automatic property of an activity that keeps a context.</summary>
+/// <summary>Reports WF0010: a field or an automatic property of an activity that stores a context.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class StoredContextAnalyzer() : EngineAnalyzer(Rules.StoredContext)
 {
@@ -24,7 +24,7 @@ internal sealed class StoredContextAnalyzer() : EngineAnalyzer(Rules.StoredConte
         }
     }
 
-    /// <summary>A context in a field of another type, such as <see cref="object"/>.</summary>
+    /// <summary>Reports the assignment of a context to a field or an automatic property of another type, such as <see cref="object"/>.</summary>
     private static void ExamineAssignment(OperationAnalysisContext context, EngineTypes engine)
     {
         ISimpleAssignmentOperation assignment = (ISimpleAssignmentOperation)context.Operation;

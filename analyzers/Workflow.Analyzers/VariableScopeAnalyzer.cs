@@ -5,7 +5,10 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0004: a variable whose value is used and that no activity declares, or outside the activity that does, as far as one method or one class shows.</summary>
+/// <summary>
+/// Reports WF0004: a variable whose value is used although no activity declares it, or outside the activity that declares it. Only one method or one class is
+/// examined at a time.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class VariableScopeAnalyzer() : EngineAnalyzer(Rules.UndeclaredVariable)
 {
@@ -32,7 +35,8 @@ internal sealed class VariableScopeAnalyzer() : EngineAnalyzer(Rules.UndeclaredV
             OperationKind.LocalReference);
         context.RegisterOperationBlockEndAction(end =>
         {
-            foreach (IGrouping<ISymbol?, ILocalReferenceOperation> uses in references.GroupBy(reference => (ISymbol?)reference.Local, SymbolEqualityComparer.Default))
+            foreach (IGrouping<ISymbol?, ILocalReferenceOperation> uses in references.GroupBy(
+                reference => (ISymbol?)reference.Local, SymbolEqualityComparer.Default))
             {
                 Report(end, (ILocalSymbol)uses.Key!, uses, engine);
             }
@@ -75,14 +79,16 @@ internal sealed class VariableScopeAnalyzer() : EngineAnalyzer(Rules.UndeclaredV
         }
     }
 
-    /// <summary>Whether the local variable gets an object of its own, and not one that another method has made and may have declared.</summary>
+    /// <summary>
+    /// Returns true if the local variable is initialized with a new object. An object that another method has created may be declared by that method.
+    /// </summary>
     private static bool IsCreatedHere(ILocalSymbol local) => local.DeclaringSyntaxReferences.Length == 1
         && local.DeclaringSyntaxReferences[0].GetSyntax() is Microsoft.CodeAnalysis.CSharp.Syntax.VariableDeclaratorSyntax
         {
             Initializer.Value: Microsoft.CodeAnalysis.CSharp.Syntax.BaseObjectCreationExpressionSyntax,
         };
 
-    /// <summary>The largest tree of objects that is created around one, in the same expression.</summary>
+    /// <summary>Returns the outermost object creation of the expression that contains another one.</summary>
     private static IObjectCreationOperation Outermost(IObjectCreationOperation creation)
     {
         for (IOperation? next = creation.Parent; next is not null and not IAnonymousFunctionOperation and not IBlockOperation; next = next.Parent)
@@ -106,9 +112,10 @@ internal sealed class VariableScopeAnalyzer() : EngineAnalyzer(Rules.UndeclaredV
             operation =>
             {
                 IFieldReferenceOperation reference = (IFieldReferenceOperation)operation.Operation;
-                if (IsOwnVariable(reference.Field.OriginalDefinition, engine) && VariableUses.Of(reference, engine, out _) is var use && use != VariableUse.Neutral)
+                if (IsOwnVariable(reference.Field.OriginalDefinition, engine) && VariableUses.Of(reference, engine, out _) is var use
+                    && use != VariableUse.Neutral)
                 {
-                    // One use that may declare the variable is enough.
+                    // A single use that may declare the variable is enough to report nothing.
                     uses.AddOrUpdate(reference.Field.OriginalDefinition, use, (_, known) => known == VariableUse.Value ? use : known);
                 }
             },
@@ -122,7 +129,8 @@ internal sealed class VariableScopeAnalyzer() : EngineAnalyzer(Rules.UndeclaredV
         });
     }
 
-    /// <summary>A field that no other class and no reflection over properties finds.</summary>
+    /// <summary>Returns true for a private field with a variable, which neither another class nor reflection over properties can find.</summary>
     private static bool IsOwnVariable(ISymbol member, EngineTypes engine) =>
-        member is IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false, DeclaredAccessibility: Accessibility.Private } field && engine.IsVariable(field.Type);
+        member is IFieldSymbol { IsStatic: false, IsImplicitlyDeclared: false, DeclaredAccessibility: Accessibility.Private } field
+            && engine.IsVariable(field.Type);
 }

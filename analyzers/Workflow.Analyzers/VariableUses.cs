@@ -5,10 +5,10 @@ namespace Workflow.Analyzers;
 
 internal enum VariableUse
 {
-    /// <summary>The code may do anything with the variable, also declare it.</summary>
+    /// <summary>The code may do anything with the variable, including a declaration.</summary>
     Unknown,
 
-    /// <summary>It does not matter where the variable is declared, as for its name.</summary>
+    /// <summary>The use does not depend on the declaration of the variable; for example, its name is read.</summary>
     Neutral,
 
     /// <summary>The value of the variable is read or written.</summary>
@@ -18,7 +18,7 @@ internal enum VariableUse
     Declaration,
 }
 
-/// <summary>What code does with a variable that it names.</summary>
+/// <summary>Classifies the uses of variables in code.</summary>
 internal static class VariableUses
 {
     public static VariableUse Of(IOperation reference, EngineTypes engine, out IObjectCreationOperation? owner)
@@ -47,12 +47,15 @@ internal static class VariableUses
         }
     }
 
-    /// <summary>An element of the initializer <c>Variables = { a, b }</c>.</summary>
+    /// <summary>Returns <see cref="VariableUse.Declaration"/> for an element of the initializer <c>Variables = { a, b }</c>.</summary>
     private static VariableUse Added(IInvocationOperation call, EngineTypes engine, out IObjectCreationOperation? owner)
     {
         owner = null;
-        if (call is { TargetMethod.Name: "Add", Instance: IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ImplicitReceiver }, Parent: IObjectOrCollectionInitializerOperation initializer }
-            && initializer.Parent is IMemberInitializerOperation { InitializedMember: IPropertyReferenceOperation { Property: { } property }, Parent.Parent: IObjectCreationOperation creation }
+        if (call is { TargetMethod.Name: "Add",
+            Instance: IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ImplicitReceiver },
+            Parent: IObjectOrCollectionInitializerOperation initializer }
+            && initializer.Parent is IMemberInitializerOperation { InitializedMember: IPropertyReferenceOperation { Property: { } property },
+                Parent.Parent: IObjectCreationOperation creation }
             && property.Type is INamedTypeSymbol { TypeArguments.Length: 1 } list && EngineTypes.Is(list.TypeArguments[0], engine.Variable))
         {
             owner = creation;

@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Workflow.Analyzers;
 
-/// <summary>WF0005, WF0006 and WF0007: times and waits that belong to the process and not to the instance.</summary>
+/// <summary>Reports WF0005, WF0006 and WF0007: times and waits that belong to the process and not to the instance.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class WaitAnalyzer() : EngineAnalyzer(Rules.TaskDelay, Rules.MachineClock, Rules.BlockingWait)
 {
@@ -14,11 +14,13 @@ internal sealed class WaitAnalyzer() : EngineAnalyzer(Rules.TaskDelay, Rules.Mac
         context.RegisterOperationAction(
             operation =>
             {
-                ISymbol member = operation.Operation is IInvocationOperation call ? call.TargetMethod : ((IPropertyReferenceOperation)operation.Operation).Property;
+                ISymbol member =
+                    operation.Operation is IInvocationOperation call ? call.TargetMethod : ((IPropertyReferenceOperation)operation.Operation).Property;
                 if (members.RuleOf(member) is { } rule && RunsInActivity(operation.Operation, operation.ContainingSymbol, engine)
                     && !(ReferenceEquals(rule, Rules.BlockingWait) && EndedTasks.IsOfOne(operation.Operation, operation.ContainingSymbol)))
                 {
-                    operation.ReportDiagnostic(Diagnostic.Create(rule, operation.Operation.Syntax.GetLocation(), $"{member.ContainingType.Name}.{member.Name}"));
+                    operation.ReportDiagnostic(
+                        Diagnostic.Create(rule, operation.Operation.Syntax.GetLocation(), $"{member.ContainingType.Name}.{member.Name}"));
                 }
             },
             OperationKind.Invocation,

@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Workflow.Analyzers;
 
-/// <summary>The members of .NET that wait for a time or block, or read a clock, by their symbols.</summary>
+/// <summary>The members of .NET that wait for a time, block the thread or read a clock, by symbol.</summary>
 internal sealed class WaitMembers
 {
     private readonly Dictionary<ISymbol, Dictionary<string, DiagnosticDescriptor>> _members = new(SymbolEqualityComparer.Default);
@@ -32,7 +32,7 @@ internal sealed class WaitMembers
         Add(compilation, Rules.BlockingWait, "System.Runtime.CompilerServices.ConfiguredTaskAwaitable`1+ConfiguredTaskAwaiter", "GetResult");
     }
 
-    /// <summary>Null for any other member.</summary>
+    /// <summary>Returns the rule that a member breaks; null for any other member.</summary>
     public DiagnosticDescriptor? RuleOf(ISymbol member)
     {
         if (member.ContainingType is not { } type || !_members.TryGetValue(type.OriginalDefinition, out Dictionary<string, DiagnosticDescriptor>? names)
@@ -41,8 +41,10 @@ internal sealed class WaitMembers
             return null;
         }
 
-        // Whoever passes the clock of the host waits on purpose, for a time that a test controls.
-        return ReferenceEquals(rule, Rules.TaskDelay) && ((IMethodSymbol)member).Parameters.Any(parameter => EngineTypes.Is(parameter.Type, _timeProvider)) ? null : rule;
+        // A delay with the clock of the host is intended, and a test controls it.
+        return ReferenceEquals(rule, Rules.TaskDelay) && ((IMethodSymbol)member).Parameters.Any(parameter => EngineTypes.Is(parameter.Type, _timeProvider))
+            ? null
+            : rule;
     }
 
     private void Add(Compilation compilation, DiagnosticDescriptor rule, string type, params string[] names)

@@ -2,7 +2,7 @@ using Workflow.Perf.Commands;
 
 namespace Workflow.Perf;
 
-/// <summary>Measures the engine: a table for the record, BenchmarkDotNet for the daily work, a loop for a sampling profiler.</summary>
+/// <summary>Measures the engine: a report with tables, BenchmarkDotNet for the daily work, a loop for a sampling profiler.</summary>
 internal static class Program
 {
     private static int Main(string[] args)

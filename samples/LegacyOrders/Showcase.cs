@@ -11,7 +11,7 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace LegacyOrders;
 
-/// <summary>What the program shows, one after the other. Each part prints its lines.</summary>
+/// <summary>Runs the parts of the program, one after the other. Each part prints its lines.</summary>
 internal sealed class Showcase
 {
     private readonly TextWriter _output;
@@ -24,7 +24,8 @@ internal sealed class Showcase
 
     internal static Order SmallOrder => new() { Number = "SO-7", Lines = { new OrderLine("chair", 4, 80m), new OrderLine("table", 1, 300m) } };
 
-    internal static Order LargeOrder => new() { Number = "SO-8", Lines = { new OrderLine("chair", 12, 80m), new OrderLine("table", 2, 300m), new OrderLine("lamp", 10, 25m) } };
+    internal static Order LargeOrder =>
+        new() { Number = "SO-8", Lines = { new OrderLine("chair", 12, 80m), new OrderLine("table", 2, 300m), new OrderLine("lamp", 10, 25m) } };
 
     internal async Task RunAsync()
     {
@@ -43,7 +44,7 @@ internal sealed class Showcase
         await ReturnAsync(store);
     }
 
-    /// <summary>Two processes, one after the other: the second one continues with what the first one has saved.</summary>
+    /// <summary>Simulates two processes, one after the other: the second one continues with the state that the first one has saved.</summary>
     private void OrderOfMonths(OrderStore store)
     {
         Guid id;
@@ -113,7 +114,8 @@ internal sealed class Showcase
             _output.WriteLine("  steps in the database: {0}", string.Join(", ", TrackingReport.StepsOf(store.NewQuery(), id)));
         }
 
-        _output.WriteLine("  report: {0}", string.Join(" | ", TrackingReport.Of(store.NewQuery(), typeof(ReturnWorkflow), 50m, _clock.GetUtcNow().UtcDateTime)));
+        _output.WriteLine(
+            "  report: {0}", string.Join(" | ", TrackingReport.Of(store.NewQuery(), typeof(ReturnWorkflow), 50m, _clock.GetUtcNow().UtcDateTime)));
     }
 
     private OrderRuntime NewRuntime(WorkflowPersistenceService persistence, params object[] services) => new(_output, persistence, [_clock, .. services]);

@@ -5,13 +5,13 @@ namespace NativeAot;
 /// <summary>A parcel that is sent.</summary>
 internal sealed record Parcel(string To, int Grams);
 
-/// <summary>Computes the price of a parcel. The arguments are found by reflection; trimming keeps them.</summary>
+/// <summary>Computes the price of a parcel. The engine finds the arguments by reflection; trimming keeps them.</summary>
 internal sealed class ComputePostage : CodeActivity<decimal>
 {
     [RequiredArgument]
     public InArgument<Parcel> Parcel { get; set; } = null!;
 
-    /// <summary>Unbound in this program: the engine creates the argument.</summary>
+    /// <summary>The discount. This program does not set it, so the engine creates the argument.</summary>
     public InArgument<decimal> Discount { get; set; } = null!;
 
     public OutArgument<bool> IsHeavy { get; set; } = null!;
@@ -38,7 +38,7 @@ internal sealed class WaitForWeight : NativeActivity<int>
     private void OnWeighed(NativeActivityContext context, Bookmark bookmark, object? value) => context.SetValue(Result, (int)value!);
 }
 
-/// <summary>Writes a line, later.</summary>
+/// <summary>Writes a line asynchronously.</summary>
 internal sealed class WriteLater : AsyncCodeActivity
 {
     public InArgument<string> Text { get; set; } = null!;

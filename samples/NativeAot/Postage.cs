@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace NativeAot;
 
-/// <summary>The workflow: weighs parcels until one is too heavy, and prints the price of each.</summary>
+/// <summary>Creates the workflow, which weighs parcels until one is too heavy, and prints the price of each.</summary>
 internal static class Postage
 {
     public static Activity Create()
@@ -28,11 +28,18 @@ internal static class Postage
                             Activities =
                             {
                                 new WaitForWeight { Result = grams },
-                                new Assign<Parcel?> { To = parcel, Value = new(context => new Parcel($"customer {count.Get(context) + 1}", grams.Get(context))) },
+                                new Assign<Parcel?>
+                                {
+                                    To = parcel,
+                                    Value = new(context => new Parcel($"customer {count.Get(context) + 1}", grams.Get(context)))
+                                },
                                 new ComputePostage { Parcel = new(context => parcel.Get(context)!), IsHeavy = isHeavy, Result = price },
                                 new Assign<decimal> { To = total, Value = new(context => total.Get(context) + price.Get(context)) },
                                 new Assign<int> { To = new(context => count.Get(context)), Value = new(context => count.Get(context) + 1) },
-                                new WriteLater { Text = new(context => $"{parcel.Get(context)}: {price.Get(context)}{(isHeavy.Get(context) ? ", heavy" : "")}") },
+                                new WriteLater
+                                {
+                                    Text = new(context => $"{parcel.Get(context)}: {price.Get(context)}{(isHeavy.Get(context) ? ", heavy" : "")}")
+                                },
                             },
                         },
                         Catches =

@@ -12,7 +12,7 @@ await RunAsync(contracts, 250, 1_500, 20_001);
 Console.WriteLine(tracking.Summary);
 await new Waits(new InMemoryInstanceStore()).RunAsync();
 
-// A native program has no contracts by reflection. Data is not lost silently: a save that contains a parcel fails.
+// A native program has no serialization contracts by reflection. Data is not lost silently: a save that contains a parcel fails.
 await RunAsync(new JsonValueSerializer(), 250);
 return 0;
 

@@ -7,7 +7,10 @@ using Workflow.Statements;
 
 namespace NativeAot;
 
-/// <summary>Workflows that wait in a store: for a time, for an event of a state machine, in the middle of a collection, and for a message. Each is loaded by another application object.</summary>
+/// <summary>
+/// Workflows that wait in a store: for a time, for an event of a state machine, in the middle of a collection, and for a message. Each instance is loaded by
+/// another application object.
+/// </summary>
 internal sealed class Waits(InMemoryInstanceStore store)
 {
     public async Task RunAsync()
@@ -52,7 +55,8 @@ internal sealed class Waits(InMemoryInstanceStore store)
         WorkflowApplication application = Prepare(workflow);
         await application.LoadAsync(id);
         IReadOnlyList<StoredMessage> messages = await store.ReceiveAsync(store.DefaultOwner!, id, 0, 10, CancellationToken.None);
-        application.ReceiveMessages([.. messages.Select(static message => new ReceivedMessage(message, int.Parse(message.Content.Span, CultureInfo.InvariantCulture)))]);
+        application.ReceiveMessages(
+            [.. messages.Select(static message => new ReceivedMessage(message, int.Parse(message.Content.Span, CultureInfo.InvariantCulture)))]);
         application.Run();
         Console.WriteLine($"message: {(await application.Completion).Outputs["Result"]}");
     }
@@ -61,7 +65,8 @@ internal sealed class Waits(InMemoryInstanceStore store)
     {
         State done = new() { DisplayName = "done", IsFinal = true };
         State second = new() { DisplayName = "second", Transitions = { new Transition { DisplayName = "to done", Trigger = new WaitForWeight(), To = done } } };
-        State first = new() { DisplayName = "first", Transitions = { new Transition { DisplayName = "to second", Trigger = new WaitForWeight(), To = second } } };
+        State first =
+            new() { DisplayName = "first", Transitions = { new Transition { DisplayName = "to second", Trigger = new WaitForWeight(), To = second } } };
         return new StateMachine { States = { first, second, done }, InitialState = first };
     }
 
@@ -105,7 +110,7 @@ internal sealed class Waits(InMemoryInstanceStore store)
         };
     }
 
-    /// <summary>Waits in the handler of an exception, which is saved with it.</summary>
+    /// <summary>Creates a workflow that waits in the handler of an exception. The exception is saved with the instance.</summary>
     private static TryCatch Failures()
     {
         DelegateInArgument<Exception> caught = new("caught");
@@ -146,5 +151,6 @@ internal sealed class Waits(InMemoryInstanceStore store)
         }
     }
 
-    private WorkflowApplication Prepare(Activity workflow) => new(workflow) { InstanceStore = store, PersistableIdle = static _ => PersistableIdleAction.Unload };
+    private WorkflowApplication Prepare(Activity workflow) =>
+        new(workflow) { InstanceStore = store, PersistableIdle = static _ => PersistableIdleAction.Unload };
 }

@@ -45,7 +45,7 @@ internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, T
 
     private async Task<int> RunAsync(CommandLine commandLine, CancellationToken cancellationToken)
     {
-        // Both files are read first, so that a wrong name of the second is reported before anything is decided.
+        // Both files are read first, so that an error in the name of the second one is reported before any order is decided.
         OrderFile orders = await OrderFile.ReadAsync(commandLine.OrdersFile, cancellationToken);
         LineFile<OrderDecision>? decisions =
             commandLine.DecisionsFile is { } path ? await DecisionFile.ReadAsync(path, cancellationToken) : null;

@@ -39,7 +39,9 @@ internal sealed class ApprovalSession
     /// <exception cref="UsageException">The state of an unknown order is requested.</exception>
     public async Task<int> RunAsync(OrderFile file, LineFile<OrderDecision>? decisions, CancellationToken cancellationToken)
     {
-        if (_asked.Why is { } why && !file.Orders.Any(order => OrderEntry.KeyOf(order.Id) == OrderEntry.KeyOf(why)) && await _store.Orders.FindAsync(why, cancellationToken) is null)
+        if (_asked.Why is { } why
+            && !file.Orders.Any(order => OrderEntry.KeyOf(order.Id) == OrderEntry.KeyOf(why))
+            && await _store.Orders.FindAsync(why, cancellationToken) is null)
         {
             throw new UsageException(Texts.Printable($"'--why' names the order '{why}', which does not exist."));
         }
@@ -66,7 +68,9 @@ internal sealed class ApprovalSession
         TimeSpan elapsed = _time.GetElapsedTime(start);
 
         Dictionary<string, StoredOrder> stored = (await _store.Orders.ListAsync(cancellationToken)).ToDictionary(order => OrderEntry.KeyOf(order.Number));
-        DecidedOrder[] rows = [.. orders.Select(order => (Order: order, Stored: stored[OrderEntry.KeyOf(order.Id)])).Select(row => new DecidedOrder(row.Order, row.Stored.Decision, row.Stored.Total))];
+        DecidedOrder[] rows =
+            [.. orders.Select(order => (Order: order, Stored: stored[OrderEntry.KeyOf(order.Id)]))
+                .Select(row => new DecidedOrder(row.Order, row.Stored.Decision, row.Stored.Total))];
         await _terminal.Output.WriteAsync(Report.Render(rows, started, _refused, elapsed, _asked.ShowsAll));
     }
 

@@ -37,7 +37,7 @@ internal sealed record CommandLine(string OrdersFile, string? DecisionsFile, Sto
         130 canceled by Ctrl+C.
         """;
 
-    /// <summary>Whether the program only prints what waits.</summary>
+    /// <summary>True if the program only prints the orders that wait.</summary>
     public bool OnlyListsWaiting { get; private init; }
 
     public bool ShowsAll { get; private init; }

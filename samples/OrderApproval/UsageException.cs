@@ -1,4 +1,4 @@
 namespace OrderApproval;
 
-/// <summary>The program was called with invalid arguments; the message is for the user.</summary>
+/// <summary>The exception for invalid arguments of the program. The message is for the user.</summary>
 internal sealed class UsageException(string message) : Exception(message);

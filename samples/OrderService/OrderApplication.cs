@@ -2,10 +2,10 @@ using Workflow.Extensions.Hosting;
 
 namespace OrderService;
 
-/// <summary>Puts the web application together.</summary>
+/// <summary>Builds the web application.</summary>
 internal static class OrderApplication
 {
-    /// <summary>Makes the application. The SQLite file of the connection string 'Orders' is created at the first start.</summary>
+    /// <summary>Creates the application. The SQLite file of the connection string 'Orders' is created at the first start.</summary>
     public static WebApplication Create(string[] args)
     {
         WebApplicationBuilder builder = WebApplication.CreateBuilder(args);
@@ -14,7 +14,7 @@ internal static class OrderApplication
             .AddDefinition<OrderWorkflow>("order", version: 1)
             .AddType<Decision>("decision"));
 
-        // The settings of the section 'Workflow' in appsettings.json, in environment variables, or of the command line.
+        // The settings come from the section 'Workflow' in appsettings.json, in environment variables, or on the command line.
         builder.Services.Configure<WorkflowHostOptions>(builder.Configuration.GetSection("Workflow"));
         builder.Services.AddWorkflowProblemDetails();
         builder.Services.AddSingleton<Warehouse>();

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace OrderService;
 
-/// <summary>The requests that the service answers. Each operation is durable when it is answered.</summary>
+/// <summary>The endpoints of the service. An operation is durable when the service sends the response.</summary>
 internal static class OrderEndpoints
 {
     public static void Map(IEndpointRouteBuilder endpoints)
@@ -37,12 +37,12 @@ internal static class OrderEndpoints
     }
 }
 
-/// <summary>What the store knows of an order.</summary>
-/// <param name="Instance">The workflow instance.</param>
+/// <summary>The state of an order in the store.</summary>
+/// <param name="Instance">The id of the workflow instance.</param>
 /// <param name="Key">The key of the order.</param>
-/// <param name="State">What the instance does.</param>
-/// <param name="WaitsFor">The bookmarks at which it waits.</param>
-/// <param name="Outcome">How the order ended; null before that.</param>
+/// <param name="State">The state of the instance.</param>
+/// <param name="WaitsFor">The bookmarks at which the instance waits.</param>
+/// <param name="Outcome">The outcome of the order; null before its end.</param>
 internal sealed record OrderState(Guid Instance, string? Key, string State, IReadOnlyList<string> WaitsFor, string? Outcome)
 {
     public static OrderState Of(WorkflowInstanceInfo info) => new(

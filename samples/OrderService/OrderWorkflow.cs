@@ -22,9 +22,13 @@ public sealed class OrderWorkflow : Activity<string>
                     {
                         Activities =
                         {
-                            // A warehouse that does not answer is asked again; the delays survive the process.
+                            // If the warehouse does not answer, the call is repeated; the delays survive the end of the process.
                             new Retry { Body = new Ship { Order = new(context => Order.Get(context)) }, MaxAttempts = 5 },
-                            new Assign<string> { To = new(context => Result!.Get(context)), Value = new(context => $"shipped to {Order.Get(context)!.Customer}") },
+                            new Assign<string>
+                            {
+                                To = new(context => Result!.Get(context)),
+                                Value = new(context => $"shipped to {Order.Get(context)!.Customer}")
+                            },
                         },
                     },
                     Else = new Assign<string> { To = new(context => Result!.Get(context)), Value = new(context => $"refused by {decision.Get(context)!.By}") },

@@ -3,7 +3,7 @@ using Workflow.Extensions.Hosting;
 
 namespace OrderService;
 
-/// <summary>Sends an order to the warehouse, which comes from the container.</summary>
+/// <summary>Sends an order to the warehouse, which is a service of the dependency injection container.</summary>
 public sealed class Ship : AsyncCodeActivity
 {
     public InArgument<Order> Order { get; set; } = null!;
@@ -12,7 +12,9 @@ public sealed class Ship : AsyncCodeActivity
         context.GetRequiredService<Warehouse>().ShipAsync(Order.Get(context)!, cancellationToken);
 }
 
-/// <summary>Stands for another service. It knows each order by its number, so that an order that is sent again is not shipped twice.</summary>
+/// <summary>
+/// Represents another service. Such a service must recognize an order by its number, so that an order that is sent again is not shipped twice.
+/// </summary>
 public sealed partial class Warehouse(ILogger<Warehouse> logger)
 {
     public async Task ShipAsync(Order order, CancellationToken cancellationToken)

@@ -86,7 +86,17 @@ internal sealed class Showcase
                         {
                             new PickBranch { Trigger = new ConversationScope { Body = Expect("inside") } },
                             new PickBranch { Trigger = Expect("outside") },
-                            new PickBranch { Trigger = new Sequence { Activities = { new SendReply { Name = "Ann", Text = "coming" }, new Delay { Duration = TimeSpan.MaxValue } } } },
+                            new PickBranch
+                            {
+                                Trigger = new Sequence
+                                {
+                                    Activities =
+                                    {
+                                        new SendReply { Name = "Ann", Text = "coming" },
+                                        new Delay { Duration = TimeSpan.MaxValue }
+                                    }
+                                }
+                            },
                         },
                     },
                 },
@@ -163,7 +173,8 @@ internal sealed class Showcase
         StringWriter written = new();
         WriteLine Amount() => new() { Text = new(_ => 1234.5m.ToString("N2", CultureInfo.CurrentCulture)) };
         CultureScope inner = new() { Culture = new(_ => withCommas), Body = Amount() };
-        await InvokeAsync(new CultureScope { Culture = new(_ => CultureInfo.InvariantCulture), Body = new Sequence { Activities = { Amount(), inner, Amount() } } }, written);
+        await InvokeAsync(
+            new CultureScope { Culture = new(_ => CultureInfo.InvariantCulture), Body = new Sequence { Activities = { Amount(), inner, Amount() } } }, written);
         return "outside, inside, outside: " + Words(written, " ");
     }
 
@@ -195,7 +206,7 @@ internal sealed class Showcase
         return Words(written);
     }
 
-    /// <summary>The second transfer fails between its two postings, so neither counts.</summary>
+    /// <summary>The second transfer fails between its two postings, so neither of them takes effect.</summary>
     private static async Task<string> TransferAmountAsync()
     {
         AccountBook book = new();

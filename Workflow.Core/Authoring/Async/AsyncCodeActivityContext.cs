@@ -2,8 +2,8 @@ using Workflow.Tracking;
 
 namespace Workflow;
 
-/// <summary>The context of an asynchronous activity. It is usable until the operation has ended.</summary>
-#pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and an operation may use its token after its end.
+/// <summary>The context of an asynchronous activity. The context is usable until the operation has ended.</summary>
+#pragma warning disable CA1001 // A token source without timer and wait handle owns nothing to dispose, and an operation may use its token after its end.
 public sealed class AsyncCodeActivityContext : CodeActivityContext
 #pragma warning restore CA1001
 {
@@ -11,7 +11,10 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     private Func<AsyncCodeActivityContext, IAsyncResult, object?>? _end;
     private IAsyncResult? _ended;
 
-    /// <summary>Records that were tracked and not reported yet. Guarded by a lock on <see cref="_cancellation"/>, which no other code locks, because few operations track records.</summary>
+    /// <summary>
+    /// Records that were tracked and not reported yet. Guarded by a lock on <see cref="_cancellation"/>, which no other code locks: few operations track
+    /// records, so most would not use a lock object of their own.
+    /// </summary>
     private List<CustomTrackingRecord>? _records;
 
     internal AsyncCodeActivityContext(ActivityInstance instance)
@@ -19,7 +22,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     {
     }
 
-    /// <summary>Whether the cancellation of the activity was requested; false during an abort or a termination (rule 3.4).</summary>
+    /// <summary>True if the cancellation of the activity was requested; false during an abort or a termination (rule 3.4).</summary>
     public bool IsCancellationRequested => Current.IsCancellationRequested;
 
     /// <summary>Data that the Begin method passes to the End or Cancel method; null by default.</summary>
@@ -46,19 +49,20 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     internal bool CancelWasCalled { get; set; }
 
-    /// <summary>The application stops, and has signalled the token (rule 7.7.1).</summary>
+    /// <summary>True if the application stops and has signalled the token (rule 7.7.1).</summary>
     internal bool IsInterrupted { get; private set; }
 
-    /// <summary>The instance cannot be saved while the operation is outstanding (rule 7.1).</summary>
+    /// <summary>True if the outstanding operation prevents saves of the instance (rule 7.1).</summary>
     internal bool HoldsNoPersist { get; set; }
 
-    /// <summary>Makes the activity end <see cref="ActivityInstanceState.Canceled"/>.</summary>
+    /// <summary>Marks the activity, so that it ends as <see cref="ActivityInstanceState.Canceled"/>.</summary>
     /// <exception cref="InvalidOperationException">No cancellation was requested (rule 3.4).</exception>
     public void MarkCanceled()
     {
         if (!Current.IsCancellationRequested && !IsAborting)
         {
-            throw new InvalidOperationException($"'{Instance.Activity.DisplayName}' cannot be marked as canceled: it has received no cancel request; check IsCancellationRequested first.");
+            throw new InvalidOperationException(
+                $"'{Instance.Activity.DisplayName}' cannot be marked as canceled: it has received no cancel request; check IsCancellationRequested first.");
         }
 
         IsMarkedCanceled = true;
@@ -67,7 +71,8 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     /// <summary>Reports the records of the operation. Called on the thread that owns the instance.</summary>
     internal void ReportRecords()
     {
-        // The list is taken in one step: the operation may track records on another thread at the same time. They are reported outside the lock, because participants run then.
+        // The list is taken atomically: the operation may track records on another thread at the same time. The records are reported outside the lock, because
+        // reporting runs code of participants.
         List<CustomTrackingRecord>? records;
         lock (_cancellation)
         {
@@ -78,7 +83,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         records?.ForEach(record => Port.Track(Instance, record));
     }
 
-    /// <summary>May be called on any thread. The instance may run other work at that time, so the record is stored until the operation ends.</summary>
+    /// <summary>Stores the record until the operation ends, because the instance may run other work now. Any thread may call this method.</summary>
     private protected override void HandOver(CustomTrackingRecord record)
     {
         ThrowIfDisposed();
@@ -90,7 +95,9 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     internal void RequestCancellation() => _cancellation.Cancel();
 
-    /// <summary>Signals the token on a thread of the pool: its callbacks are code of the application, and the caller may be in the middle of something else.</summary>
+    /// <summary>
+    /// Signals the token on a thread-pool thread: the callbacks of the token are code of the application, and the caller may be in the middle of other work.
+    /// </summary>
     internal void Interrupt()
     {
         if (!IsInterrupted)
@@ -108,11 +115,11 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         }
         catch (Exception)
         {
-            // A callback of the token failed. The end of the operation says what became of it.
+            // A callback of the token failed. The exception is ignored: the end of the operation determines the outcome.
         }
     }
 
-    /// <summary>Adapts the methods of WF4 to a task, which completes when the operation has ended; <see cref="EndPair()"/> calls the end method.</summary>
+    /// <summary>Adapts the methods of WF4 to a task that completes when the operation has ended. <see cref="EndPair()"/> calls the End method.</summary>
     internal Task BeginEnd(
         Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin, Action<AsyncCodeActivityContext, IAsyncResult> end)
     {
@@ -124,7 +131,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         return Begin(begin);
     }
 
-    /// <summary>The same for an operation with a result, which <see cref="EndPair{TResult}"/> gets; the result of the task is not used.</summary>
+    /// <summary>Adapts an operation with a result. <see cref="EndPair{TResult}"/> gets the result; the result of the task is not used.</summary>
     internal async Task<TResult> BeginEnd<TResult>(
         Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin, Func<AsyncCodeActivityContext, IAsyncResult, TResult> end)
     {
@@ -133,7 +140,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         return default!;
     }
 
-    /// <summary>Calls the end method of an adapted operation on the instance's thread; does nothing for other operations.</summary>
+    /// <summary>Calls the End method of an adapted operation on the instance's thread. Does nothing for other operations.</summary>
     internal void EndPair()
     {
         if (_ended is not null)
@@ -142,7 +149,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         }
     }
 
-    /// <summary>Gets the result of an operation whose task has succeeded.</summary>
+    /// <summary>Returns the result of an operation whose task has succeeded.</summary>
     internal TResult EndPair<TResult>(Task<TResult> operation)
     {
         if (_ended is not null)
@@ -150,7 +157,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
             return (TResult)_end!(this, _ended)!;
         }
 
-#pragma warning disable RS0030 // Nobody is blocked: the task has ended.
+#pragma warning disable RS0030 // The call does not block: the task has ended.
         return operation.Result;
 #pragma warning restore RS0030
     }
@@ -176,7 +183,8 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     private void End(IAsyncResult result, TaskCompletionSource ended)
     {
-        // An operation may call the callback twice, on two threads. Only the first result counts: the end method may be running with it.
+        // An operation may call the callback twice, on two threads. Only the first result is used: the End method may already be running with it. The result
+        // is stored before the task completes, because the continuation reads it.
         ArgumentNullException.ThrowIfNull(result);
         Interlocked.CompareExchange(ref _ended, result, null);
         ended.TrySetResult();

@@ -22,11 +22,15 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
 
     /// <summary>Starts the operation.</summary>
     /// <param name="context">
-    /// Usable until the operation has ended, also after an await. Values that are written to out and in-out arguments reach
-    /// the bound locations when the operation has ended.
+    /// The context, which is usable until the operation has ended, also after an await. Values that are written to out and in-out arguments reach the
+    /// bound locations when the operation has ended.
     /// </param>
-    /// <param name="cancellationToken">Canceled when the cancellation of the activity is requested and when the workflow is aborted or terminated.</param>
-    /// <returns>The operation. If it is canceled after a cancel request, the activity is canceled; if it fails, the activity faults with its exception.</returns>
+    /// <param name="cancellationToken">
+    /// Canceled when the cancellation of the activity is requested, when the workflow is aborted or terminated, and when the application stops (rule 7.7.1).
+    /// </param>
+    /// <returns>
+    /// The operation. If it is canceled after a cancel request, the activity is canceled. If it fails, the activity faults with the exception of the task.
+    /// </returns>
     protected virtual Task<TResult> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -34,22 +38,24 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
     }
 
     /// <summary>Starts the operation in the style of WF4.</summary>
-    /// <param name="context">Reads and writes the activity's arguments.</param>
+    /// <param name="context">The context, which reads and writes the activity's arguments.</param>
     /// <param name="callback">The method to call when the operation has ended.</param>
-    /// <param name="state">The value for <see cref="IAsyncResult.AsyncState"/> of the result.</param>
+    /// <param name="state">The value that <see cref="IAsyncResult.AsyncState"/> of the result must have.</param>
     /// <returns>The outstanding operation.</returns>
     protected virtual IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) =>
         throw new InvalidOperationException($"'{DisplayName}' overrides neither ExecuteAsync nor BeginExecute; override one of them.");
 
-    /// <summary>Ends the operation in the style of WF4; called on the instance's thread.</summary>
-    /// <param name="context">Reads and writes the activity's arguments.</param>
+    /// <summary>Ends the operation in the style of WF4. Called on the instance's thread.</summary>
+    /// <param name="context">The context, which reads and writes the activity's arguments.</param>
     /// <param name="result">The result of <see cref="BeginExecute"/>.</param>
     /// <returns>The value of <see cref="Activity{TResult}.Result"/>.</returns>
     protected virtual TResult EndExecute(AsyncCodeActivityContext context, IAsyncResult result) =>
         throw new InvalidOperationException($"'{DisplayName}' overrides BeginExecute but not EndExecute; override both.");
 
-    /// <summary>Called once when the cancellation of the activity is requested, or when it is aborted or terminated (rule 3.4). The default does nothing.</summary>
-    /// <param name="context">Marks the activity as canceled.</param>
+    /// <summary>
+    /// Called once when the cancellation of the activity is requested, or when the activity is aborted or terminated (rule 3.4). The default does nothing.
+    /// </summary>
+    /// <param name="context">The context, which can mark the activity as canceled.</param>
     protected virtual void Cancel(AsyncCodeActivityContext context)
     {
     }

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Workflow;
 
-/// <summary>A point at which an activity waits until it is resumed with a value.</summary>
+/// <summary>A point at which an activity waits until the bookmark is resumed with a value.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public class Bookmark
 {

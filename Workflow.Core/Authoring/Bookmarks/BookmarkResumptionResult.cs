@@ -6,7 +6,7 @@ public enum BookmarkResumptionResult
     /// <summary>The callback will run.</summary>
     Success = 0,
 
-    /// <summary>No such bookmark is outstanding.</summary>
+    /// <summary>The bookmark is not outstanding.</summary>
     NotFound = 1,
 
     /// <summary>The bookmark cannot be resumed now.</summary>

@@ -1,6 +1,9 @@
 namespace Workflow;
 
-/// <summary>A bookmark was not resumed, because its activity expects values of another type (rule 8.9). The bookmark is as it was.</summary>
+/// <summary>
+/// Thrown when a bookmark is resumed with a value of another type than its activity expects (rule 8.9). The bookmark is not resumed and remains
+/// outstanding.
+/// </summary>
 public sealed class BookmarkValueException : ArgumentException
 {
     internal BookmarkValueException(string bookmarkName, string activityName, Type expectedType, object? value)

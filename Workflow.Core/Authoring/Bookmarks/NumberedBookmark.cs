@@ -1,12 +1,15 @@
 namespace Workflow;
 
-/// <summary>A bookmark without a name. It is identified by its object; its number is what is saved.</summary>
-/// <remarks>A class of its own, because most bookmarks have a name, and an idle instance keeps them.</remarks>
+/// <summary>A bookmark without a name. The object identifies the bookmark; a save stores its number.</summary>
+/// <remarks>A separate class, so that named bookmarks, of which idle instances keep many in memory, do not have these fields.</remarks>
 internal sealed class NumberedBookmark(long value) : Bookmark
 {
-    /// <summary>Unique in the workflow instance, from 1.</summary>
+    /// <summary>The number, unique in the workflow instance and beginning with 1.</summary>
     public long Value { get; } = value;
 
-    /// <summary>The instance after a save. After a load, another object represents the same bookmark (rule 8.1). Null before the first save.</summary>
+    /// <summary>
+    /// Identifies the instance that saved or loaded the bookmark. After a load, another object represents the same bookmark and is found by this value (rule
+    /// 8.1). Null before the first save.
+    /// </summary>
     public SavedInstance? SavedWith { get; set; }
 }

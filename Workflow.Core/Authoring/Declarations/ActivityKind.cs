@@ -1,9 +1,9 @@
 namespace Workflow;
 
-/// <summary>The method that does the work of an activity. Each base class has its kind.</summary>
+/// <summary>The method that does the work of an activity. Each base class has one kind.</summary>
 internal enum ActivityKind : byte
 {
-    /// <summary>An implementation that another activity provides.</summary>
+    /// <summary>An implementation: another activity does the work.</summary>
     Composite,
 
     /// <summary>One synchronous method.</summary>
@@ -12,7 +12,7 @@ internal enum ActivityKind : byte
     /// <summary>One synchronous method that returns a value.</summary>
     CodeWithResult,
 
-    /// <summary>A method that schedules others.</summary>
+    /// <summary>A method that schedules other activities.</summary>
     Native,
 
     /// <summary>One asynchronous operation.</summary>

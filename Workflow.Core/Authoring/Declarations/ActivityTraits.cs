@@ -1,6 +1,8 @@
 namespace Workflow;
 
-/// <summary>Properties of an activity that affect its descendants, for shipped activities of other families and the engine (rules 7.3, 9.3, 10.4 and 11.3).</summary>
+/// <summary>
+/// Properties of an activity that affect its descendants, for the engine and for shipped activities of other families (rules 7.3, 9.3, 10.4 and 11.3).
+/// </summary>
 [Flags]
 internal enum ActivityTraits : byte
 {
@@ -9,11 +11,12 @@ internal enum ActivityTraits : byte
     /// <summary>Descendants cannot request a save.</summary>
     NoPersistZone = 1,
 
-    /// <summary>Runs its descendants in a transaction.</summary>
+    /// <summary>The activity runs its descendants in a transaction.</summary>
     Transaction = 2,
 
     /// <summary>
-    /// Handles the completion of each child. The engine skips the call if it has no effect, but execution properties are still set up for the work item (rule 9.3).
+    /// The activity handles the completion of each child. The engine skips the call if it has no effect, but still sets up execution properties for the
+    /// work item (rule 9.3).
     /// </summary>
     HandlesChildCompletion = 4,
 }

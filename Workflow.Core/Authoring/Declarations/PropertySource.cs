@@ -16,7 +16,7 @@ internal abstract class PropertySource
 
     public abstract object? Get(object owner);
 
-    /// <summary>Does nothing for a read-only property.</summary>
+    /// <summary>Sets the value. Does nothing for a read-only property.</summary>
     public abstract void Set(object owner, object? value);
 }
 
@@ -39,7 +39,7 @@ internal sealed class ClassProperty(PropertyInfo property) : PropertySource
     public override void Set(object owner, object? value) => _set?.Invoke(owner, value);
 }
 
-/// <summary>A property of one object.</summary>
+/// <summary>A property of one object, described by a property descriptor.</summary>
 internal sealed class DescribedProperty(PropertyDescriptor property) : PropertySource
 {
     public override string Name => property.Name;

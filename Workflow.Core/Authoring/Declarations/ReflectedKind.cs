@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>What a public property declares.</summary>
+/// <summary>The kind of declaration that a public property contains.</summary>
 internal enum ReflectedKind
 {
     Argument,

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>The drawing of the inside of one activity. Not thread-safe.</summary>
+/// <summary>The drawing of the contents of one activity. Not thread-safe.</summary>
 public sealed class ActivityDiagram
 {
     private readonly Func<Activity, bool> _isChild;
@@ -19,10 +19,10 @@ public sealed class ActivityDiagram
 
     internal IReadOnlyList<(DiagramNode From, DiagramNode To, string? Label)> Lines => _lines;
 
-    /// <summary>Adds a child. An activity that was added before has one node.</summary>
+    /// <summary>Adds a child. If the activity was added before, its existing node is returned.</summary>
     /// <param name="activity">A child of the activity that is drawn, or the handler of one of its delegates.</param>
     /// <returns>The node.</returns>
-    /// <exception cref="InvalidOperationException">It is not a child.</exception>
+    /// <exception cref="InvalidOperationException">The activity is not a child.</exception>
     public DiagramNode Add(Activity activity)
     {
         ArgumentNullException.ThrowIfNull(activity);
@@ -33,7 +33,8 @@ public sealed class ActivityDiagram
 
         if (!_isChild(activity))
         {
-            throw new InvalidOperationException($"The diagram of '{_owner}' contains '{activity.DisplayName}', which is not a child of it; add only its children.");
+            throw new InvalidOperationException(
+                $"The diagram of '{_owner}' contains '{activity.DisplayName}', which is not a child of it; add only its children.");
         }
 
         DiagramNode node = AddNode(DiagramShape.Activity, activity.DisplayName, activity);
@@ -41,7 +42,7 @@ public sealed class ActivityDiagram
         return node;
     }
 
-    /// <summary>Adds a decision, from which several lines lead on.</summary>
+    /// <summary>Adds a decision, from which several lines can start.</summary>
     /// <param name="text">The question or condition.</param>
     /// <returns>The node.</returns>
     public DiagramNode AddDecision(string text)
@@ -50,14 +51,14 @@ public sealed class ActivityDiagram
         return AddNode(DiagramShape.Decision, text, null);
     }
 
-    /// <summary>Adds the point where the activity begins.</summary>
+    /// <summary>Adds the point at which the activity begins.</summary>
     /// <returns>The node.</returns>
     public DiagramNode AddStart() => AddNode(DiagramShape.Start, string.Empty, null);
 
     /// <summary>Adds a line with an arrow.</summary>
-    /// <param name="from">Where it begins: a node of this drawing.</param>
-    /// <param name="to">Where it ends: a node of this drawing.</param>
-    /// <param name="label">Its text; null, the default, for none.</param>
+    /// <param name="from">The node at which the line begins; a node of this drawing.</param>
+    /// <param name="to">The node at which the line ends; a node of this drawing.</param>
+    /// <param name="label">The text of the line; null, the default, for none.</param>
     /// <exception cref="ArgumentException">A node belongs to another drawing.</exception>
     public void Connect(DiagramNode from, DiagramNode to, string? label = null)
     {
@@ -68,9 +69,9 @@ public sealed class ActivityDiagram
         _lines.Add((from, to, label));
     }
 
-    /// <summary>Adds children one after the other; those that are null are left out.</summary>
+    /// <summary>Adds children, each connected to the next. Null children are skipped.</summary>
     /// <param name="activities">The children.</param>
-    /// <returns>The first and the last of them; null if there are none.</returns>
+    /// <returns>The nodes of the first and the last child; null if there are none.</returns>
     internal (DiagramNode First, DiagramNode Last)? AddChain(params IEnumerable<Activity?> activities)
     {
         DiagramNode? first = null, last = null;

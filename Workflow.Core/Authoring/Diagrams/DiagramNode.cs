@@ -11,18 +11,18 @@ public sealed class DiagramNode
         Activity = activity;
     }
 
-    /// <summary>The position in the drawing, from 0.</summary>
+    /// <summary>The index in the drawing, from 0.</summary>
     internal int Number { get; }
 
     internal DiagramShape Shape { get; }
 
     internal string Text { get; }
 
-    /// <summary>The activity; null for another shape.</summary>
+    /// <summary>The activity; null for a node of another shape.</summary>
     internal Activity? Activity { get; }
 }
 
-/// <summary>How a node is drawn.</summary>
+/// <summary>The shape of a node.</summary>
 internal enum DiagramShape
 {
     /// <summary>An activity: a box, with its own drawing inside if it has one.</summary>

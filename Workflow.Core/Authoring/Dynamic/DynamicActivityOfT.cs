@@ -21,7 +21,7 @@ public sealed class DynamicActivity<TResult> : Activity<TResult>, IDynamicActivi
     /// <summary>Creates an activity without properties.</summary>
     public DynamicActivity() => _descriptor = new DynamicTypeDescriptor(this);
 
-    /// <summary>The name of the type that the activity represents; null by default. It is not the display name (rule 12.6).</summary>
+    /// <summary>The name of the type that the activity represents; null by default. This name is not the display name (rule 12.6).</summary>
     public string? Name
     {
         get => _descriptor.Name;

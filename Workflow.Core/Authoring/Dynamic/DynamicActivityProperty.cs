@@ -18,7 +18,10 @@ public class DynamicActivityProperty
     /// <summary>The name, by which the implementation refers to an argument. Set it before the property is added to an activity.</summary>
     public string? Name { get; set; }
 
-    /// <summary>The type: <c>InArgument&lt;int&gt;</c>, <c>OutArgument&lt;int&gt;</c> or <c>InOutArgument&lt;int&gt;</c> for an argument, any other type for a plain property.</summary>
+    /// <summary>
+    /// The type: <c>InArgument&lt;int&gt;</c>, <c>OutArgument&lt;int&gt;</c> or <c>InOutArgument&lt;int&gt;</c> for an argument, any other type for a plain
+    /// property.
+    /// </summary>
     public Type? Type { get; set; }
 
     /// <summary>The value; an argument object for an argument. Null, the default, leaves an argument unbound.</summary>

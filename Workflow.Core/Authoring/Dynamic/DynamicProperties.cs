@@ -5,9 +5,9 @@ namespace Workflow;
 /// <summary>The properties of one dynamic activity.</summary>
 internal sealed class DynamicProperties : KeyedCollection<string, DynamicActivityProperty>
 {
-    /// <summary>Reports properties that cannot be declared; false if there are any.</summary>
+    /// <summary>Reports properties that cannot be declared. Returns false if there are any.</summary>
     /// <param name="metadata">Collects the errors.</param>
-    /// <param name="reserved">The name of a property that the activity itself has; null for none.</param>
+    /// <param name="reserved">The name of a property that the activity itself declares; null for none.</param>
     public bool Check(ActivityMetadata metadata, string? reserved)
     {
         int before = metadata.Declaration.Findings.Count;

@@ -2,7 +2,7 @@ using System.ComponentModel;
 
 namespace Workflow;
 
-/// <summary>One property of one dynamic activity.</summary>
+/// <summary>Describes one property of one dynamic activity.</summary>
 internal sealed class DynamicPropertyDescriptor(DynamicActivityProperty property)
     : PropertyDescriptor(string.IsNullOrEmpty(property.Name) ? "unnamed" : property.Name, [.. property.Attributes])
 {

@@ -21,7 +21,8 @@ internal sealed class DynamicTypeDescriptor(Activity owner) : CustomTypeDescript
     public override string? GetComponentName() => owner.DisplayName;
 
     [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
-    public override PropertyDescriptorCollection GetProperties() => new([.. Properties.Select(property => new DynamicPropertyDescriptor(property))], readOnly: true);
+    public override PropertyDescriptorCollection GetProperties() =>
+        new([.. Properties.Select(property => new DynamicPropertyDescriptor(property))], readOnly: true);
 
     [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     public override PropertyDescriptorCollection GetProperties(Attribute[]? attributes) => attributes is null or []

@@ -1,23 +1,23 @@
 namespace Workflow;
 
-/// <summary>An extension that defines whether an instance can be saved while it handles an exception (rule 5.7).</summary>
-/// <remarks>Configure it before the first run. After that, any thread may read it.</remarks>
+/// <summary>An extension that determines whether an instance can be saved while it handles an exception (rule 5.7).</summary>
+/// <remarks>Set the properties before the first run. After that, any thread may read them.</remarks>
 public class ExceptionPersistenceExtension
 {
-    /// <summary>Creates the extension with the default, which is also used without the extension.</summary>
+    /// <summary>Creates the extension with the default settings, which also apply without the extension.</summary>
     public ExceptionPersistenceExtension()
     {
     }
 
     /// <summary>
-    /// True, the default: exceptions are saved like any other value. False: when an exception leaves an activity, the instance is not saved
-    /// until the fault callback has returned, or the <see cref="Statements.TryCatch"/> that caught it has completed.
+    /// True, the default, to save exceptions like any other value. False to prevent saves from the moment when an exception leaves an activity until the fault
+    /// callback has returned, or until the <see cref="Statements.TryCatch"/> that caught the exception has completed.
     /// </summary>
     public bool PersistExceptions { get; set; } = true;
 
     /// <summary>
-    /// False, the default: an exception that cannot be restored exactly is saved as a substitute that says so, see <see cref="Persistence.SubstituteException"/> (rule 7.5.6).
-    /// True: the save fails, as for other values that cannot be saved.
+    /// False, the default, to save a substitute for an exception that cannot be restored exactly, see <see cref="Persistence.SubstituteException"/> (rule
+    /// 7.5.6). True to let the save fail, as for other values that cannot be saved.
     /// </summary>
     public bool RequiresExactExceptions { get; set; }
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>Represents a workflow instance for its extensions. Thread-safe; usable also after the instance has ended.</summary>
+/// <summary>Represents a workflow instance for its extensions. Thread-safe; remains usable after the instance has ended.</summary>
 public abstract class WorkflowInstanceProxy
 {
     private protected WorkflowInstanceProxy()
@@ -16,7 +16,7 @@ public abstract class WorkflowInstanceProxy
     /// <summary>The clock of the instance: its <see cref="System.TimeProvider"/> extension, or the system clock.</summary>
     internal virtual TimeProvider TimeProvider => TimeProvider.System;
 
-    /// <summary>Aborts the instance because an extension has failed. Any thread may call it.</summary>
+    /// <summary>Aborts the instance because an extension has failed. Thread-safe.</summary>
     internal virtual void Fail(Exception reason)
     {
     }
@@ -24,8 +24,8 @@ public abstract class WorkflowInstanceProxy
     /// <summary>Resumes a bookmark when the instance is idle (rule 14.2).</summary>
     /// <param name="bookmark">The bookmark.</param>
     /// <param name="value">The value for the callback.</param>
-    /// <param name="cancellationToken">Cancels the wait. The resumption may still take effect.</param>
+    /// <param name="cancellationToken">Cancels the wait. The resumption may take effect nevertheless.</param>
     /// <returns><see cref="BookmarkResumptionResult.NotFound"/> if the bookmark is not outstanding or the instance has ended.</returns>
-    /// <exception cref="BookmarkValueException">The activity expects a value of another type, and waits on (rule 8.9).</exception>
+    /// <exception cref="BookmarkValueException">The activity expects a value of another type (rule 8.9). It continues to wait.</exception>
     public abstract ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default);
 }

@@ -1,6 +1,9 @@
 namespace Workflow;
 
-/// <summary>A definition is invalid; the message lists every error with the display name and path of its activity (rule 12.4).</summary>
+/// <summary>
+/// Thrown when a definition is invalid. The message lists the errors with the display names and paths of their activities, up to a maximum length (rule
+/// 12.4).
+/// </summary>
 public class InvalidWorkflowException : Exception
 {
     /// <summary>Initializes an exception with a general message.</summary>

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>A declaration cannot be used, or a required extension is missing (rules 12.7 and 14.2).</summary>
+/// <summary>Thrown when a declaration cannot be used or a required extension is missing (rules 12.7 and 14.2).</summary>
 public class ValidationException : SystemException
 {
     /// <summary>Initializes an exception with a general message.</summary>

@@ -11,7 +11,7 @@ public sealed class BookmarkScopeHandle : Handle, ISavedState
 
     private BookmarkScopeHandle(BookmarkScope scope) => BookmarkScope = scope;
 
-    /// <summary>Represents a handle with the default scope of an instance. It creates and initializes nothing.</summary>
+    /// <summary>The handle that represents the default scope of an instance. It cannot create or initialize a scope.</summary>
     public static BookmarkScopeHandle Default { get; } = new(BookmarkScope.Default);
 
     /// <summary>The scope; null before <c>CreateBookmarkScope</c>.</summary>
@@ -19,14 +19,14 @@ public sealed class BookmarkScopeHandle : Handle, ISavedState
 
     /// <summary>Creates a scope without an id.</summary>
     /// <param name="context">The context of an activity.</param>
-    /// <exception cref="InvalidOperationException">The handle has a scope already or is not initialized.</exception>
+    /// <exception cref="InvalidOperationException">The handle already has a scope or is not initialized.</exception>
     public void CreateBookmarkScope(NativeActivityContext context) => Create(context, Guid.Empty);
 
     /// <summary>Creates a scope with an id. If the instance has a scope with this id, that scope is used.</summary>
     /// <param name="context">The context of an activity.</param>
     /// <param name="scopeId">The id; <see cref="Guid.Empty"/> for none.</param>
     /// <exception cref="InvalidOperationException">
-    /// The handle has a scope already or is not initialized; or the host does not identify instances by the ids of their scopes (rule 8.6).
+    /// The handle already has a scope or is not initialized; or the host does not identify instances by the ids of their scopes (rule 8.6).
     /// </exception>
     public void CreateBookmarkScope(NativeActivityContext context, Guid scopeId) => Create(context, scopeId);
 

@@ -4,14 +4,14 @@ using Workflow.Data;
 namespace Workflow;
 
 /// <summary>
-/// Prevents hosts from resuming the bookmarks of some scopes as long as other bookmarks are outstanding below the activity that
-/// registered the handle as an execution property (rule 8.7).
+/// Prevents hosts from resuming the bookmarks of some scopes while other bookmarks are outstanding below the activity that registered the handle as an
+/// execution property (rule 8.7).
 /// </summary>
 /// <remarks>
-/// <para>A bookmark that is created there is important if its scope is registered with the handle, otherwise unimportant. This does not change
-/// later. A scoped resumption of an important bookmark returns <see cref="BookmarkResumptionResult.NotReady"/> while
-/// there are unimportant bookmarks.</para>
-/// <para>Unlike other properties it can be removed while children run (rule 9.2).</para>
+/// <para>A bookmark that is created below that activity is important if its scope is registered with the handle, otherwise unimportant. This does not
+/// change later. A scoped resumption of an important bookmark returns <see cref="BookmarkResumptionResult.NotReady"/> while unimportant bookmarks
+/// are outstanding.</para>
+/// <para>Unlike other execution properties, the handle can be removed while children run (rule 9.2).</para>
 /// </remarks>
 public class ExclusiveHandle : Handle, ISavedState
 {
@@ -24,23 +24,23 @@ public class ExclusiveHandle : Handle, ISavedState
     }
 
     /// <summary>
-    /// The handles whose scopes make a bookmark important; a live view. Initially the default handle and the handles that ancestors of the
-    /// declaring activity declare, the innermost first. Bookmarks of the default scope are unimportant in any case.
+    /// The handles whose scopes make a bookmark important; a live view. Initially the default handle and the handles that ancestors of the declaring
+    /// activity declare, the innermost first. Bookmarks of the default scope are always unimportant.
     /// </summary>
     public ReadOnlyCollection<BookmarkScopeHandle> RegisteredBookmarkScopes => _scopes.AsReadOnly();
 
     internal override bool MayLeaveEarly => true;
 
-    /// <summary>Outstanding bookmarks of registered scopes.</summary>
+    /// <summary>The number of outstanding bookmarks of registered scopes.</summary>
     internal int ImportantBookmarks { get; set; }
 
-    /// <summary>Outstanding bookmarks of other scopes and without a scope.</summary>
+    /// <summary>The number of outstanding bookmarks of other scopes or without a scope.</summary>
     internal int UnimportantBookmarks { get; set; }
 
     /// <summary>Registers a scope. The first call replaces the initial handles.</summary>
     /// <param name="context">The context of an activity.</param>
     /// <param name="bookmarkScopeHandle">The handle of the scope. Its scope may be created later.</param>
-    /// <exception cref="InvalidOperationException">Bookmarks are outstanding under the handle, or it is not initialized.</exception>
+    /// <exception cref="InvalidOperationException">Bookmarks are outstanding under the handle, or the handle is not initialized.</exception>
     public void RegisterBookmarkScope(NativeActivityContext context, BookmarkScopeHandle bookmarkScopeHandle)
     {
         ThrowUnlessFree(context);
@@ -56,7 +56,7 @@ public class ExclusiveHandle : Handle, ISavedState
 
     /// <summary>Restores the initial handles.</summary>
     /// <param name="context">The context of an activity.</param>
-    /// <exception cref="InvalidOperationException">Bookmarks are outstanding under the handle, or it is not initialized.</exception>
+    /// <exception cref="InvalidOperationException">Bookmarks are outstanding under the handle, or the handle is not initialized.</exception>
     public void Reinitialize(NativeActivityContext context)
     {
         ThrowUnlessFree(context);
@@ -92,7 +92,7 @@ public class ExclusiveHandle : Handle, ISavedState
         _scopes.Clear();
         _scopes.Add(BookmarkScopeHandle.Default);
 
-        // Handles that are declared by the same activity are not included: only those of ancestors count.
+        // Only the handles that ancestors declare are registered, not those that the same activity declares.
         for (LocationEnvironment? around = OwnerInstance!.Environment?.Parent; around is not null; around = around.Parent)
         {
             _scopes.AddRange(around.Slots.OfType<HandleLocation<BookmarkScopeHandle>>().Select(place => place.Value));
@@ -106,7 +106,8 @@ public class ExclusiveHandle : Handle, ISavedState
         ThrowIfUninitialized();
         if (ImportantBookmarks + UnimportantBookmarks > 0)
         {
-            throw new InvalidOperationException("The scopes of an exclusive handle cannot change while bookmarks are outstanding under it; register them before.");
+            throw new InvalidOperationException(
+                "The scopes of an exclusive handle cannot change while bookmarks are outstanding under it; register them before.");
         }
     }
 }

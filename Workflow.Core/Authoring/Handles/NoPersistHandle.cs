@@ -1,7 +1,9 @@
 namespace Workflow;
 
-/// <summary>Prevents saves of the instance while it is entered (rules 7.1 and 9.6).</summary>
-/// <remarks>Calls of Enter can be nested. The zone ends with the activity that declares the handle, whatever its final state is.</remarks>
+/// <summary>
+/// Prevents saves of the instance between <see cref="Enter"/> and <see cref="Exit"/>, in the no-persist zone of the handle (rules 7.1 and 9.6).
+/// </summary>
+/// <remarks>Calls of Enter can be nested. The zone ends with the activity that declares the handle, in every final state of the activity.</remarks>
 public class NoPersistHandle : Handle
 {
     /// <summary>Creates a handle. Variables call this constructor.</summary>
@@ -19,7 +21,7 @@ public class NoPersistHandle : Handle
         context.EnterNoPersist(OwnerInstance!);
     }
 
-    /// <summary>Exits the zone. The instance can be saved when each Enter has its Exit.</summary>
+    /// <summary>Exits the zone. The instance can be saved when Exit has been called as often as Enter.</summary>
     /// <param name="context">The context of a running activity.</param>
     /// <exception cref="InvalidOperationException">The zone was not entered, or no running activity declares the handle.</exception>
     public void Exit(NativeActivityContext context)

@@ -7,8 +7,8 @@ public sealed class RegistrationContext
 
     internal RegistrationContext(ActivityInstance instance) => _instance = instance;
 
-    /// <summary>Finds a property that is visible to the activity that adds this one.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Finds a property that is visible to the activity that adds the registered property.</summary>
+    /// <param name="name">The name of the property.</param>
     /// <returns>The property; null if there is none with the name.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public object? FindProperty(string name)

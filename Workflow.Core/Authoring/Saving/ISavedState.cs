@@ -1,19 +1,19 @@
 namespace Workflow;
 
-/// <summary>An object of an instance that writes and reads its own state at saves and loads.</summary>
+/// <summary>An object of a workflow instance that writes its own state in a save and reads it in a load.</summary>
 internal interface ISavedState
 {
-    /// <summary>Writes what <see cref="Load"/> reads, under the same keys.</summary>
+    /// <summary>Writes the state that <see cref="Load"/> reads, under the same keys.</summary>
     void Save(StateWriter writer);
 
-    /// <summary>Reads the state into a new object. Other objects that it refers to may not be loaded yet, so it must not use them.</summary>
+    /// <summary>Reads the state into a new object. Objects to which the state refers may not be loaded yet, so the method must not use them.</summary>
     void Load(StateReader reader);
 
-    /// <summary>Whether its state fits the objects that it refers to, after all were loaded. If not, the load fails.</summary>
+    /// <summary>True if the state fits the objects to which it refers. Read after all objects were loaded; if false, the load fails.</summary>
     bool IsSound => true;
 }
 
-/// <summary>An object that is created by its kind. The activity that declares it lists its kinds.</summary>
+/// <summary>A saved object that its <see cref="StateKind"/> creates. The activity that declares the object lists its kinds.</summary>
 internal interface ISavedPart : ISavedState
 {
     StateKind SavedAs { get; }

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Reads what a <see cref="StateWriter"/> wrote. If a member is missing or has another type, the load fails.</summary>
+/// <summary>Reads the state that a <see cref="StateWriter"/> wrote. If a member is missing or has another type, the load fails.</summary>
 internal abstract class StateReader
 {
     public abstract long ReadNumber(string key);
@@ -9,10 +9,10 @@ internal abstract class StateReader
 
     public abstract bool ReadFlag(string key);
 
-    /// <summary>A value; null when null was written.</summary>
+    /// <summary>Reads a value; null if null was written.</summary>
     public abstract T? ReadValue<T>(string key);
 
-    /// <summary>A value that is not null.</summary>
+    /// <summary>Reads a value that is not null.</summary>
     public abstract T ReadRequired<T>(string key)
         where T : class;
 

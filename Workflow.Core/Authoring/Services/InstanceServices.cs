@@ -1,11 +1,11 @@
 namespace Workflow;
 
-/// <summary>What the host of a workflow instance provides to its activities, whether the instance runs or waits.</summary>
+/// <summary>The services that the host of a workflow instance provides to its activities, while the instance runs and while it waits.</summary>
 internal abstract class InstanceServices
 {
     /// <summary>The id of the workflow instance.</summary>
     public abstract Guid InstanceId { get; }
 
-    /// <summary>The first extension of the type in the order of rule 14.1; null when there is none.</summary>
+    /// <summary>Returns the first extension of the type in the order of rule 14.1; null if there is none.</summary>
     public abstract object? GetExtension(Type type);
 }

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>The type of a completion callback. The scheduler stores it with the delegate.</summary>
+/// <summary>The type of a completion callback. The scheduler stores this type with the delegate.</summary>
 internal enum CompletionKind : byte
 {
     None,
@@ -9,6 +9,6 @@ internal enum CompletionKind : byte
     DelegateResult,
     DelegateOutputs,
 
-    /// <summary>None: the result of an expression goes to a slot of its owner.</summary>
+    /// <summary>No callback: the result of an expression is copied to a slot of its owner.</summary>
     Expression,
 }

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>The status of an activity instance, as bits.</summary>
+/// <summary>Status bits of an activity instance.</summary>
 [Flags]
 internal enum InstanceFlags : byte
 {
@@ -9,24 +9,24 @@ internal enum InstanceFlags : byte
     /// <summary>Code of the application may refer to the object, so it is not reused for another instance.</summary>
     Escaped = 1,
 
-    /// <summary>The default <c>Cancel</c> has run, so nothing new is scheduled (rule 3.2).</summary>
+    /// <summary>The default <c>Cancel</c> has run, so no further activity is scheduled (rule 3.2).</summary>
     DefaultCancellation = 2,
 
-    /// <summary>Ends <see cref="ActivityInstanceState.Canceled"/>.</summary>
+    /// <summary>The instance ends as <see cref="ActivityInstanceState.Canceled"/>.</summary>
     MarkedCanceled = 4,
 
     /// <summary>An expression did not close, so the body must not run (rule 4.12).</summary>
     InitializationIncomplete = 8,
 
-    /// <summary>A temporary frame that is not linked to its parent.</summary>
+    /// <summary>The instance is a temporary frame that is not linked to its parent.</summary>
     IsLeaf = 16,
 
-    /// <summary>Runs a step program; it is not complete during that time.</summary>
+    /// <summary>The instance runs a step program and is not complete during that time.</summary>
     IsStepping = 32,
 
-    /// <summary>Runs in the steps of its parent and is not linked to it yet.</summary>
+    /// <summary>The instance runs in the steps of its parent and is not linked to the parent yet.</summary>
     IsUnlinked = 64,
 
-    /// <summary>Has additional data that must be handled at its end.</summary>
+    /// <summary>The instance has additional data that must be handled when it ends.</summary>
     HasExtras = 128,
 }

@@ -10,8 +10,14 @@ public sealed class NativeActivityTransactionContext : NativeActivityContext
     internal NativeActivityTransactionContext(ActivityInstance instance, RuntimeTransactionHandle handle)
         : base(instance) => _handle = handle;
 
-    /// <summary>Sets the transaction. The activity that declares the handle becomes its isolation scope: no activity outside of it runs until the transaction has ended.</summary>
-    /// <param name="transaction">The transaction. A <see cref="CommittableTransaction"/> is committed when the scope completes; for any other transaction the workflow waits for its end.</param>
+    /// <summary>
+    /// Sets the transaction. The activity that declares the handle becomes its isolation scope: no activity outside this scope runs until the transaction has
+    /// ended.
+    /// </summary>
+    /// <param name="transaction">
+    /// The transaction. A <see cref="CommittableTransaction"/> is committed when the scope completes; for any other transaction, the workflow waits for its
+    /// end.
+    /// </param>
     /// <exception cref="InvalidOperationException">The workflow already has a transaction.</exception>
     public void SetRuntimeTransaction(Transaction transaction)
     {

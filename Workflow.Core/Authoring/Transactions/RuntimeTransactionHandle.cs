@@ -2,15 +2,18 @@ using System.Transactions;
 
 namespace Workflow;
 
-/// <summary>A handle for the transaction of a workflow (rule 10). The activity that declares it is the isolation scope, with which the transaction ends.</summary>
+/// <summary>
+/// A handle for the transaction of a workflow (rule 10). The activity that declares the handle is the isolation scope; the transaction ends with this
+/// activity.
+/// </summary>
 /// <remarks>
-/// Declare a variable of this type, add its value to <see cref="NativeActivityContext.Properties"/>, and request a context in which the
-/// transaction is set. <see cref="Transaction.Current"/> is that transaction in all code below the activity that added it. The shipped
-/// TransactionScope does all this.
+/// Declare a variable of this type, add its value to <see cref="NativeActivityContext.Properties"/>, and request a context in which the transaction is
+/// set. <see cref="Transaction.Current"/> is that transaction in all code below the activity that added the handle. The shipped TransactionScope performs
+/// all these steps.
 /// </remarks>
 public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IPropertyRegistrationCallback, ISavedState
 {
-    /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
+    /// <summary>The name of the execution property by which activities find the handle of their transaction.</summary>
     internal static readonly string PropertyName = NameFor(typeof(RuntimeTransactionHandle));
 
     private readonly Transaction? _rootTransaction;
@@ -25,8 +28,8 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     {
     }
 
-    /// <summary>Creates a handle for the transaction that the whole workflow runs in.</summary>
-    /// <param name="rootTransaction">The transaction. Its creator ends it.</param>
+    /// <summary>Creates a handle for the transaction in which the whole workflow runs.</summary>
+    /// <param name="rootTransaction">The transaction. The code that created the transaction ends it.</param>
     /// <exception cref="ArgumentNullException">The transaction is null.</exception>
     public RuntimeTransactionHandle(Transaction rootTransaction)
     {
@@ -35,8 +38,11 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         _abortInstance = false;
     }
 
-    /// <summary>Whether a failed transaction aborts the whole workflow and not only its scope; true by default (rule 10.3).</summary>
-    /// <exception cref="InvalidOperationException">On assignment, when the handle has been added to the properties (rule 10.6).</exception>
+    /// <summary>
+    /// True to abort the whole workflow, and not only the scope, if the transaction fails (rule 10.3). True by default; false for a handle that was created
+    /// with a transaction.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">On assignment, if the handle has been added to the properties (rule 10.6).</exception>
     public bool AbortInstanceOnTransactionFailure
     {
         get => _abortInstance;
@@ -47,8 +53,8 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         }
     }
 
-    /// <summary>Whether descendants run without a transaction; false by default.</summary>
-    /// <exception cref="InvalidOperationException">On assignment, when the handle has been added to the properties (rule 10.6).</exception>
+    /// <summary>True to run descendants without a transaction; false by default.</summary>
+    /// <exception cref="InvalidOperationException">On assignment, if the handle has been added to the properties (rule 10.6).</exception>
     public bool SuppressTransaction
     {
         get => _suppress;
@@ -63,7 +69,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
 
     internal override bool NeedsNoContext => true;
 
-    /// <summary>Whether the transaction belongs to the workflow and not to its caller.</summary>
+    /// <summary>True if the transaction belongs to the workflow and not to its caller.</summary>
     internal bool IsOfWorkflow => _rootTransaction is null;
 
     /// <summary>The active transaction of this handle.</summary>
@@ -81,19 +87,29 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     /// <remarks>An asynchronous activity must read its transaction here: <see cref="Transaction.Current"/> is set only until its first await.</remarks>
     public Transaction? GetCurrentTransaction(AsyncCodeActivityContext context) => Read(context);
 
-    /// <summary>Requests a context in which a transaction can be set. The callback is called when the instance is idle and can be saved; requests are handled in order (rule 10.1).</summary>
+    /// <summary>
+    /// Requests a context in which a transaction can be set. The callback is called when the instance is idle and can be saved. Requests are handled in order
+    /// (rule 10.1).
+    /// </summary>
     /// <param name="context">The context of the requesting activity, which does not complete before the callback has run.</param>
-    /// <param name="callback">A method of that activity, or a static one.</param>
+    /// <param name="callback">A method of that activity, or a static method.</param>
     /// <param name="state">The state for the callback; may be null.</param>
-    /// <exception cref="InvalidOperationException">The handle is not an execution property, the workflow has a transaction, or the activity is in a no-persist zone.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The handle is not an execution property, the workflow has a transaction, or the activity is in a no-persist zone.
+    /// </exception>
     public void RequestTransactionContext(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state) =>
         Ask(context, callback, state, isRequired: false);
 
-    /// <summary>Like <see cref="RequestTransactionContext"/>, but before all other requests, and without a save until then. Only one such request is allowed at a time.</summary>
+    /// <summary>
+    /// Like <see cref="RequestTransactionContext"/>, but before all other requests, and without a save until then. Only one such request is allowed at a time.
+    /// </summary>
     /// <param name="context">The context of the requesting activity, which does not complete before the callback has run.</param>
-    /// <param name="callback">A method of that activity, or a static one.</param>
+    /// <param name="callback">A method of that activity, or a static method.</param>
     /// <param name="state">The state for the callback; may be null.</param>
-    /// <exception cref="InvalidOperationException">As above, or another activity has made such a request.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The handle is not an execution property, the workflow has a transaction, the activity is in a no-persist zone, or another activity has made such a
+    /// request.
+    /// </exception>
     public void RequireTransactionContext(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state) =>
         Ask(context, callback, state, isRequired: true);
 
@@ -137,10 +153,10 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
 
     void IPropertyRegistrationCallback.Unregister(RegistrationContext context) => Unregister();
 
-    /// <summary>It is among the execution properties.</summary>
+    /// <summary>Called when the handle has been added to the execution properties.</summary>
     internal void Register() => _isRegistered = true;
 
-    /// <summary>It is no longer among the execution properties.</summary>
+    /// <summary>Called when the handle has been removed from the execution properties.</summary>
     internal void Unregister()
     {
         _isRegistered = false;

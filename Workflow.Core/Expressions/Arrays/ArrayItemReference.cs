@@ -2,8 +2,8 @@ namespace Workflow.Expressions;
 
 /// <summary>The location of an array element, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// Array and index are evaluated once, when the location is created. A null array causes an <see cref="InvalidOperationException"/> at that time; an index outside the
-/// array causes an <see cref="IndexOutOfRangeException"/> on access (rule 20.4.4).
+/// The array and the index are evaluated once, when the location is created. A null array causes an <see cref="InvalidOperationException"/> at that time.
+/// An index outside the array causes an <see cref="IndexOutOfRangeException"/> on access (rule 20.4.4).
 /// </remarks>
 /// <typeparam name="TItem">The type of the elements.</typeparam>
 public sealed class ArrayItemReference<TItem> : CodeActivity<Location<TItem>>

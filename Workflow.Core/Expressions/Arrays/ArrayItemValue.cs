@@ -2,7 +2,8 @@ namespace Workflow.Expressions;
 
 /// <summary>The value of an array element.</summary>
 /// <remarks>
-/// A null array in a run causes an <see cref="InvalidOperationException"/> (rule 20.4.4), an index outside of it an <see cref="IndexOutOfRangeException"/>.
+/// A null array causes an <see cref="InvalidOperationException"/> at run time (rule 20.4.4). An index outside the array causes an
+/// <see cref="IndexOutOfRangeException"/>.
 /// </remarks>
 /// <typeparam name="TItem">The type of the elements.</typeparam>
 public sealed class ArrayItemValue<TItem> : CodeActivity<TItem>

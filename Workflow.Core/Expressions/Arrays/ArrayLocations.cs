@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>An element of an array. The index is checked on access.</summary>
+/// <summary>The location of an element of a one-dimensional array. The index is checked on access.</summary>
 internal sealed class ElementLocation<T>(T[] array, int index) : Location<T>
 {
     public override T Value
@@ -10,7 +10,7 @@ internal sealed class ElementLocation<T>(T[] array, int index) : Location<T>
     }
 }
 
-/// <summary>An element of an array whose dimensions are known only at run time.</summary>
+/// <summary>The location of an element of an array whose dimensions are known only at run time.</summary>
 internal sealed class CellLocation<T>(Array array, int[] indices) : Location<T>
 {
     public override T Value
@@ -23,5 +23,6 @@ internal sealed class CellLocation<T>(Array array, int[] indices) : Location<T>
 /// <summary>Common members of the activities for array elements.</summary>
 internal static class ArrayLocations
 {
-    public static InvalidOperationException NoArray(Activity activity) => new($"'{activity.DisplayName}' cannot reach an element: its Array is null; bind it to an array.");
+    public static InvalidOperationException NoArray(Activity activity) =>
+        new($"'{activity.DisplayName}' cannot reach an element: its Array is null; bind it to an array.");
 }

@@ -5,9 +5,10 @@ namespace Workflow.Expressions;
 
 /// <summary>The location of an element of an array with any number of dimensions, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// Array and indices are evaluated once, when the location is created. A null array causes an <see cref="InvalidOperationException"/> at that time (rule 20.4.4). Other
-/// errors occur on access: an index outside the array causes an <see cref="IndexOutOfRangeException"/>, a number of indices that differs from the number of dimensions an
-/// <see cref="ArgumentException"/>, an element of another type an <see cref="InvalidCastException"/>. An element of a value type is boxed on access.
+/// The array and the indices are evaluated once, when the location is created. A null array causes an <see cref="InvalidOperationException"/> at that time
+/// (rule 20.4.4). Other errors occur on access: an index outside the array causes an <see cref="IndexOutOfRangeException"/>, a number of indices that
+/// differs from the number of dimensions causes an <see cref="ArgumentException"/>, and an element of another type causes an
+/// <see cref="InvalidCastException"/>. An element of a value type is boxed on access.
 /// </remarks>
 /// <typeparam name="TItem">The type of the elements.</typeparam>
 public sealed class MultidimensionalArrayItemReference<TItem> : CodeActivity<Location<TItem>>

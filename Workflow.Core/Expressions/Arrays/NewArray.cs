@@ -14,8 +14,8 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     private Argument[] _frozen = [];
 
     /// <summary>
-    /// The lengths, one for each dimension; for an array of arrays one for each level from the outer one on (an inner level without a length is null). They are
-    /// arguments of an integer type. Null items are not allowed.
+    /// The lengths, as arguments of an integer type: one length for each dimension. For an array of arrays, one length for each level from the outer level
+    /// on; an inner level without a length is null. Null items are not allowed.
     /// </summary>
     public Collection<Argument> Bounds => _bounds ??= [];
 
@@ -37,7 +37,8 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
         {
             if (bound.Direction != ArgumentDirection.In || !IsInteger(bound.ArgumentType))
             {
-                metadata.AddValidationError($"A bound is an in argument of an integer type, not an {bound.Direction} argument of '{bound.ArgumentType}'; convert it with Cast.");
+                metadata.AddValidationError(
+                    $"A bound is an in argument of an integer type, not an {bound.Direction} argument of '{bound.ArgumentType}'; convert it with Cast.");
             }
         }
     }
@@ -47,10 +48,15 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     protected override TResult Execute(CodeActivityContext context)
     {
         int[] lengths = Array.ConvertAll(_frozen, bound => Length(bound.Get(context)));
-        return (TResult)(object)(typeof(TResult).IsSZArray ? Nested(typeof(TResult), lengths) : Array.CreateInstance(typeof(TResult).GetElementType()!, lengths));
+        return (TResult)(object)(typeof(TResult).IsSZArray
+            ? Nested(typeof(TResult), lengths)
+            : Array.CreateInstance(typeof(TResult).GetElementType()!, lengths));
     }
 
-    /// <summary>A length for each dimension. An array of arrays may have one for each level instead of only the first.</summary>
+    /// <summary>
+    /// Returns an error if the number of lengths does not match the type; otherwise null. An array needs a length for each dimension. An array of arrays
+    /// may have a length for each level, but needs only the first.
+    /// </summary>
     private static string? Misfit(Type type, int bounds)
     {
         int levels = 0;

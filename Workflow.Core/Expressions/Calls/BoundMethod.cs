@@ -16,7 +16,7 @@ internal readonly record struct MethodDescription
 
     public required Argument[] Parameters { get; init; }
 
-    /// <summary>The type that the value is needed as; null for its own type.</summary>
+    /// <summary>The type to which the value is converted; null for its own type.</summary>
     public required Type? ResultType { get; init; }
 
     public required bool RunAsynchronously { get; init; }
@@ -66,7 +66,7 @@ internal sealed class BoundMethod
     }
 
     /// <summary>Calls the method on this thread.</summary>
-    /// <exception cref="ArgumentNullException">There is no object to call it on.</exception>
+    /// <exception cref="ArgumentNullException">The target object is null.</exception>
     public object? Invoke(ActivityContext context)
     {
         object? target = Target(context);
@@ -80,13 +80,13 @@ internal sealed class BoundMethod
         object? target = Target(context);
         object?[] values = _call.ReadArguments(context);
 
-        // Cancellation is not passed on: the call cannot be interrupted, and its result must not be lost (rule 3.4).
+        // Cancellation is not passed to the call: the call cannot be interrupted, and its result must not be lost (rule 3.4).
         object? returned = await Task.Run(() => _call.Invoke(target, values), CancellationToken.None).ConfigureAwait(false);
         if (AwaitedCall.TaskOf(returned) is { } operation)
         {
             await operation.ConfigureAwait(false);
 
-            // Without a type, the task is not the wanted value, and it has no result.
+            // Without a result type, the operation itself is not the value, and it has no result.
             returned = _call.YieldsTaskResult ? operation : _description.ResultType is null ? null : AwaitedCall.Completed(returned, operation);
         }
 
@@ -135,7 +135,7 @@ internal sealed class BoundMethod
     private ArgumentNullException NoTarget(string argument) =>
         new(argument, $"'{_owner.DisplayName}' has no object to call '{_description.MethodName}' on: its TargetObject is null; bind it to one.");
 
-    /// <summary>Writes the values of out and ref parameters to their arguments, and returns the value as the result needs it, if there is one.</summary>
+    /// <summary>Writes the values of out and ref parameters to their arguments, and returns the value, converted to the result type, if there is one.</summary>
     private object? Complete(ActivityContext context, object?[] values, object? returned)
     {
         _call.WriteArguments(context, values);

@@ -9,7 +9,7 @@ namespace Workflow.Expressions;
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal static class ConstructorSearch
 {
-    /// <summary>The best match; null with a problem, or without one for the default value of a value type.</summary>
+    /// <summary>Returns the best match. Null with a problem if there is no best match; null without a problem for the default value of a value type.</summary>
     public static MethodCall? Find(Type type, Argument[] arguments, out string? problem)
     {
         problem = null;

@@ -6,9 +6,10 @@ namespace Workflow.Expressions;
 
 /// <summary>Calls a public method of an object or of a type and returns its value.</summary>
 /// <remarks>
-/// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>,
-/// which match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array, also together). If no method matches, or several match equally well,
-/// the definition is invalid, and also if <typeparamref name="TResult"/> is not compatible with the returned type.</para>
+/// <para>The method is determined once, when the definition is first used, by its name, the number of type arguments and the types of the
+/// <see cref="Parameters"/>. These match the parameters of a method as in C#: base types, wider numbers, optional parameters and a params array, also in
+/// combination. The definition is invalid if no method matches, if several match equally well, or if <typeparamref name="TResult"/> is not compatible with
+/// the returned type.</para>
 /// <para>The activity faults with the exception that the method throws.</para>
 /// </remarks>
 /// <typeparam name="TResult">The type of the value; with <see cref="RunAsynchronously"/> it can be the type of an awaited task's result.</typeparam>
@@ -35,16 +36,16 @@ public sealed class InvokeMethod<TResult> : AsyncCodeActivity<TResult>
 
     /// <summary>
     /// The object whose method is called. The type of the argument determines the available methods, including those of base interfaces. Exactly one of
-    /// this and <see cref="TargetType"/> is set. A null object in a run causes an <see cref="ArgumentNullException"/> (rule 20.4.4).
+    /// this property and <see cref="TargetType"/> must be set. A null object causes an <see cref="ArgumentNullException"/> at run time (rule 20.4.4).
     /// </summary>
     public InArgument? TargetObject { get; set; }
 
-    /// <summary>The type whose static method is called; null, the default: a method of <see cref="TargetObject"/>.</summary>
+    /// <summary>The type whose static method is called; null, the default, to call a method of <see cref="TargetObject"/>.</summary>
     public Type? TargetType { get; set; }
 
     /// <summary>
-    /// Whether the method runs on a thread of the pool while the workflow continues, and a returned task or <see cref="ValueTask"/> is awaited; false by default: it runs on the
-    /// instance's thread. Cancellation does not interrupt it.
+    /// True to run the method on a thread of the pool while the workflow continues, and to await a returned task or <see cref="ValueTask"/>. False, the
+    /// default, to run the method on the instance's thread. Cancellation does not interrupt the method.
     /// </summary>
     public bool RunAsynchronously { get; set; }
 

@@ -5,7 +5,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>A method or constructor, and the mapping of a list of arguments to its parameters. It is created once and used in every run.</summary>
+/// <summary>A method or constructor, and the mapping of a list of arguments to its parameters. Created once and used in every run.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class MethodCall
@@ -35,19 +35,19 @@ internal sealed class MethodCall
 
     public MethodBase Method { get; }
 
-    /// <summary>Whether the last arguments are the elements of a params array.</summary>
+    /// <summary>True if the last arguments are the elements of a params array.</summary>
     public bool IsExpanded { get; }
 
-    /// <summary>Whether optional parameters get their default values; an empty params array is not counted.</summary>
+    /// <summary>True if optional parameters get their default values; an empty params array does not count as a default value.</summary>
     public bool UsesDefaults => _arguments.Length < (IsExpanded ? _parameters.Length - 1 : _parameters.Length);
 
     public static bool HasDefault(ParameterInfo parameter) => parameter.HasDefaultValue || parameter.IsOptional;
 
-    /// <summary>The method in messages: <c>Add(Int32, Int32)</c>.</summary>
+    /// <summary>Returns the method as it is shown in messages: <c>Add(Int32, Int32)</c>.</summary>
     public static string Describe(MethodBase method) =>
         $"{(method.IsConstructor ? TypeNames.Of(method.DeclaringType!) : method.Name)}({string.Join(", ", method.GetParameters().Select(static parameter => Describe(parameter)))})";
 
-    /// <summary>The type for the argument at the index: that of its parameter, or of the elements of a params array.</summary>
+    /// <summary>Returns the type for the argument at the index: the type of its parameter, or of the elements of a params array.</summary>
     public Type TypeFor(int index)
     {
         int last = _parameters.Length - 1;
@@ -57,7 +57,7 @@ internal sealed class MethodCall
     /// <summary>The type of the returned value or of the created object.</summary>
     public Type ReturnType => Method is MethodInfo method ? method.ReturnType : Method.DeclaringType!;
 
-    /// <summary>Determines how the returned value is converted to a type; false if it cannot be.</summary>
+    /// <summary>Determines the conversion of the returned value to a type; false if there is no conversion.</summary>
     public bool TrySetResult(Type type, bool awaitsTask)
     {
         Type returned = ReturnType;
@@ -69,10 +69,10 @@ internal sealed class MethodCall
         return awaitsTask && TryTakeTaskResult(type);
     }
 
-    /// <summary>Whether the value is the result of the awaited task.</summary>
+    /// <summary>True if the value of the call is the result of the awaited task.</summary>
     public bool YieldsTaskResult => _taskResult is not null;
 
-    /// <summary>Uses the result of the awaited task; false if it has none of the type.</summary>
+    /// <summary>Makes the result of the awaited task the value of the call; false if the task has no result of the type.</summary>
     public bool TryTakeTaskResult(Type type)
     {
         Type? result = AwaitedCall.ResultTypeOf(ReturnType);
@@ -85,8 +85,11 @@ internal sealed class MethodCall
         return true;
     }
 
-    /// <summary>A unique name for each argument: that of its parameter, with a number for the elements of a params array, and an underscore if the name is in use.</summary>
-    /// <param name="taken">Names that are in use.</param>
+    /// <summary>
+    /// Returns a unique name for each argument: the name of its parameter, with a number for the elements of a params array, and with an underscore if the
+    /// name is already in use.
+    /// </summary>
+    /// <param name="taken">The names that are already in use.</param>
     public string[] NameArguments(params string[] taken)
     {
         HashSet<string> names = new(taken, StringComparer.Ordinal);
@@ -106,7 +109,7 @@ internal sealed class MethodCall
         return given;
     }
 
-    /// <summary>The values for the call, in the order of the parameters.</summary>
+    /// <summary>Returns the values for the call, in the order of the parameters.</summary>
     public object?[] ReadArguments(ActivityContext context)
     {
         object?[] values = new object?[_parameters.Length];
@@ -124,7 +127,10 @@ internal sealed class MethodCall
         return values;
     }
 
-    /// <summary>Calls the method, on the target if it has one. Values of out and ref parameters are updated in <paramref name="values"/>. Exceptions are not wrapped.</summary>
+    /// <summary>
+    /// Calls the method, on the target if the method has one. Values of out and ref parameters are updated in <paramref name="values"/>. Exceptions are not
+    /// wrapped.
+    /// </summary>
     public object? Invoke(object? target, object?[] values) =>
         _constructor is null ? _invoker!.Invoke(target, values.AsSpan()) : _constructor.Invoke(values.AsSpan());
 
@@ -152,7 +158,7 @@ internal sealed class MethodCall
     {
         object? value = parameter.HasDefaultValue ? parameter.DefaultValue : null;
 
-        // Reflection returns the number of an enumeration for a nullable parameter.
+        // Reflection returns the underlying number as the default value of a nullable enumeration parameter.
         Type? underlying = Nullable.GetUnderlyingType(parameter.ParameterType);
         return value is not null && underlying?.IsEnum == true ? Enum.ToObject(underlying, value) : value;
     }

@@ -9,7 +9,7 @@ namespace Workflow.Expressions;
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[] typeArguments, Argument[] arguments)
 {
-    /// <summary>The best match; null, with the problem, if there is none or more than one.</summary>
+    /// <summary>Returns the best match. Null, with the problem, if there is none or more than one.</summary>
     public MethodCall? Find(out string? problem)
     {
         List<MethodInfo> named = MethodsOfThatName();
@@ -53,7 +53,7 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
         return named;
     }
 
-    /// <summary>The method with its type arguments; null if they are not compatible.</summary>
+    /// <summary>Returns the method with its type arguments; null if they are not compatible.</summary>
     private MethodInfo? Close(MethodInfo method)
     {
         int expected = method.IsGenericMethodDefinition ? method.GetGenericArguments().Length : 0;

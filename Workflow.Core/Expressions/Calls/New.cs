@@ -6,8 +6,8 @@ namespace Workflow.Expressions;
 
 /// <summary>Creates an object with a public constructor, or a value.</summary>
 /// <remarks>
-/// The constructor is looked up once, when the definition is first used, by the types of the <see cref="Arguments"/>, which match its parameters as in C#. If none matches,
-/// or several match equally well, the definition is invalid. The activity faults with the exception that the constructor throws.
+/// The constructor is determined once, when the definition is first used, by the types of the <see cref="Arguments"/>, which match its parameters as in C#.
+/// If no constructor matches, or several match equally well, the definition is invalid. The activity faults with the exception that the constructor throws.
 /// </remarks>
 /// <typeparam name="TResult">The type to create: a class that is not abstract, or a value type. For arrays use <see cref="NewArray{TResult}"/>.</typeparam>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
@@ -20,8 +20,8 @@ public sealed class New<TResult> : CodeActivity<TResult>
 
     /// <summary>
     /// The arguments, in the order of the constructor's parameters; empty by default, never null, null items are not allowed. An out parameter needs an
-    /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>. Without arguments, the result for a value
-    /// type without a parameterless constructor is its default value.
+    /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>. Without arguments, the
+    /// result for a value type without a parameterless constructor is its default value.
     /// </summary>
     public Collection<Argument> Arguments => _arguments ??= [];
 

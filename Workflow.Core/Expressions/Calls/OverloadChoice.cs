@@ -9,17 +9,20 @@ namespace Workflow.Expressions;
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class OverloadChoice(Argument[] arguments)
 {
-    /// <summary>The arguments in messages.</summary>
+    /// <summary>The arguments as they are shown in messages.</summary>
     public string Given => string.Join(", ", arguments.Select(static argument => $"{argument.Direction} {TypeNames.Of(argument.ArgumentType)}"));
 
-    /// <summary>The candidates that accept the arguments.</summary>
+    /// <summary>Returns the candidates that accept the arguments.</summary>
     public List<MethodCall> Fitting(IEnumerable<MethodBase> candidates) => [.. candidates.Select(Match).OfType<MethodCall>()];
 
-    /// <summary>The best match; null if there is none, or several match equally well.</summary>
+    /// <summary>Returns the best match; null if there is none, or if several match equally well.</summary>
     public MethodCall? Best(List<MethodCall> fitting) =>
         fitting.Find(candidate => fitting.TrueForAll(other => ReferenceEquals(candidate, other) || IsBetter(candidate, other)));
 
-    /// <summary>Whether a candidate is better: not worse for any argument and better for one; among equal ones the simpler form, then the more derived one.</summary>
+    /// <summary>
+    /// Returns true if a candidate is better: not worse for any argument and better for at least one. Among equal candidates, the simpler form is better,
+    /// then the more derived one.
+    /// </summary>
     private bool IsBetter(MethodCall candidate, MethodCall other)
     {
         int comparison = Compare(Array.ConvertAll(arguments, static argument => argument.ArgumentType), candidate.TypeFor, other.TypeFor);
@@ -41,11 +44,14 @@ internal sealed class OverloadChoice(Argument[] arguments)
         return IsMoreDerived(candidate.Method, other.Method);
     }
 
-    /// <summary>Whether a more derived type declares it.</summary>
+    /// <summary>Returns true if a more derived type declares the candidate.</summary>
     public static bool IsMoreDerived(MemberInfo candidate, MemberInfo other) =>
         candidate.DeclaringType != other.DeclaringType && other.DeclaringType!.IsAssignableFrom(candidate.DeclaringType);
 
-    /// <summary>Positive if the first list of parameter types is not worse for any of the given types and better for one, 0 if both are equally good.</summary>
+    /// <summary>
+    /// Compares two lists of parameter types. Positive if the left list is not worse for any of the given types and better for at least one, 0 if both are
+    /// equally good, negative if the left list is worse for one of them.
+    /// </summary>
     public static int Compare(Type[] given, Func<int, Type> left, Func<int, Type> right)
     {
         bool isBetter = false;
@@ -63,7 +69,10 @@ internal sealed class OverloadChoice(Argument[] arguments)
         return isBetter ? 1 : 0;
     }
 
-    /// <summary>Positive when <paramref name="left"/> is the closer parameter type for the argument, negative when <paramref name="right"/> is.</summary>
+    /// <summary>
+    /// Returns a positive number if <paramref name="left"/> is the closer parameter type for the argument, and a negative number if
+    /// <paramref name="right"/> is.
+    /// </summary>
     private static int CompareFit(Type argument, Type left, Type right)
     {
         if (left == right)
@@ -108,7 +117,9 @@ internal sealed class OverloadChoice(Argument[] arguments)
     private bool FitsExpanded(ParameterInfo[] parameters)
     {
         int last = parameters.Length - 1;
-        if (last < 0 || !parameters[last].IsDefined(typeof(ParamArrayAttribute)) || Array.Exists(parameters[Math.Min(arguments.Length, last)..last], parameter => !MethodCall.HasDefault(parameter)))
+        if (last < 0
+            || !parameters[last].IsDefined(typeof(ParamArrayAttribute))
+            || Array.Exists(parameters[Math.Min(arguments.Length, last)..last], parameter => !MethodCall.HasDefault(parameter)))
         {
             return false;
         }

@@ -12,16 +12,16 @@ internal sealed class CallConversion(Conversion conversion)
 {
     public ActivityWithResult? Convert(MethodCallExpression call) => Make(call.Method, call.Object, call.Arguments);
 
-    /// <summary>The value of an indexed item, or of an element of an array with several dimensions.</summary>
+    /// <summary>Converts the read of an indexed item, or of an element of an array with several dimensions.</summary>
     public ActivityWithResult? ConvertIndex(IndexExpression index) =>
         Make(index.Indexer?.GetMethod ?? index.Object!.Type.GetMethod("Get")!, index.Object, index.Arguments);
 
-    /// <summary>The call of a delegate, that is, of its method <c>Invoke</c>.</summary>
+    /// <summary>Converts the call of a delegate, that is, of its method <c>Invoke</c>.</summary>
     public ActivityWithResult? ConvertInvocation(InvocationExpression call) => call.Expression is LambdaExpression
         ? conversion.Fail(call)
         : Make(call.Expression.Type.GetMethod("Invoke")!, call.Expression, call.Arguments);
 
-    /// <summary>The call of an operator that no activity finds by the types alone.</summary>
+    /// <summary>Converts the call of an operator method that no activity can determine from the types alone.</summary>
     public ActivityWithResult? Static(MethodInfo method, params Expression[] arguments) => Make(method, null, arguments);
 
     public ActivityWithResult? ConvertNew(NewExpression creation)
@@ -75,7 +75,7 @@ internal sealed class CallConversion(Conversion conversion)
 
     private static bool IsSame(MethodInfo found, MethodInfo named) => found.GetBaseDefinition().HasSameMetadataDefinitionAs(named.GetBaseDefinition());
 
-    /// <summary>Arguments of exactly the parameters' types, so that the search finds the method in the tree; null after a problem.</summary>
+    /// <summary>Returns arguments of exactly the types of the parameters, so that the search finds the method of the tree; null after a problem.</summary>
     private List<Argument>? Arguments(ParameterInfo[] parameters, IReadOnlyList<Expression> nodes)
     {
         List<Argument> arguments = [];

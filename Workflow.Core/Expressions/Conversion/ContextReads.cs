@@ -10,7 +10,7 @@ namespace Workflow.Expressions;
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ContextReads(Conversion conversion)
 {
-    /// <summary>The expression for the location in such a call; null for any other call.</summary>
+    /// <summary>Returns the expression for the location in such a call; null for any other call.</summary>
     public Expression? Named(MethodCallExpression call)
     {
         Expression? named = call switch
@@ -22,19 +22,22 @@ internal sealed class ContextReads(Conversion conversion)
         return named is not null && (typeof(LocationReference).IsAssignableFrom(named.Type) || typeof(Argument).IsAssignableFrom(named.Type)) ? named : null;
     }
 
-    /// <summary>An activity for the value of the location.</summary>
+    /// <summary>Creates an activity for the value of the location.</summary>
     public ActivityWithResult? Value(Expression named, Type type) => Make(
         named, type, typeof(VariableValue<>), typeof(DelegateArgumentValue<>), typeof(ArgumentValue<>));
 
-    /// <summary>An activity for the location.</summary>
+    /// <summary>Creates an activity for the location.</summary>
     public ActivityWithResult? Reference(Expression named, Type type) => Make(
         named, type, typeof(VariableReference<>), typeof(DelegateArgumentReference<>), typeof(ArgumentReference<>));
 
-    /// <summary>A conversion to a base type does not change the reference.</summary>
+    /// <summary>Removes conversions to a base type, which do not change the reference.</summary>
     private static Expression Plain(Expression reference) =>
         reference is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } converted ? Plain(converted.Operand) : reference;
 
-    /// <summary>Members of captured objects are read by reflection: the interpreter of expression trees keeps their types alive, also those of assemblies that are unloaded.</summary>
+    /// <summary>
+    /// Evaluates the expression for a location. Members of captured objects are read by reflection: the interpreter of expression trees would keep their
+    /// types alive, also those of unloaded assemblies.
+    /// </summary>
     private static object? Evaluate(Expression named) => TryRead(named, out object? place)
         ? place
         : Expression.Lambda<Func<object?>>(Expression.Convert(named, typeof(object))).Compile(preferInterpretation: true)();
@@ -62,7 +65,8 @@ internal sealed class ContextReads(Conversion conversion)
     {
         if (typeof(Argument).IsAssignableFrom(named.Type))
         {
-            // The object is bound to its declaration only when the definition is walked. Its name is then that of the property.
+            // The argument object is bound to its declaration only when the metadata of the definition is cached. The argument then has the name of the
+            // property.
             return named is MemberExpression { Member: PropertyInfo property }
                 ? Parts.Make(ofArgument, type).With(nameof(ArgumentValue<>.ArgumentName), property.Name)
                 : conversion.Fail($"'{named}' does not name an argument by the property that holds it; read it through that property.");

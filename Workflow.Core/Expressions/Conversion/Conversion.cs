@@ -4,7 +4,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>One conversion of an expression tree, with the state that its parts share. The first node that cannot be converted is its failure.</summary>
+/// <summary>One conversion of an expression tree, with the state that its parts share. The problem is the first node that cannot be converted.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class Conversion
@@ -28,12 +28,12 @@ internal sealed class Conversion
 
     public ReferenceConversion References { get; }
 
-    /// <summary>The failure; null for none.</summary>
+    /// <summary>The first problem; null if there is none.</summary>
     public string? Problem { get; private set; }
 
     public bool IsContext(Expression? node) => node == _context;
 
-    /// <summary>Whether the node needs the context of a run, so that it cannot be evaluated now.</summary>
+    /// <summary>Returns true if the node needs the context of a run, so that it cannot be evaluated now.</summary>
     public bool UsesContext(Expression node)
     {
         ContextFinder finder = new(_context);
@@ -41,23 +41,23 @@ internal sealed class Conversion
         return finder.Found;
     }
 
-    /// <summary>Notes a problem. Returns null for the caller to return.</summary>
+    /// <summary>Records a problem. Returns null, for the caller to return.</summary>
     public ActivityWithResult? Fail(string problem)
     {
         Problem ??= problem;
         return null;
     }
 
-    /// <summary>Notes a node without an activity.</summary>
+    /// <summary>Records a node for which there is no activity.</summary>
     public ActivityWithResult? Fail(Expression node) => Fail(IsContext(node)
         ? $"The context '{node}' is used for something other than reading an argument or a variable, which no activity supports; use a lambda."
         : $"No activity corresponds to the node '{node.NodeType}' of '{node}'; rewrite it, or use a lambda.");
 
-    /// <summary>Notes a member that only code can use, not a definition.</summary>
+    /// <summary>Records a member that is not public, so that an activity cannot use it.</summary>
     public ActivityWithResult? FailHidden(string member, Type type) =>
         Fail($"'{member}' of '{type}' is not public, and an activity finds public members only; make it public, or use a lambda.");
 
-    /// <summary>The first value or location in a chain of members that is an object of the surrounding code and not of the run.</summary>
+    /// <summary>Records a node that is an object of the surrounding code, not of the run.</summary>
     public ActivityWithResult? FailCaptured(Expression node) => Fail(
         $"'{node}' is an object of the code around the expression, which a definition cannot hold; put it in a variable or an argument, or use a lambda.");
 

@@ -6,10 +6,10 @@ namespace Workflow.Expressions;
 
 /// <summary>Converts expression trees to expression activities, so that a definition consists of activities only.</summary>
 /// <remarks>
-/// <para>These nodes are converted: <c>x.Get(context)</c> and <c>context.GetValue(x)</c> of variables, arguments and delegate arguments; constants of value types and
-/// strings; the operators that have an activity, and others that are methods of a type; conversions; fields, properties, elements and indexers; calls of
-/// public methods and constructors; new arrays with lengths. An argument is identified by the name of its property.</para>
-/// <para>Anything else has no activity: conditionals, initializers, nested lambdas, members that are not public, and objects of the code around the
+/// <para>These nodes are converted: <c>x.Get(context)</c> and <c>context.GetValue(x)</c> of variables, arguments and delegate arguments; constants of value
+/// types and strings; the operators that have an activity, and others that are methods of a type; conversions; fields, properties, elements and indexers;
+/// calls of public methods and constructors; new arrays with lengths. An argument is identified by the name of its property.</para>
+/// <para>No other node has an activity: conditionals, initializers, nested lambdas, members that are not public, and objects of the code around the
 /// tree, including captured local variables. A <see cref="LambdaValue{TResult}"/> supports all nodes.</para>
 /// <para>Thread-safe.</para>
 /// </remarks>
@@ -22,7 +22,7 @@ public static class ExpressionServices
     /// <param name="expression">The tree.</param>
     /// <returns>A new activity.</returns>
     /// <exception cref="ArgumentNullException">The tree is null.</exception>
-    /// <exception cref="NotSupportedException">The tree has a node without an activity. The message names it.</exception>
+    /// <exception cref="NotSupportedException">The tree has a node without an activity. The message names the node.</exception>
     public static Activity<TResult> Convert<TResult>(Expression<Func<ActivityContext, TResult>> expression) =>
         ToValue(expression, out string? problem) ?? throw new NotSupportedException(problem);
 
@@ -42,7 +42,9 @@ public static class ExpressionServices
     /// <param name="expression">The tree.</param>
     /// <returns>A new activity.</returns>
     /// <exception cref="ArgumentNullException">The tree is null.</exception>
-    /// <exception cref="NotSupportedException">The tree does not describe a location, or has a node without an activity. The message names it.</exception>
+    /// <exception cref="NotSupportedException">
+    /// The tree does not describe a location, or has a node without an activity. The message names the node.
+    /// </exception>
     public static Activity<Location<TResult>> ConvertReference<TResult>(Expression<Func<ActivityContext, TResult>> expression) =>
         ToReference(expression, out string? problem) ?? throw new NotSupportedException(problem);
 

@@ -8,10 +8,11 @@ namespace Workflow.Expressions;
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal static class Parts
 {
-    /// <summary>A new activity of a generic class.</summary>
-    public static ActivityWithResult Make(Type definition, params Type[] types) => (ActivityWithResult)Activator.CreateInstance(definition.MakeGenericType(types))!;
+    /// <summary>Creates an activity of a generic class.</summary>
+    public static ActivityWithResult Make(Type definition, params Type[] types) =>
+        (ActivityWithResult)Activator.CreateInstance(definition.MakeGenericType(types))!;
 
-    /// <summary>Sets a property, which the activity must have.</summary>
+    /// <summary>Sets a property of an activity. The property must exist.</summary>
     public static T With<T>(this T activity, string property, object? value)
         where T : ActivityWithResult
     {
@@ -19,7 +20,7 @@ internal static class Parts
         return activity;
     }
 
-    /// <summary>Adds to a list in a property.</summary>
+    /// <summary>Adds items to a list that is the value of a property.</summary>
     public static ActivityWithResult Adding(this ActivityWithResult activity, string property, IEnumerable<object> items)
     {
         System.Collections.IList list = (System.Collections.IList)activity.GetType().GetProperty(property)!.GetValue(activity)!;
@@ -31,10 +32,10 @@ internal static class Parts
         return activity;
     }
 
-    /// <summary>An in argument of the expression's type.</summary>
+    /// <summary>Creates an in argument of the type of the expression.</summary>
     public static Argument In(ActivityWithResult expression) => Bind(expression.ResultType, ArgumentDirection.In, expression);
 
-    /// <summary>An out or in-out argument for the location that the expression returns.</summary>
+    /// <summary>Creates an out or in-out argument for the location that the expression returns.</summary>
     public static Argument On(ActivityWithResult reference, ArgumentDirection direction) =>
         Bind(reference.ResultType.GetGenericArguments()[0], direction, reference);
 

@@ -5,12 +5,12 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Converts nodes for locations to activities that return them.</summary>
+/// <summary>Converts nodes for locations to activities that return the locations.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ReferenceConversion(Conversion conversion)
 {
-    /// <summary>An activity that returns a location of exactly the node's type; null after a problem.</summary>
+    /// <summary>Creates an activity that returns a location of exactly the type of the node; null after a problem.</summary>
     public ActivityWithResult? Convert(Expression node) => node switch
     {
         MethodCallExpression call when conversion.Reads.Named(call) is { } named => conversion.Reads.Reference(named, call.Type),
@@ -21,7 +21,8 @@ internal sealed class ReferenceConversion(Conversion conversion)
         IndexExpression { Indexer: null, Object: { } array, Arguments: [var index] } => Element(array, index),
         IndexExpression { Indexer: null, Object: { } array } cell => Cell(array, cell.Arguments),
         IndexExpression { Indexer: { } indexer, Object: { } owner } item => Item(owner, indexer, item.Arguments),
-        _ => conversion.Fail($"The node '{node.NodeType}' of '{node}' does not name a location that can be written; use a variable, an argument, a property, a field or an element."),
+        _ => conversion.Fail(
+            $"The node '{node.NodeType}' of '{node}' does not name a location that can be written; use a variable, an argument, a property, a field or an element."),
     };
 
     private static PropertyInfo? IndexerOf(MethodCallExpression call) =>
@@ -40,7 +41,8 @@ internal sealed class ReferenceConversion(Conversion conversion)
         MemberInfo? found = node.Member is FieldInfo ? MemberSearch.Field(owner, name) : MemberSearch.Property(owner, name);
         if (found is null || MemberTraits.TypeOf(found) != node.Type || !MemberTraits.IsWritable(found))
         {
-            return conversion.Fail($"'{name}' of '{owner}' is not a public {(kind == "Field" ? "field" : "property")} that can be written; make it one, or name another location.");
+            return conversion.Fail(
+                $"'{name}' of '{owner}' is not a public {(kind == "Field" ? "field" : "property")} that can be written; make it one, or name another location.");
         }
 
         Type definition = (kind, node.Expression is { Type.IsValueType: true }) switch
@@ -70,7 +72,7 @@ internal sealed class ReferenceConversion(Conversion conversion)
         return On(Parts.Make(definition, owner.Type, indexer.PropertyType).Adding(nameof(IndexerReference<,>.Indices), indices), owner);
     }
 
-    /// <summary>Binds the operand with the member: an object by its value, a struct by its location.</summary>
+    /// <summary>Binds the operand of a member activity: an object by its value, a struct by its location.</summary>
     private ActivityWithResult? On(ActivityWithResult activity, Expression? owner)
     {
         if (owner is null)

@@ -37,10 +37,11 @@ internal sealed class ValueConversion(Conversion conversion)
         [ExpressionType.ConvertChecked] = typeof(Cast<,>),
     };
 
-    /// <summary>An activity whose result has exactly the node's type; null after a problem.</summary>
+    /// <summary>Creates an activity whose result has exactly the type of the node; null after a problem.</summary>
     public ActivityWithResult? Convert(Expression node) => node switch
     {
-        { Type.IsByRefLike: true } => conversion.Fail($"The value of '{node}' is a '{node.Type}', which no location can hold; call a method that takes an array, or use a lambda."),
+        { Type.IsByRefLike: true } => conversion.Fail(
+            $"The value of '{node}' is a '{node.Type}', which no location can hold; call a method that takes an array, or use a lambda."),
         ConstantExpression constant => FromConstant(constant),
         DefaultExpression => Parts.Make(typeof(Literal<>), node.Type),
         BinaryExpression { NodeType: ExpressionType.ArrayIndex } element => Element(element.Left, element.Right),
@@ -58,13 +59,17 @@ internal sealed class ValueConversion(Conversion conversion)
         _ => conversion.Fail(node),
     };
 
-    /// <summary>An activity with a result of the type to which the node's type converts.</summary>
+    /// <summary>Creates an activity whose result has the given type, to which the node is converted if its type differs; null after a problem.</summary>
     public ActivityWithResult? ConvertTo(Expression node, Type type) => Convert(node) is not { } value ? null
         : value.ResultType == type ? value
         : Parts.Make(typeof(Cast<,>), value.ResultType, type).With(nameof(Cast<,>.Operand), Parts.In(value));
 
-    /// <summary>Whether the node is an object of the surrounding code, which a definition cannot contain: a literal is a value type or a string (rule 20.4.1).</summary>
-    public bool IsCaptured(Expression? node) => node is ConstantExpression { Value: not null } constant && !constant.Type.IsValueType && constant.Type != typeof(string);
+    /// <summary>
+    /// Returns true if the node is an object of the surrounding code, which a definition cannot contain: a literal must be of a value type or a string
+    /// (rule 20.4.1).
+    /// </summary>
+    public bool IsCaptured(Expression? node) =>
+        node is ConstantExpression { Value: not null } constant && !constant.Type.IsValueType && constant.Type != typeof(string);
 
     private ActivityWithResult? FromConstant(ConstantExpression constant) => IsCaptured(constant)
         ? conversion.FailCaptured(constant)
@@ -106,17 +111,19 @@ internal sealed class ValueConversion(Conversion conversion)
     private static ActivityWithResult Checking(ActivityWithResult activity, bool isChecked) =>
         activity.GetType().GetProperty(nameof(Add<,,>.Checked)) is null ? activity : activity.With(nameof(Add<,,>.Checked), isChecked);
 
-    /// <summary>Whether the activity, which uses only the types, would find the operator of the node.</summary>
+    /// <summary>Returns true if the activity, which uses only the types, would find the operator of the node.</summary>
     private static bool IsOperatorOfTypes(Expression node)
     {
         try
         {
             return node switch
             {
-                BinaryExpression binary => Expression.MakeBinary(binary.NodeType, Expression.Parameter(binary.Left.Type), Expression.Parameter(binary.Right.Type)) is { } found
-                    && found.Method == binary.Method && found.Type == binary.Type,
-                UnaryExpression unary => Expression.MakeUnary(unary.NodeType, Expression.Parameter(unary.Operand.Type), unary.Type) is { } found
-                    && found.Method == unary.Method && found.Type == unary.Type,
+                BinaryExpression binary =>
+                    Expression.MakeBinary(binary.NodeType, Expression.Parameter(binary.Left.Type), Expression.Parameter(binary.Right.Type)) is { } found
+                        && found.Method == binary.Method && found.Type == binary.Type,
+                UnaryExpression unary =>
+                    Expression.MakeUnary(unary.NodeType, Expression.Parameter(unary.Operand.Type), unary.Type) is { } found
+                        && found.Method == unary.Method && found.Type == unary.Type,
                 _ => false,
             };
         }
@@ -154,9 +161,10 @@ internal sealed class ValueConversion(Conversion conversion)
         : Convert(operand) is { } value ? activity.With(nameof(FieldValue<,>.Operand), Parts.In(value))
         : null;
 
-    private ActivityWithResult? Element(Expression array, Expression index) => Convert(array) is not { } owner || ConvertTo(index, typeof(int)) is not { } position ? null
-        : Parts.Make(typeof(ArrayItemValue<>), array.Type.GetElementType()!)
-            .With(nameof(ArrayItemValue<>.Array), Parts.In(owner)).With(nameof(ArrayItemValue<>.Index), Parts.In(position));
+    private ActivityWithResult? Element(Expression array, Expression index) =>
+        Convert(array) is not { } owner || ConvertTo(index, typeof(int)) is not { } position ? null
+            : Parts.Make(typeof(ArrayItemValue<>), array.Type.GetElementType()!)
+                .With(nameof(ArrayItemValue<>.Array), Parts.In(owner)).With(nameof(ArrayItemValue<>.Index), Parts.In(position));
 
     private ActivityWithResult? FromBounds(NewArrayExpression node)
     {

@@ -5,10 +5,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Reads a field, a property or an indexed item; the indices are empty for the first two.</summary>
+/// <summary>Reads a field, a property or an indexed item. The indices are empty for fields and properties.</summary>
 internal delegate T Reader<in TOwner, out T>(TOwner owner, object?[] indices);
 
-/// <summary>Writes a field, a property or an indexed item of an object, or of a struct of the caller.</summary>
+/// <summary>Writes a field, a property or an indexed item of an object, or of a struct that is passed by reference.</summary>
 internal delegate void Writer<TOwner, in T>(ref TOwner owner, object?[] indices, T value);
 
 /// <summary>The compiled access to one member, created once for each member and pair of types.</summary>
@@ -43,7 +43,7 @@ internal sealed class Accessor<TOwner, T>
 
     public bool IsStatic { get; }
 
-    /// <summary>The access to a member with compatible types of owner and value.</summary>
+    /// <summary>Returns the accessor of a member whose owner type and value type are compatible with the type arguments.</summary>
     public static Accessor<TOwner, T> Of(MemberInfo member) => Known.GetOrAdd(member, static member => new Accessor<TOwner, T>(member));
 
     public T Read(TOwner owner, object?[] indices) => _read is null
@@ -52,7 +52,7 @@ internal sealed class Accessor<TOwner, T>
 
     public void Write(ref TOwner owner, object?[] indices, T value) => _write!(ref owner, indices, value);
 
-    /// <summary>The values of index arguments, as the member needs them.</summary>
+    /// <summary>Returns the values of index arguments, converted to the types of the member's parameters.</summary>
     public object?[] ReadIndices(ActivityContext context, InArgument[] arguments)
     {
         object?[] indices = new object?[arguments.Length];
@@ -64,7 +64,7 @@ internal sealed class Accessor<TOwner, T>
         return indices;
     }
 
-    /// <summary>The owner, which must not be null unless the member is static (rule 20.4.4).</summary>
+    /// <summary>Returns the owner, and throws if the owner is null and the member is not static (rule 20.4.4).</summary>
     public TOwner Check(TOwner owner, Activity activity) => owner is not null || IsStatic || typeof(TOwner).IsValueType
         ? owner
         : throw new InvalidOperationException($"'{activity.DisplayName}' cannot reach '{_member.Name}': its Operand is null; bind it to an object.");

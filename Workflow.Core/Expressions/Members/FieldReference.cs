@@ -3,10 +3,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The location of a public field of an object, or of a type (a static one), to bind an out or in-out argument to it.</summary>
+/// <summary>The location of a public field of an object, or of a public static field of a type, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// The object is evaluated once, when the location is created. A null operand causes an <see cref="InvalidOperationException"/> (rule 20.4.4). For a field of a struct use
-/// <see cref="ValueTypeFieldReference{TOperand, TResult}"/>.
+/// The object is evaluated once, when the location is created. A null operand causes an <see cref="InvalidOperationException"/> (rule 20.4.4). For a field
+/// of a struct use <see cref="ValueTypeFieldReference{TOperand, TResult}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the field.</typeparam>
 /// <typeparam name="TResult">The type of the field, exactly.</typeparam>

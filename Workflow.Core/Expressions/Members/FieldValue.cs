@@ -3,8 +3,8 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The value of a public field of an object, of a struct, or of a type (a static one).</summary>
-/// <remarks>A null operand in a run causes an <see cref="InvalidOperationException"/> (rule 20.4.4).</remarks>
+/// <summary>The value of a public field of an object or struct, or of a public static field of a type.</summary>
+/// <remarks>A null operand causes an <see cref="InvalidOperationException"/> at run time (rule 20.4.4).</remarks>
 /// <typeparam name="TOperand">The type that has the field.</typeparam>
 /// <typeparam name="TResult">The type of the field, or a base type of it.</typeparam>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]

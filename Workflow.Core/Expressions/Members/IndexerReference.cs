@@ -6,7 +6,7 @@ namespace Workflow.Expressions;
 
 /// <summary>The location of an item of an object's indexer, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// Object and indices are evaluated once, when the location is created. An item that does not exist is detected on access. A null operand causes an
+/// The object and the indices are evaluated once, when the location is created. An item that does not exist is detected on access. A null operand causes an
 /// <see cref="InvalidOperationException"/> (rule 20.4.4). For an indexer of a struct use <see cref="ValueTypeIndexerReference{TOperand, TItem}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the indexer, which must have a public setter.</typeparam>

@@ -4,32 +4,32 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>How an activity uses a member.</summary>
+/// <summary>The use of a member by an activity.</summary>
 internal enum MemberUse
 {
-    /// <summary>Returns its value.</summary>
+    /// <summary>The activity returns the value of the member.</summary>
     Read,
 
-    /// <summary>Returns its location in an object.</summary>
+    /// <summary>The activity returns the location of the member in an object.</summary>
     Refer,
 
-    /// <summary>Returns its location in a struct in another location.</summary>
+    /// <summary>The activity returns the location of the member in a struct that is in another location.</summary>
     ReferToPart,
 }
 
-/// <summary>Finds the member of an activity. A problem becomes an error of the definition.</summary>
+/// <summary>Finds the member that an activity uses. A problem becomes a validation error of the definition.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 internal static class MemberBinding
 {
-    /// <summary>The field; null after an error.</summary>
+    /// <summary>Finds a field; null after an error.</summary>
     public static Accessor<TOwner, T>? BindField<TOwner, T>(this CodeActivityMetadata metadata, string? name, MemberUse use) =>
         Bind<TOwner, T>(metadata, "Field", name, static name => MemberSearch.Field(typeof(TOwner), name), use);
 
-    /// <summary>The property; null after an error.</summary>
+    /// <summary>Finds a property; null after an error.</summary>
     public static Accessor<TOwner, T>? BindProperty<TOwner, T>(this CodeActivityMetadata metadata, string? name, MemberUse use) =>
         Bind<TOwner, T>(metadata, "Property", name, static name => MemberSearch.Property(typeof(TOwner), name), use);
 
-    /// <summary>The indexer; null after an error.</summary>
+    /// <summary>Finds an indexer; null after an error.</summary>
     public static Accessor<TOwner, T>? BindIndexer<TOwner, T>(this CodeActivityMetadata metadata, InArgument[] indices, MemberUse use)
     {
         Type[] types = Array.ConvertAll(indices, static index => index.ArgumentType);

@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>A field, property or indexed item of an object that was evaluated when the location was created; or a static one.</summary>
+/// <summary>The location of a field, property or indexed item of an object that was evaluated when the location was created, or of a static member.</summary>
 internal sealed class MemberLocation<TOwner, T>(Accessor<TOwner, T> accessor, TOwner owner, object?[] indices) : Location<T>
 {
     private TOwner _owner = owner;
@@ -12,7 +12,10 @@ internal sealed class MemberLocation<TOwner, T>(Accessor<TOwner, T> accessor, TO
     }
 }
 
-/// <summary>A field, property or indexed item of a struct in another location. A write reads the struct, changes it and writes it back (rule 20.4.4).</summary>
+/// <summary>
+/// The location of a field, property or indexed item of a struct in another location. A write reads the struct, changes it and writes it back (rule
+/// 20.4.4).
+/// </summary>
 internal sealed class PartLocation<TOwner, T>(Accessor<TOwner, T> accessor, Location<TOwner> whole, object?[] indices) : Location<T>
 {
     public override T Value

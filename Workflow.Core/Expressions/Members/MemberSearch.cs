@@ -4,7 +4,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Finds public fields, properties and indexers, the most derived first.</summary>
+/// <summary>Finds public fields, properties and indexers. A member of a more derived type takes precedence.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Types are compared; no new ones are made.")]
 internal static class MemberSearch
@@ -17,7 +17,9 @@ internal static class MemberSearch
     public static PropertyInfo? Property(Type type, string name) =>
         Properties(type).FirstOrDefault(property => property.Name == name && property.GetIndexParameters().Length == 0);
 
-    /// <summary>The indexer of the item type that matches the indices best, as for methods; null for none, or if several match equally well.</summary>
+    /// <summary>
+    /// Returns the indexer of the item type that matches the indices best, by the rules for methods; null if there is none, or if several match equally well.
+    /// </summary>
     public static PropertyInfo? Indexer(Type type, Type[] indices, Type item)
     {
         PropertyInfo[] fitting = [.. Properties(type).Where(property => property.PropertyType == item && Takes(property, indices))];
@@ -35,7 +37,10 @@ internal static class MemberSearch
         };
     }
 
-    /// <summary>The types that declare the members of a type. An interface does not list inherited members.</summary>
+    /// <summary>
+    /// Returns the types that declare the members of a type. The base interfaces are included, because reflection does not list inherited members of an
+    /// interface.
+    /// </summary>
     private static IEnumerable<Type> SelfAndBases(Type type)
     {
         for (Type? declaring = type; declaring is not null; declaring = declaring.BaseType)
@@ -52,7 +57,10 @@ internal static class MemberSearch
         }
     }
 
-    /// <summary>An override may have only one of the accessors. The overridden property has both, and calls the override.</summary>
+    /// <summary>
+    /// Returns the public properties without overrides. An override may have only one of the accessors. The overridden property has both, and calls the
+    /// override.
+    /// </summary>
     private static IEnumerable<PropertyInfo> Properties(Type type) =>
         SelfAndBases(type).SelectMany(static declaring => declaring.GetProperties(Declared))
             .Where(static property => property.GetAccessors() is [var accessor, ..] && accessor.GetBaseDefinition() == accessor);

@@ -3,10 +3,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The location of a public property of an object, or of a type (a static one), to bind an out or in-out argument to it.</summary>
+/// <summary>The location of a public property of an object, or of a public static property of a type, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// The object is evaluated once, when the location is created. A null operand causes an <see cref="InvalidOperationException"/> (rule 20.4.4). For a property of a struct use
-/// <see cref="ValueTypePropertyReference{TOperand, TResult}"/>.
+/// The object is evaluated once, when the location is created. A null operand causes an <see cref="InvalidOperationException"/> (rule 20.4.4). For a
+/// property of a struct use <see cref="ValueTypePropertyReference{TOperand, TResult}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the property.</typeparam>
 /// <typeparam name="TResult">The type of the property, exactly.</typeparam>
@@ -16,7 +16,7 @@ public sealed class PropertyReference<TOperand, TResult> : CodeActivity<Location
 {
     private Accessor<TOperand, TResult>? _property;
 
-    /// <summary>The name of the property, which has a public setter; required, case-sensitive.</summary>
+    /// <summary>The name of the property, which must have a public setter; required, case-sensitive.</summary>
     public string PropertyName { get; set; } = null!;
 
     /// <summary>The object with the property; required unless the property is static.</summary>

@@ -3,8 +3,8 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The value of a public property of an object, of a struct, or of a type (a static one).</summary>
-/// <remarks>A null operand in a run causes an <see cref="InvalidOperationException"/> (rule 20.4.4).</remarks>
+/// <summary>The value of a public property of an object or struct, or of a public static property of a type.</summary>
+/// <remarks>A null operand causes an <see cref="InvalidOperationException"/> at run time (rule 20.4.4).</remarks>
 /// <typeparam name="TOperand">The type that has the property.</typeparam>
 /// <typeparam name="TResult">The type of the property, or a base type of it.</typeparam>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
@@ -13,7 +13,7 @@ public sealed class PropertyValue<TOperand, TResult> : CodeActivity<TResult>
 {
     private Accessor<TOperand, TResult>? _property;
 
-    /// <summary>The name of the property, which has a public getter; required, case-sensitive.</summary>
+    /// <summary>The name of the property, which must have a public getter; required, case-sensitive.</summary>
     public string PropertyName { get; set; } = null!;
 
     /// <summary>The object or struct with the property; required unless the property is static.</summary>

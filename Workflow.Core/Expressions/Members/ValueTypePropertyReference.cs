@@ -13,7 +13,7 @@ public sealed class ValueTypePropertyReference<TOperand, TResult> : CodeActivity
 {
     private Accessor<TOperand, TResult>? _property;
 
-    /// <summary>The name of the property, which has a public setter; required, case-sensitive.</summary>
+    /// <summary>The name of the property, which must have a public setter; required, case-sensitive.</summary>
     public string PropertyName { get; set; } = null!;
 
     /// <summary>The location of the struct; required unless the property is static.</summary>

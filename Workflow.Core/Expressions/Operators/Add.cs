@@ -8,7 +8,7 @@ namespace Workflow.Expressions;
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class Add<TLeft, TRight, TResult> : BinaryOperator<TLeft, TRight, TResult>
 {
-    /// <summary>Whether an integer overflow throws an <see cref="OverflowException"/>; true by default. False: the high bits are discarded.</summary>
+    /// <summary>True if an integer overflow throws an <see cref="OverflowException"/>; true by default. False to discard the high bits.</summary>
     public bool Checked { get; set; } = true;
 
     private protected override ExpressionType Operator => Checked ? ExpressionType.AddChecked : ExpressionType.Add;

@@ -2,9 +2,11 @@ using System.Linq.Expressions;
 
 namespace Workflow.Expressions;
 
-/// <summary>The logical and of two truth values, or the bitwise and of two integers; <c>&amp;</c> in C#. Both operands are evaluated; see <see cref="AndAlso"/>.</summary>
+/// <summary>
+/// The logical and of two Boolean values, or the bitwise and of two integers; <c>&amp;</c> in C#. Both operands are evaluated; see <see cref="AndAlso"/>.
+/// </summary>
 /// <remarks>
-/// For nullable truth values, null means unknown: null and false is false, null and true is null (rule 20.2).
+/// For nullable Boolean values, null means unknown: null and false is false, null and true is null (rule 20.2).
 /// </remarks>
 /// <typeparam name="TLeft">The type of the left operand.</typeparam>
 /// <typeparam name="TRight">The type of the right operand.</typeparam>

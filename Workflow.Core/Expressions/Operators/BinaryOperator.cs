@@ -5,8 +5,8 @@ namespace Workflow.Expressions;
 
 /// <summary>An operator with two operands, both of which are evaluated (rule 20.2).</summary>
 /// <remarks>
-/// The operator is looked up when the definition is first used: a built-in operator or one that a type defines, for exactly the types of the operands
-/// (rule 20.1). If there is none, or its result has another type, the definition is invalid. With a null operand the result is null, or
+/// The operator is determined when the definition is first used: a built-in operator or an operator that a type defines, for exactly the types of the operands
+/// (rule 20.1). If there is no such operator, or its result has another type, the definition is invalid. If an operand is null, the result is null, or
 /// false for a comparison (rule 20.2).
 /// </remarks>
 /// <typeparam name="TLeft">The type of the left operand.</typeparam>
@@ -22,11 +22,11 @@ public abstract class BinaryOperator<TLeft, TRight, TResult> : CodeActivity<TRes
     {
     }
 
-    /// <summary>The left operand; required. Its value may be null where its type allows it.</summary>
+    /// <summary>The left operand; required. Its value may be null if its type allows null.</summary>
     [RequiredArgument]
     public InArgument<TLeft> Left { get; set; } = null!;
 
-    /// <summary>The right operand; required. Its value may be null where its type allows it.</summary>
+    /// <summary>The right operand; required. Its value may be null if its type allows null.</summary>
     [RequiredArgument]
     public InArgument<TRight> Right { get; set; } = null!;
 

@@ -2,7 +2,9 @@ using System.Linq.Expressions;
 
 namespace Workflow.Expressions;
 
-/// <summary>An operator as a delegate, or the reason why the types have none. Created once for each operator and types of operands and result.</summary>
+/// <summary>
+/// An operator as a delegate, or the reason why there is no operator for the types. Created once for each operator and types of operands and result.
+/// </summary>
 internal sealed class CompiledOperator<TFunction>
     where TFunction : Delegate
 {
@@ -16,7 +18,7 @@ internal sealed class CompiledOperator<TFunction>
 
     public string? Problem { get; }
 
-    /// <summary>Compiles an operator of the framework's expression trees, which do not convert or promote operands (rule 20.1).</summary>
+    /// <summary>Compiles an operator with an expression tree, whose nodes do not convert or promote operands (rule 20.1).</summary>
     public static CompiledOperator<TFunction> Of(ExpressionType node, Type result, params Type[] operands)
     {
         ParameterExpression[] parameters = Array.ConvertAll(operands, Expression.Parameter);
@@ -36,7 +38,7 @@ internal sealed class CompiledOperator<TFunction>
                 null, $"{Name(node)} of {Join(operands)} yields a '{body.Type}', which a result of type '{result}' cannot take; make that the result type.");
     }
 
-    /// <summary>Whether a value of the type is compatible without a conversion; boxing is a conversion.</summary>
+    /// <summary>Returns true if a value of the type is compatible without a conversion; boxing is a conversion.</summary>
     private static bool Fits(Type from, Type to) => from == to || (!from.IsValueType && to.IsAssignableFrom(from));
 
     private static string Describe(ExpressionType node, Type result, Type[] operands) => node switch

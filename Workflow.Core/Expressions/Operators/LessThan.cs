@@ -2,7 +2,7 @@ using System.Linq.Expressions;
 
 namespace Workflow.Expressions;
 
-/// <summary>Whether the left value is below the right one; <c>&lt;</c> in C#. False when one of them is null.</summary>
+/// <summary>True if the left value is less than the right value; <c>&lt;</c> in C#. False if one of the values is null.</summary>
 /// <typeparam name="TLeft">The type of the left operand.</typeparam>
 /// <typeparam name="TRight">The type of the right operand.</typeparam>
 /// <typeparam name="TResult">The type of the result.</typeparam>

@@ -1,9 +1,9 @@
 namespace Workflow.Expressions;
 
-/// <summary>An operator for truth values whose right operand is evaluated only if the left one does not determine the result (rule 20.2).</summary>
+/// <summary>An operator for Boolean values whose right operand is evaluated only if the left operand does not determine the result (rule 20.2).</summary>
 /// <remarks>
-/// The operands are children, not arguments: they run one after the other, can use the variables in scope, and can wait. When its cancellation is requested, it
-/// cancels the running operand and starts no other. <see cref="Activity{TResult}.Result"/> is false if it was not determined.
+/// The operands are children, not arguments: they run one after the other, can use the variables in scope, and can wait. When cancellation is requested,
+/// the operator cancels the running operand and starts no other. <see cref="Activity{TResult}.Result"/> is false if it was not determined.
 /// </remarks>
 public abstract class ShortCircuitOperator : NativeActivity<bool>
 {
@@ -16,13 +16,13 @@ public abstract class ShortCircuitOperator : NativeActivity<bool>
         _onRight = OnRight;
     }
 
-    /// <summary>The side that always runs; null is a validation error.</summary>
+    /// <summary>The operand that always runs; null is a validation error.</summary>
     public Activity<bool>? Left { get; set; }
 
-    /// <summary>The side that runs if the left one does not decide; null is a validation error.</summary>
+    /// <summary>The operand that runs if the left operand does not determine the result; null is a validation error.</summary>
     public Activity<bool>? Right { get; set; }
 
-    /// <summary>The left value that determines the result.</summary>
+    /// <summary>The value of the left operand that determines the result.</summary>
     private protected abstract bool Decisive { get; }
 
     /// <inheritdoc/>

@@ -5,8 +5,8 @@ namespace Workflow.Expressions;
 
 /// <summary>An operator with one operand.</summary>
 /// <remarks>
-/// The operator is looked up when the definition is first used: a built-in operator or one that a type defines (rule 20.1). If there is none, the
-/// definition is invalid.
+/// The operator is determined when the definition is first used: a built-in operator or an operator that a type defines (rule 20.1). If there is no such
+/// operator, the definition is invalid.
 /// </remarks>
 /// <typeparam name="TOperand">The type of the operand.</typeparam>
 /// <typeparam name="TResult">The type of the result.</typeparam>
@@ -20,7 +20,7 @@ public abstract class UnaryOperator<TOperand, TResult> : CodeActivity<TResult>
     {
     }
 
-    /// <summary>The operand; required. Its value may be null where its type allows it.</summary>
+    /// <summary>The operand; required. Its value may be null if its type allows null.</summary>
     [RequiredArgument]
     public InArgument<TOperand> Operand { get; set; } = null!;
 

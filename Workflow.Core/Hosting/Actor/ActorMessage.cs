@@ -1,8 +1,10 @@
 namespace Workflow.Hosting;
 
-/// <summary>A message to an instance: what has reached it from outside, for the owner of its turn to handle.</summary>
+/// <summary>A message to an instance: input from outside, which the owner of the turn handles.</summary>
 internal abstract class ActorMessage
 {
-    /// <summary>The next one in whatever list the message is in: one at a time, and changed only by the owner of that list.</summary>
+    /// <summary>
+    /// The next message of the list that contains this one. A message is in one list at a time, and only the owner of that list changes the link.
+    /// </summary>
     public ActorMessage? Next { get; set; }
 }

@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>The ambient values of a thread that a workflow is run on: what activities set is gone when the run is over.</summary>
-/// <remarks>Inlined, so that its fields stay in registers: an empty invocation is 5 ns faster for it.</remarks>
+/// <summary>A snapshot of the ambient values of a thread that runs a workflow. Restoring it discards the changes that activities made.</summary>
+/// <remarks>The methods are inlined so that the fields stay in registers; this makes an empty invocation 5 ns faster.</remarks>
 internal readonly struct AmbientValues
 {
     private readonly ExecutionContext _ambient;
@@ -17,11 +17,11 @@ internal readonly struct AmbientValues
         _suppressesFlow = suppressesFlow;
     }
 
-    /// <summary>Captures them.</summary>
+    /// <summary>Captures the ambient values of this thread.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AmbientValues Enter() => ExecutionContext.Capture() is { } ambient ? new AmbientValues(ambient, suppressesFlow: false) : EnterWithoutFlow();
 
-    /// <summary>Restores them; when nothing has changed, that costs two comparisons.</summary>
+    /// <summary>Restores the captured values. If nothing has changed, this costs two comparisons.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave()
     {
@@ -37,7 +37,9 @@ internal readonly struct AmbientValues
         }
     }
 
-    /// <summary>While the flow is suppressed nothing can be captured; it stays suppressed for the activities.</summary>
+    /// <summary>
+    /// Captures while the flow is suppressed. Nothing can be captured then, so this method restores the flow, captures, and suppresses it again.
+    /// </summary>
     private static AmbientValues EnterWithoutFlow()
     {
         ExecutionContext.RestoreFlow();

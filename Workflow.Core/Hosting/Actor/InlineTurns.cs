@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>How deep turns run inside each other on a thread: instances that post to each other must not use up its stack.</summary>
+/// <summary>Limits the nesting of turns on one thread, so that instances that post to each other do not exhaust its stack.</summary>
 internal static class InlineTurns
 {
     private const int MaxDepth = 16;
@@ -10,7 +10,7 @@ internal static class InlineTurns
     [ThreadStatic]
     private static int _nested;
 
-    /// <summary>Whether one more may run here; if so, <see cref="Leave"/> is to follow.</summary>
+    /// <summary>Enters one more level; returns false if no more are allowed on this thread. After true, the caller must call <see cref="Leave"/>.</summary>
     public static bool TryEnter()
     {
         if (_nested == MaxDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())

@@ -5,76 +5,83 @@ using Workflow.Runtime.State;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// A hosted instance: one owner at a time runs it. What comes from outside is a message; the thread that posts one to an instance without owner becomes the
-/// owner and dispatches the turn. The hosts say what a step is, and on which thread a turn runs.
+/// The actor of a hosted instance: it has at most one owner at a time, which runs it. Input from outside is posted as a message. A thread that posts a message
+/// to an instance without an owner becomes the owner and dispatches the turn. Derived classes define the steps and choose the thread of a turn.
 /// </summary>
 /// <remarks>
-/// <para>A turn is a sequence of steps. It ends when a step has found nothing to do and no message has come. While it awaits a step, it still has its
-/// owner: messages are queued until the awaited task has ended.</para>
-/// <para>Reading is safe from any thread, and so are <see cref="Send"/>, <see cref="TryBeginTurn"/> and <see cref="TryBeginTurnOrPost"/>. All else is for the owner.</para>
+/// <para>A turn is the period in which one owner runs the instance. It is a sequence of steps, and ends when a step has found nothing to do and no message has
+/// been posted. While the turn awaits a step, it still has its owner: messages are queued until the awaited task has completed.</para>
+/// <para>Any thread may read, and call <see cref="Send"/>, <see cref="TryBeginTurn"/> and <see cref="TryBeginTurnOrPost"/>. Only the owner may use all other
+/// members.</para>
 /// </remarks>
 internal abstract class InstanceActor : ExecutionHost
 {
     private Mailbox _mailbox;
     private object? _id;
 
-    /// <summary>The thread that calls a handler; 0 for none. Here, because a derived class would be larger with it.</summary>
+    /// <summary>
+    /// The id of the thread on which a handler runs; 0 if none runs. It is in the base class because the object would be larger if a derived class declared
+    /// it.
+    /// </summary>
     public int HandlerThread;
 
     /// <summary>Creates the actor of an instance.</summary>
-    /// <param name="isOwned">The creator owns the first turn; otherwise the first message takes it.</param>
-    /// <param name="phase">How far the instance has come already.</param>
+    /// <param name="isOwned">True if the creator owns the first turn; false if the first message begins it.</param>
+    /// <param name="phase">The initial phase.</param>
     protected InstanceActor(bool isOwned, InstancePhase phase = InstancePhase.Fresh)
     {
         _mailbox = new Mailbox(isOwned);
         Phase = phase;
     }
 
-    /// <summary>Read by any thread; changed by the owner of the turn.</summary>
+    /// <summary>The phase of the instance. Any thread may read it; only the owner of the turn changes it.</summary>
     public InstancePhase Phase { get; private set; }
 
-    /// <summary>The instance has completed, left for its store, or was aborted.</summary>
+    /// <summary>True if the instance has completed, was unloaded, or was aborted.</summary>
     public bool IsEnded => Phase > InstancePhase.Running;
 
-    /// <summary>Made by the first reader. Safe from any thread.</summary>
+    /// <summary>The id of the instance; created on first read. Thread-safe.</summary>
     public sealed override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
 
-    /// <summary>The same, without making it: null before the first read. For a debugger.</summary>
+    /// <summary>The id, which is not created by this property: null before the first read of <see cref="InstanceId"/>. For debuggers.</summary>
     public Guid? IdIfAny => (Guid?)_id;
 
-    /// <summary>The application has read the id, so that no instance with another one can be loaded (rule 16.7).</summary>
+    /// <summary>True if the application has read the id, so that no instance with another id can be loaded (rule 16.7).</summary>
     public bool IsIdExposed { get; private set; }
 
-    /// <summary>The tracking participants know that the instance runs, or never will (rules 6.4 and 16.1.1). Here for the same reason.</summary>
+    /// <summary>
+    /// True if the begin of the instance was reported to the tracking participants, or must not be reported (rules 6.4 and 16.1.1). It is in the base class for
+    /// the same reason as <see cref="HandlerThread"/>.
+    /// </summary>
     public bool HasReportedBegin { get; set; }
 
-    /// <summary>A failure was contained before. Here for the same reason.</summary>
+    /// <summary>True if <see cref="ContainFailure"/> was called before. It is in the base class for the same reason.</summary>
     protected bool HasFailed { get; set; }
 
-    /// <summary>There is a message that the owner has not taken.</summary>
+    /// <summary>True if there is a message that the owner has not taken.</summary>
     protected bool HasMessages => _mailbox.HasMessages;
 
-    /// <summary>The id for the application. Safe from any thread.</summary>
+    /// <summary>Returns the id to the application. Thread-safe.</summary>
     public Guid ExposeId()
     {
         IsIdExposed = true;
         return InstanceId;
     }
 
-    /// <summary>The instance that is loaded has an id already.</summary>
+    /// <summary>Sets the id of an instance that is being loaded.</summary>
     public void UseLoadedId(Guid id) => _id = id;
 
-    /// <summary>Takes the turn if it has no owner.</summary>
+    /// <summary>Takes the turn if it has no owner; returns true if the caller is now the owner.</summary>
     public bool TryBeginTurn() => _mailbox.TryBeginTurn();
 
-    /// <summary>Takes the turn if it has no owner, for the caller to handle the message; otherwise posts it.</summary>
+    /// <summary>Takes the turn if it has no owner, and returns true: the caller must handle the message. Otherwise posts the message.</summary>
     public bool TryBeginTurnOrPost(ActorMessage message) => _mailbox.TryBeginTurnOrPost(message);
 
-    /// <summary>Gives the turn back; false when a message has come, so that the turn has to go on.</summary>
+    /// <summary>Ends the turn; returns false if a message has been posted, so that the turn must continue.</summary>
     public bool TryEndTurn() => _mailbox.TryEndTurn();
 
-    /// <summary>Posts a message; without an owner, the caller becomes the owner and dispatches the turn.</summary>
-    /// <returns>False: there is an owner, which handles the message.</returns>
+    /// <summary>Posts a message. If the turn has no owner, the caller becomes the owner and dispatches the turn.</summary>
+    /// <returns>False if there is an owner, which handles the message.</returns>
     public bool Send(ActorMessage message)
     {
         if (!_mailbox.TryBeginTurnOrPost(message))
@@ -86,14 +93,14 @@ internal abstract class InstanceActor : ExecutionHost
         return true;
     }
 
-    /// <summary>Dispatches the turn that the caller has taken, with a message of its own.</summary>
+    /// <summary>Dispatches the turn that the caller has taken, with a message that was not posted.</summary>
     public void BeginTurnWith(ActorMessage message)
     {
         Accept(message);
         Dispatch();
     }
 
-    /// <summary>Runs the turn on this thread until nothing is left to do now, or a step has to be awaited. Nothing is thrown.</summary>
+    /// <summary>Runs the turn on this thread until there is nothing to do or a step must be awaited. Does not throw.</summary>
     public void RunTurn()
     {
         Debug.Assert(_mailbox.HasOwner, "A turn that runs has an owner.");
@@ -104,7 +111,7 @@ internal abstract class InstanceActor : ExecutionHost
                 ValueTask<bool> step = StepAsync();
                 if (!step.IsCompletedSuccessfully)
                 {
-                    // From here on the turn is that of the continuation, which may run already: nothing of the instance is touched after this call.
+                    // From here on the continuation owns the turn and may already run, so this thread must not touch the instance after the call.
                     ContinueAfter(step.AsTask());
                     return;
                 }
@@ -121,40 +128,44 @@ internal abstract class InstanceActor : ExecutionHost
         }
     }
 
-    /// <summary>Takes one step; false when nothing can be done now.</summary>
+    /// <summary>Executes one step; returns false if there is nothing to do now.</summary>
     protected abstract ValueTask<bool> StepAsync();
 
-    /// <summary>Takes the turn to the thread that is to run it. The caller owns it no more afterwards.</summary>
+    /// <summary>Transfers the turn to the thread that runs it. Afterwards the caller is no longer the owner.</summary>
     protected abstract void Dispatch();
 
-    /// <summary>Goes on with the turn when the step has ended, on the thread that is to run it.</summary>
+    /// <summary>Continues the turn after the step has completed, on the thread that runs the turn.</summary>
     protected abstract void ContinueAfter(Task<bool> step);
 
-    /// <summary>Takes the message that began the turn.</summary>
+    /// <summary>Receives the message that began the turn.</summary>
     protected abstract void Accept(ActorMessage message);
 
-    /// <summary>What escapes from a step comes from objects of the application, such as a listener or a clock, and is the end of this instance only.</summary>
+    /// <summary>
+    /// Handles an exception that a step has thrown. Its origin is an object of the application, such as a listener or a clock; it ends only this instance.
+    /// </summary>
     protected abstract void ContainFailure(Exception exception);
 
-    /// <summary>Ends a turn that has found nothing to do; false when a message has come.</summary>
+    /// <summary>Ends a turn that has found nothing to do; returns false if a message has been posted.</summary>
     protected virtual bool TryPauseTurn() => _mailbox.TryEndTurn();
 
-    /// <summary>Takes the messages, linked in the order in which they were posted; null for none.</summary>
+    /// <summary>Takes the messages, linked in the order in which they were posted; null if there are none.</summary>
     protected ActorMessage? TakeMessages() => _mailbox.TakeAll();
 
-    /// <summary>The instance is set up, or loaded.</summary>
+    /// <summary>Records that the instance is initialized or loaded.</summary>
     protected void BecomeReady() => MoveTo(InstancePhase.Ready);
 
-    /// <summary>The instance may run; one that runs already is started once more (rule 7.2).</summary>
+    /// <summary>Records that the instance may run. A running instance may be started once more (rule 7.2).</summary>
     protected void BecomeRunning() => MoveTo(InstancePhase.Running);
 
-    /// <summary>The root has completed, and that is saved where there is something to save.</summary>
+    /// <summary>Records that the root has completed and that the end is saved if anything must be saved.</summary>
     protected void BecomeCompleted() => MoveTo(InstancePhase.Completed);
 
-    /// <summary>The instance is saved, and goes on elsewhere.</summary>
+    /// <summary>Records that the instance is saved and has left this object; it continues where it is loaded.</summary>
     protected void BecomeUnloaded() => MoveTo(InstancePhase.Unloaded);
 
-    /// <summary>The instance is aborted; one that has completed or left still raises its handler (rule 16.5).</summary>
+    /// <summary>
+    /// Records that the instance is aborted. An instance that has completed or was unloaded can still be aborted, and its handler is called (rule 16.5).
+    /// </summary>
     protected void BecomeAborted() => MoveTo(InstancePhase.Aborted);
 
     private void MoveTo(InstancePhase next)

@@ -1,20 +1,20 @@
 namespace Workflow.Hosting;
 
-/// <summary>How far a hosted instance has come. An invocation takes the same way, without the phases that need a store.</summary>
+/// <summary>The phases of a hosted instance. An invocation has the same phases, except those that need a store.</summary>
 internal enum InstancePhase : byte
 {
-    /// <summary>Its definition has not been read yet.</summary>
+    /// <summary>The definition has not been read yet.</summary>
     Fresh,
 
-    /// <summary>Initialized, or loaded; it does not run before it is started.</summary>
+    /// <summary>The instance is initialized or loaded; it does not run before it is started.</summary>
     Ready,
 
-    /// <summary>It runs, or is idle.</summary>
+    /// <summary>The instance runs or is idle.</summary>
     Running,
 
     Completed,
 
-    /// <summary>It has left this object for its store.</summary>
+    /// <summary>The instance is saved and has left this object.</summary>
     Unloaded,
 
     Aborted,

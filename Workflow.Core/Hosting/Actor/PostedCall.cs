@@ -3,8 +3,8 @@ using Workflow.Foundation;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// A part of a turn that is posted to a synchronization context. When the context fails to take it, the call goes to the pool: an instance whose
-/// context fails still ends. A context that takes the call, and fails all the same, or makes it twice, makes it once.
+/// A part of a turn that is posted to a synchronization context. If the context throws instead of accepting the call, the call runs on the thread pool, so
+/// that an instance with a failing context still ends. The call runs once, even if the context accepts it and then throws, or invokes it twice.
 /// </summary>
 internal sealed class PostedCall : IThreadPoolWorkItem
 {
@@ -20,8 +20,10 @@ internal sealed class PostedCall : IThreadPoolWorkItem
 
     /// <summary>Posts a call, without the ambient values of the caller.</summary>
     /// <param name="context">The context.</param>
-    /// <param name="call">Does not throw.</param>
-    /// <param name="onRefused">Gets the reason why the context did not take it, before the call is made elsewhere; the call may have been made, or be made, all the same.</param>
+    /// <param name="call">The call; it must not throw.</param>
+    /// <param name="onRefused">
+    /// Receives the exception of the context, before the call runs on the pool. At that time the context may already have run the call, or may run it later.
+    /// </param>
     public static void Post(SynchronizationContext context, Action call, Action<Exception> onRefused)
     {
         PostedCall posted = new(context, call);
@@ -40,7 +42,10 @@ internal sealed class PostedCall : IThreadPoolWorkItem
 
     private void Post() => _context.Post(static state => ((PostedCall)state!).MakeInContext(), this);
 
-    /// <summary>Makes the call with the context as the current one, whatever the context itself does about that. Its thread keeps nothing of what activities set.</summary>
+    /// <summary>
+    /// Runs the call with the context as the current one, even if the context does not set it. Changes of ambient values by activities do not stay on the
+    /// thread.
+    /// </summary>
     private void MakeInContext()
     {
         AmbientValues thread = AmbientValues.Enter();

@@ -1,5 +1,5 @@
 namespace Workflow.Hosting;
 
-/// <summary>That an application's instance is aborted, and why.</summary>
-/// <param name="Reason">Null when an activity gave none.</param>
+/// <summary>A request to abort the instance of an application, with its reason.</summary>
+/// <param name="Reason">The reason; null if an activity gave none.</param>
 internal sealed record AbortRequest(Exception? Reason);

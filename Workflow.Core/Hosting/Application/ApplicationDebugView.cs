@@ -3,15 +3,15 @@ using Workflow.Persistence;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// An application as a debugger shows it. The properties of the application itself are not for looking at: reading its id fixes it (rule 16.7), and others
-/// make what they return. Changes nothing, takes no lock and runs no code of users.
+/// The view of an application in a debugger. A debugger must not read the properties of the application itself: reading its id fixes the id (rule 16.7), and
+/// others create what they return. The view changes nothing, takes no lock and runs no user code.
 /// </summary>
 internal sealed class ApplicationDebugView
 {
     private readonly WorkflowApplication _application;
     private readonly ApplicationInstance _instance;
 
-    /// <summary>The constructor that a debugger calls.</summary>
+    /// <summary>Called by a debugger.</summary>
     public ApplicationDebugView(WorkflowApplication application)
     {
         ApplicationDebugView view = application.DebugView;
@@ -25,7 +25,7 @@ internal sealed class ApplicationDebugView
         _instance = instance;
     }
 
-    /// <summary>Null before it is first read.</summary>
+    /// <summary>The id of the instance; null if it was not read before.</summary>
     public Guid? Id => _instance.IdIfAny;
 
     public string Phase => _instance.IsIdle ? "Idle" : _instance.Phase.ToString();
@@ -36,13 +36,13 @@ internal sealed class ApplicationDebugView
 
     public InstanceStore? InstanceStore => _application.InstanceStore;
 
-    /// <summary>Null when none were added.</summary>
+    /// <summary>The extensions; null if the application has not read or added any.</summary>
     public WorkflowInstanceExtensionManager? Extensions => _instance.Setup.ExtensionManagerIfAny;
 
-    /// <summary>How it completed; null before it has.</summary>
+    /// <summary>The result of the instance; null before it has completed.</summary>
     public WorkflowCompletion? Result => _instance.Run.Result;
 
-    /// <summary>Why it is, or is about to be, aborted; null when it is not.</summary>
+    /// <summary>The reason of the abort, requested or done; null if there is none.</summary>
     public Exception? AbortReason => _instance.AbortRequest?.Reason;
 
     internal string Text => $"{WorkflowDefinition.DebuggerText}, {Phase}{(Id is { } id ? $", {id}" : string.Empty)}";

@@ -3,13 +3,18 @@ using Workflow.Runtime.Reporting;
 
 namespace Workflow.Hosting;
 
-/// <summary>What few applications have: settings other than the defaults, which <see cref="ApplicationSetup"/> describes, what is made for them, and a request to abort.</summary>
+/// <summary>
+/// The data that few applications need: settings other than the defaults, objects that are created for those settings, and an abort request.
+/// <see cref="ApplicationSetup"/> describes the settings.
+/// </summary>
 internal sealed class ApplicationExtras
 {
-    /// <summary>The extensions as they are added; null before they are first read. A field, for it is made by the first of several threads.</summary>
+    /// <summary>
+    /// The extensions; null before the first read. A field, because several threads may create it at the same time by compare-and-exchange.
+    /// </summary>
     public WorkflowInstanceExtensionManager? ExtensionManager;
 
-    /// <summary>Why the instance is, or is about to be, aborted. A field for the same reason.</summary>
+    /// <summary>The abort request; null if there is none. A field for the same reason.</summary>
     public AbortRequest? AbortRequest;
 
     public WorkflowIdentity? Identity { get; init; }
@@ -24,7 +29,7 @@ internal sealed class ApplicationExtras
 
     public InitialSave? Initial { get; set; }
 
-    /// <summary>The messages of a store; null before the first one.</summary>
+    /// <summary>The messages of a store; null before the first message.</summary>
     public MessageDelivery? Messages { get; set; }
 
     public ExtensionSet? Extensions { get; set; }

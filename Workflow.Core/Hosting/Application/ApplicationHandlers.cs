@@ -1,7 +1,7 @@
 namespace Workflow.Hosting;
 
-/// <summary>The handlers of an application; made when the first one is set, for many applications have none.</summary>
-/// <remarks>Set by any thread at any time, read by the one that has the turn (rule 16.1.2).</remarks>
+/// <summary>The handlers of an application. Created when the first handler is set, because many applications have none.</summary>
+/// <remarks>Any thread may set a handler at any time; the owner of the turn reads it (rule 16.1.2).</remarks>
 internal sealed class ApplicationHandlers
 {
     private static readonly TaskCompletionSource Returned = Ended();
@@ -20,26 +20,32 @@ internal sealed class ApplicationHandlers
 
     public Func<WorkflowApplicationUnhandledExceptionEventArgs, UnhandledExceptionAction>? UnhandledException { get; set; }
 
-    /// <summary>An abort sets the instance aside in its store.</summary>
+    /// <summary>True if an abort also suspends the instance in its store.</summary>
     public bool SuspendsWhenAborted { get; set; }
 
-    /// <summary>Ends when <see cref="Completed"/> has returned.</summary>
+    /// <summary>The task that completes when the handler <see cref="Completed"/> has returned.</summary>
     public Task CompletedReturn =>
-        (Volatile.Read(ref _completed) ?? Interlocked.CompareExchange(ref _completed, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completed).Task;
+        (Volatile.Read(ref _completed)
+            ?? Interlocked.CompareExchange(ref _completed, new(TaskCreationOptions.RunContinuationsAsynchronously), null)
+            ?? _completed).Task;
 
-    /// <summary>Notes that <see cref="Completed"/> has returned, or thrown.</summary>
+    /// <summary>
+    /// Records that the handler <see cref="Completed"/> has returned or thrown. The exchange decides the race with a reader of
+    /// <see cref="CompletedReturn"/>: either it finds the reader's source, or the reader finds the completed one.
+    /// </summary>
     public void EndCompleted() => Interlocked.Exchange(ref _completed, Returned)?.TrySetResult();
 
-    /// <summary>A handler as it was set.</summary>
-    /// <param name="handler">The handler.</param>
-    /// <param name="name">What is set.</param>
-    /// <exception cref="ArgumentException">It calls several methods.</exception>
+    /// <summary>Checks a handler before it is set.</summary>
+    /// <param name="handler">The handler; null for none.</param>
+    /// <param name="name">The name of the property that is set.</param>
+    /// <exception cref="ArgumentException">The delegate combines several methods.</exception>
     public static T? Single<T>(T? handler, string name)
         where T : Delegate =>
         handler is null or { HasSingleTarget: true }
             ? handler
             : throw new ArgumentException(
-                $"'{name}' of a workflow application accepts one method, and += combines several; use = with one method that calls the others.", nameof(handler));
+                $"'{name}' of a workflow application accepts one method, and += combines several; use = with one method that calls the others.",
+                nameof(handler));
 
     private static TaskCompletionSource Ended()
     {

@@ -6,57 +6,62 @@ using Workflow.Runtime.State;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// The workflow instance of an application: the actor with store and handlers. <see cref="Turn"/> and the protocols that it calls say what a step is,
-/// <see cref="ApplicationRequests"/> how operations come in.
+/// The workflow instance of an application: the actor with a store and handlers. <see cref="Turn"/> and the protocols that it calls define the steps;
+/// <see cref="ApplicationRequests"/> posts the operations.
 /// </summary>
-/// <remarks>Members that are not said to be safe from any thread are for the owner of the turn.</remarks>
+/// <remarks>Only the owner of the turn may use a member, unless the member says that it is thread-safe.</remarks>
 internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
 {
-    /// <summary>Stands for the completion of an instance that was unloaded before anyone read it. Most are never read, and a failed task is ten objects, one of them with a finalizer.</summary>
+    /// <summary>
+    /// The completion of an instance that was unloaded before anyone read its completion. Most completions are never read, and a failed task costs ten
+    /// objects, one of them with a finalizer.
+    /// </summary>
     private static readonly TaskCompletionSource<WorkflowCompletion> UnloadedUnread = new();
 
     private WaitingOperations _waiting;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
 
-    /// <summary>The state and the executor of the instance; a field because it is changed in place.</summary>
+    /// <summary>The state of the instance and its executor. A field, because the struct is changed in place.</summary>
     public HostedRun Run;
 
-    /// <summary>The settings, and what few applications have; a field because it is changed in place.</summary>
+    /// <summary>The settings of the application and its optional data. A field, because the struct is changed in place.</summary>
     public ApplicationSetup Setup = setup;
 
-    /// <summary>The calls of handlers.</summary>
+    /// <summary>Calls handlers.</summary>
     public HandlerCalls Calls => new(this);
 
-    /// <summary>Null when none was ever set.</summary>
+    /// <summary>The handlers; null if none was ever set.</summary>
     public ApplicationHandlers? Handlers => Volatile.Read(ref _handlers);
 
-    /// <summary>Null when there are none.</summary>
+    /// <summary>The extensions; null if there are none.</summary>
     public ExtensionSet? Extensions => Setup.Extensions;
 
-    /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
+    /// <summary>Reports to the tracking participants; null if there are none.</summary>
     public Reporter? Reporter => Setup.Reporter;
 
-    /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
+    /// <summary>Saves the instance in the store, or its participants alone; null before the first save.</summary>
     public InstanceSaver? Saver => Setup.Saver;
 
     public PersistenceServices Services => PersistenceServices.Of(Extensions);
 
-    /// <summary>Nothing runs before something arrives.</summary>
+    /// <summary>True if nothing runs before new input arrives.</summary>
     public bool IsIdle => Phase == InstancePhase.Running && Run.Next == NextRun.None;
 
-    /// <summary>A resumption need not wait for anything: neither for an operation that came before, nor for a record that is delivered before it is answered (rule 8.3).</summary>
+    /// <summary>
+    /// True if a resumption can be accepted at once: no earlier operation waits, and no record must be delivered before the answer (rule 8.3).
+    /// </summary>
     public bool CanResumeNow => IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null;
 
-    /// <summary>Why it is, or is about to be, aborted; null when it is not. Safe from any thread.</summary>
+    /// <summary>The abort request; null if there is none. Thread-safe.</summary>
     public AbortRequest? AbortRequest => Setup.AbortRequest;
 
-    /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
+    /// <summary>Always null: an application ignores the transactions of its callers (rule 10.6).</summary>
     public override Transaction? AmbientTransaction => null;
 
     public override bool WantsTurn => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
-    /// <summary>The end of the instance; made when it is first read, or has come. Safe from any thread.</summary>
+    /// <summary>The end of the instance; created on first read or when the instance ends. Thread-safe.</summary>
     public TaskCompletionSource<WorkflowCompletion> Completion
     {
         get
@@ -86,7 +91,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     public override void Watch(Task operation, WorkItem item) =>
         TaskEnd.WhenEnded(operation, () => Submit(new DeliveryOperation(item)));
 
-    /// <summary>A save that an activity asked for.</summary>
+    /// <summary>Saves the instance for an activity that has requested it.</summary>
     public override Task SaveAsync() => SaveProtocol.SaveForActivityAsync(this);
 
     public override bool SavesInTransactions => Setup.Store is { SupportsTransactions: true };
@@ -95,7 +100,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
 
     public override Task SaveAndCommitAsync(CommittableTransaction transaction) => SaveProtocol.SaveAndCommitAsync(this, transaction);
 
-    /// <summary>Aborts, once; returns at once. Safe from any thread, and from handlers.</summary>
+    /// <summary>Requests an abort, unless one was requested before, and returns at once. Thread-safe; handlers may call it.</summary>
     public void AbortFor(Exception reason)
     {
         if (!TryRequestAbort(reason))
@@ -106,7 +111,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         EndProtocol.CancelWaits(this, reason);
         if (TryBeginTurnOrPost(new WakeOperation()))
         {
-            // Never inline: the caller of an abort may be a handler, or hold locks that the Aborted handler wants (rule 16.5).
+            // Never inline: the caller of an abort may be a handler, or hold locks that the Aborted handler needs (rule 16.5).
             TurnDispatcher.Call(this);
         }
         else
@@ -115,20 +120,20 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>The handlers, to set one. Safe from any thread.</summary>
+    /// <summary>Returns the handlers, to set one. Thread-safe.</summary>
     public ApplicationHandlers GetOrCreateHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
 
-    /// <summary>Requests an abort; false when one was requested before. Safe from any thread.</summary>
+    /// <summary>Requests an abort; returns false if one was requested before. Thread-safe.</summary>
     public bool TryRequestAbort(Exception? reason) => Setup.TryRequestAbort(new AbortRequest(reason));
 
-    /// <summary>Posts an operation. Safe from any thread.</summary>
+    /// <summary>Posts an operation. Thread-safe.</summary>
     public Task<T> SubmitAsync<T>(AwaitableOperation<T> operation)
     {
         Submit(operation);
         return operation.Answer;
     }
 
-    /// <summary>Posts an operation that nothing awaits. Safe from any thread.</summary>
+    /// <summary>Posts an operation that nobody awaits. Thread-safe.</summary>
     public void Submit(HostOperation operation)
     {
         if (!Send(operation) && operation.Interrupts)
@@ -137,10 +142,10 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>Leaves an operation until its moment has come.</summary>
+    /// <summary>Queues an operation until it is ready.</summary>
     public void Wait(HostOperation operation) => _waiting.Add(operation);
 
-    /// <summary>Sets the instance up at the first need; from then on its settings are fixed.</summary>
+    /// <summary>Initializes the instance if that was not done before; afterwards its settings are fixed.</summary>
     public void Initialize()
     {
         if (Phase == InstancePhase.Fresh)
@@ -149,7 +154,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>The state is there, and waits to be run.</summary>
+    /// <summary>Completes the initialization: the state exists and can run.</summary>
     public void CompleteInitialization(Reporter? reporter)
     {
         if (reporter is not null)
@@ -161,7 +166,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         BecomeReady();
     }
 
-    /// <summary>Lets it run, from its root or from where it stopped; an instance that is idle is so once more (rule 7.2).</summary>
+    /// <summary>Starts the instance, at its root or where it stopped. An idle instance is reported as idle once more (rule 7.2).</summary>
     public void StartRun()
     {
         Initialize();
@@ -184,21 +189,24 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         Run.Terminate(reason);
     }
 
-    /// <summary>Takes one operation whose moment has come; null when there is none.</summary>
+    /// <summary>Takes one operation that is ready; null if there is none.</summary>
     public HostOperation? TakeOperation()
     {
         Absorb(TakeMessages());
         return _waiting.IsEmpty ? null : _waiting.TakeReady(this);
     }
 
-    /// <summary>An operation waits whose moment has come.</summary>
+    /// <summary>True if an operation is ready.</summary>
     public bool HasOperation()
     {
         Absorb(TakeMessages());
         return _waiting.HasReady(this);
     }
 
-    /// <summary>The last phase. Handlers and waiting operations see it at once. An extension that fails to end aborts, and so does a listener that counts instances.</summary>
+    /// <summary>
+    /// Enters the last phase, which handlers and waiting operations see at once. A failure of an extension's disposal or of a listener of the metrics
+    /// requests an abort.
+    /// </summary>
     public void End(InstancePhase phase)
     {
         try
@@ -217,7 +225,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
         catch (Exception exception)
         {
-            // A listener that counts instances failed.
+            // A listener of the metrics failed.
             TryRequestAbort(exception);
         }
 
@@ -235,7 +243,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>The end is an unload, not a completion.</summary>
+    /// <summary>Fails the completion because the instance was unloaded.</summary>
     public void FailCompletionByUnload()
     {
         if (Interlocked.CompareExchange(ref _completion, UnloadedUnread, null) is { } read)
@@ -244,10 +252,10 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>The end is an abort, not a completion. One that has failed already stays as it is.</summary>
+    /// <summary>Fails the completion because the instance was aborted. A completion that has already ended does not change.</summary>
     public void FailCompletionByAbort() => Fail(Completion, OperationGuard.Of(this));
 
-    /// <summary>Calls a handler; false when it threw, which aborts.</summary>
+    /// <summary>Calls a handler; returns false if it threw, which requests an abort.</summary>
     public bool TryCall<TArgs>(Action<TArgs> handler, TArgs args)
     {
         try
@@ -262,7 +270,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>Aborts the instance. The second time nothing more is tried with the run: tearing it down is what failed.</summary>
+    /// <summary>Aborts the instance. At the second failure the run is discarded, because the tear-down itself has failed.</summary>
     protected override void ContainFailure(Exception exception)
     {
         TryRequestAbort(exception);
@@ -274,7 +282,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         HasFailed = true;
     }
 
-    /// <summary>The turn has come to a thread of the pool.</summary>
+    /// <summary>Runs a turn that was queued to the thread pool.</summary>
     void IThreadPoolWorkItem.Execute() => Turn.Begin(this);
 
     protected override ValueTask<bool> StepAsync() => Turn.StepAsync(this);
@@ -285,7 +293,10 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
 
     protected override void Accept(ActorMessage message) => Absorb(message);
 
-    /// <summary>An idle instance is passivated before its turn ends: after that, another thread may own it. When a message has come, the next step that runs it rents an executor again.</summary>
+    /// <summary>
+    /// Passivates an idle instance before the turn ends, because another thread may own the instance afterwards. If a message was posted meanwhile, the next
+    /// step that runs the instance rents an executor again.
+    /// </summary>
     protected override bool TryPauseTurn()
     {
         if (IsIdle)
@@ -314,11 +325,11 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     {
         completion.TrySetException(reason);
 
-        // Observed: it is no error that no caller waits for the end.
+        // Reading the exception observes it. It is no error if no caller waits for the end.
         _ = completion.Task.Exception;
     }
 
-    /// <summary>Takes a chain of operations into the waiting ones.</summary>
+    /// <summary>Adds a chain of operations to the waiting ones.</summary>
     private void Absorb(ActorMessage? chain) =>
         _waiting.Add(Phase is InstancePhase.Fresh or InstancePhase.Ready ? StartOperation.AddTo(chain) : chain);
 }

@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>The instance of an application as its extensions see it.</summary>
+/// <summary>The instance of an application, as its extensions see it.</summary>
 internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowInstanceProxy
 {
     private TimeProvider? _clock;
@@ -11,7 +11,7 @@ internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowI
 
     public override Activity WorkflowDefinition => instance.Setup.Definition;
 
-    /// <summary>Looked up once, by a timer's first registration on the instance's thread: alarms read it on threads of their own.</summary>
+    /// <summary>The clock. The first registration of a timer looks it up, on the thread of the instance, because alarms read it on other threads.</summary>
     internal override TimeProvider TimeProvider => _clock ??= (TimeProvider?)instance.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
 
     internal override void Fail(Exception reason) => instance.AbortFor(reason);
@@ -20,6 +20,7 @@ internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowI
     {
         ArgumentNullException.ThrowIfNull(bookmark);
         cancellationToken.ThrowIfCancellationRequested();
-        return new ValueTask<BookmarkResumptionResult>(instance.SubmitAsync(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: false, cancellationToken))));
+        return new ValueTask<BookmarkResumptionResult>(
+            instance.SubmitAsync(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: false, cancellationToken))));
     }
 }

@@ -2,11 +2,11 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>The operations of an application, as its callers bring them.</summary>
-/// <remarks>Safe from any thread.</remarks>
+/// <summary>Posts the operations of an application to its instance.</summary>
+/// <remarks>Thread-safe.</remarks>
 internal static class ApplicationRequests
 {
-    /// <summary>Lets the instance run, on another thread; returns at once.</summary>
+    /// <summary>Starts the instance on another thread, and returns at once.</summary>
     public static void Start(ApplicationInstance instance)
     {
         OperationGuard.ThrowInHandler(instance);
@@ -20,14 +20,14 @@ internal static class ApplicationRequests
 
         try
         {
-            // Once more, as the owner: the instance may have ended between the check and the turn.
+            // Checked again as the owner: the instance may have ended between the first check and the turn.
             OperationGuard.ThrowIfOver(instance);
             SpanTrail.NoteCaller(instance);
             instance.StartRun();
         }
         catch
         {
-            // The caller gets the exception, and the operations that have come meanwhile get a turn.
+            // The caller gets the exception, and operations that were posted meanwhile get a turn.
             if (!instance.TryEndTurn())
             {
                 TurnDispatcher.Call(instance);
@@ -39,8 +39,9 @@ internal static class ApplicationRequests
         TurnDispatcher.Call(instance);
     }
 
-    /// <summary>Resumes a bookmark; that of an idle instance is accepted at once and without an operation.</summary>
-    public static Task<BookmarkResumptionResult> ResumeAsync(ApplicationInstance instance, Bookmark bookmark, object? value, CancellationToken cancellationToken)
+    /// <summary>Resumes a bookmark. A resumption of an idle instance is accepted at once, without an operation.</summary>
+    public static Task<BookmarkResumptionResult> ResumeAsync(
+        ApplicationInstance instance, Bookmark bookmark, object? value, CancellationToken cancellationToken)
     {
         OperationGuard.ThrowInHandler(instance);
         if (cancellationToken.IsCancellationRequested)
@@ -55,7 +56,7 @@ internal static class ApplicationRequests
 
         if (instance.CanResumeNow && TryResume(instance, bookmark, value, out Exception? refusal) is var result && result != BookmarkResumptionResult.NotReady)
         {
-            // Nothing follows from a bookmark that was not found; but an operation may have come while this call owned the turn.
+            // Without a resumption there is nothing to run, but an operation may have been posted while this call owned the turn.
             if (result == BookmarkResumptionResult.Success || !instance.TryEndTurn())
             {
                 SpanTrail.NoteCaller(instance);
@@ -70,7 +71,7 @@ internal static class ApplicationRequests
         return operation.Answer;
     }
 
-    /// <summary>Resumes a bookmark. One that was refused leaves the instance as one that was not found.</summary>
+    /// <summary>Resumes a bookmark. After a refusal the instance is unchanged, as if the bookmark did not exist.</summary>
     private static BookmarkResumptionResult TryResume(ApplicationInstance instance, Bookmark bookmark, object? value, out Exception? refusal)
     {
         refusal = null;
@@ -80,18 +81,19 @@ internal static class ApplicationRequests
         }
         catch (Exception exception)
         {
-            // The type is a property of the activity, which may fail as well.
+            // The expected type is a property of the activity, which may throw too.
             refusal = exception;
             return BookmarkResumptionResult.NotFound;
         }
     }
 
-    /// <summary>Aborts, once; returns at once. May be called from handlers.</summary>
+    /// <summary>Requests an abort, unless one was requested before, and returns at once. Handlers may call it.</summary>
     public static void Abort(ApplicationInstance instance, string? reason) =>
         instance.AbortFor(new WorkflowApplicationAbortedException(reason, instance.InstanceId));
 
-    /// <summary>Posts messages. One that comes too late stays in the store.</summary>
-    public static void Receive(ApplicationInstance instance, IReadOnlyList<ReceivedMessage> messages) => instance.Submit(SpanTrail.Noted(new ReceiveOperation([.. messages])));
+    /// <summary>Posts messages. A message that arrives after the end of the instance stays in the store.</summary>
+    public static void Receive(ApplicationInstance instance, IReadOnlyList<ReceivedMessage> messages) =>
+        instance.Submit(SpanTrail.Noted(new ReceiveOperation([.. messages])));
 
     /// <summary>Posts an operation that a caller of the application awaits.</summary>
     public static Task<T> AskAsync<T>(ApplicationInstance instance, AwaitableOperation<T> operation)

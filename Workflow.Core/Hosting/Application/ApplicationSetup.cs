@@ -3,15 +3,20 @@ using Workflow.Runtime.Reporting;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an application is given before its instance is set up, fixed from then on (rule 16.1.2), what is made of that, and a request to abort.</summary>
+/// <summary>
+/// The settings of an application, which are fixed when its instance is initialized (rule 16.1.2), the objects that are created for them, and an abort
+/// request.
+/// </summary>
 /// <remarks>
-/// A field that is changed in place: most applications are set up alike and may be idle for long, so that an object for each would be 56 bytes of an idle one.
-/// Safe from any thread.
+/// A mutable struct, used as a field: most applications have the same settings and may be idle for a long time, so a separate object would add 56 bytes to each
+/// idle application. Thread-safe.
 /// </remarks>
 internal struct ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
-    /// <summary>Null while it would be empty.</summary>
-    private ApplicationExtras? _extras = inputs is null && identity is null ? null : new ApplicationExtras { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
+    /// <summary>The optional data; null if there is none.</summary>
+    private ApplicationExtras? _extras = inputs is null && identity is null
+        ? null
+        : new ApplicationExtras { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
 
     private bool _runsInline;
     private bool _isFixed;
@@ -20,10 +25,10 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
 
     public readonly WorkflowIdentity? Identity => _extras?.Identity;
 
-    /// <summary>An instance with inputs begins here, and is not loaded (rule 16.7).</summary>
+    /// <summary>True if the application was created with inputs: such an instance begins here and cannot be loaded (rule 16.7).</summary>
     public readonly bool HasInputs => _extras is { HasInputs: true };
 
-    /// <summary>Null when there are none, and when the instance has got them.</summary>
+    /// <summary>The inputs; null if there are none, or if the instance has taken them.</summary>
     public readonly IDictionary<string, object?>? Inputs => _extras?.Inputs;
 
     public InstanceStore? Store
@@ -32,7 +37,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         set => Change(nameof(WorkflowApplication.InstanceStore)).Store = value;
     }
 
-    /// <summary>The turns run on the threads that post operations.</summary>
+    /// <summary>True if turns run on the threads that post operations.</summary>
     public bool RunsInline
     {
         readonly get => _runsInline;
@@ -43,24 +48,24 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         }
     }
 
-    /// <summary>Where the turns are posted; null: they run on the thread pool.</summary>
+    /// <summary>The synchronization context to which turns are posted; null if they run on the thread pool.</summary>
     public SynchronizationContext? Context
     {
         readonly get => _extras?.Context;
         set => Change(nameof(WorkflowApplication.SynchronizationContext)).Context = value;
     }
 
-    /// <summary>What only the first save writes; null for nothing.</summary>
+    /// <summary>The data that only the first save writes; null if there is none.</summary>
     public readonly InitialSave? Initial => _extras?.Initial;
 
-    /// <summary>The messages that the instance has received; null for none.</summary>
+    /// <summary>The messages that the instance has received; null if there are none.</summary>
     public MessageDelivery? Messages
     {
         readonly get => _extras?.Messages;
         set => GetOrCreateExtras().Messages = value;
     }
 
-    /// <summary>Null before they are first read: then there are none.</summary>
+    /// <summary>The extensions; null before the first read, when there are none.</summary>
     public readonly WorkflowInstanceExtensionManager? ExtensionManagerIfAny => _extras is { } extras ? Volatile.Read(ref extras.ExtensionManager) : null;
 
     public WorkflowInstanceExtensionManager ExtensionManager
@@ -68,8 +73,9 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         get
         {
             ApplicationExtras extras = GetOrCreateExtras();
-            WorkflowInstanceExtensionManager manager =
-                ExtensionManagerIfAny ?? Interlocked.CompareExchange(ref extras.ExtensionManager, new WorkflowInstanceExtensionManager(), null) ?? extras.ExtensionManager;
+            WorkflowInstanceExtensionManager manager = ExtensionManagerIfAny
+                ?? Interlocked.CompareExchange(ref extras.ExtensionManager, new WorkflowInstanceExtensionManager(), null)
+                ?? extras.ExtensionManager;
             if (_isFixed)
             {
                 manager.MakeReadOnly();
@@ -79,43 +85,43 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         }
     }
 
-    /// <summary>The extensions of the instance; null when there are none.</summary>
+    /// <summary>The extensions of the instance; null if there are none.</summary>
     public ExtensionSet? Extensions
     {
         readonly get => _extras?.Extensions;
         set => GetOrCreateExtras().Extensions = value;
     }
 
-    /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
+    /// <summary>Reports to the tracking participants; null if there are none.</summary>
     public Reporter? Reporter
     {
         readonly get => _extras?.Reporter;
         set => GetOrCreateExtras().Reporter = value;
     }
 
-    /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
+    /// <summary>Saves the instance in the store, or its participants alone; null before the first save.</summary>
     public InstanceSaver? Saver
     {
         readonly get => _extras?.Saver;
         set => GetOrCreateExtras().Saver = value;
     }
 
-    /// <summary>Why the instance is, or is about to be, aborted; null when it is not.</summary>
+    /// <summary>The abort request; null if there is none.</summary>
     public readonly AbortRequest? AbortRequest => Volatile.Read(in _extras) is { } extras ? Volatile.Read(ref extras.AbortRequest) : null;
 
-    /// <summary>What the store brings along for activities; null for nothing of this type.</summary>
+    /// <summary>The extension that the store provides to activities; null if it has none of this type.</summary>
     public readonly object? ExtensionOfStore(Type type) => Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null;
 
-    /// <summary>What only the first save writes, to change it.</summary>
+    /// <summary>Returns the data that only the first save writes, to change it.</summary>
     public InitialSave ChangeInitial(string what) => Change(what).Initial ??= new InitialSave();
 
-    /// <summary>The instance is set up.</summary>
+    /// <summary>Fixes the settings, because the instance is initialized.</summary>
     public void Fix() => _isFixed = true;
 
-    /// <summary>Requests an abort; false when one was requested before.</summary>
+    /// <summary>Requests an abort; returns false if one was requested before.</summary>
     public bool TryRequestAbort(AbortRequest request) => Interlocked.CompareExchange(ref GetOrCreateExtras().AbortRequest, request, null) is null;
 
-    /// <summary>The inputs, for the root that begins; they are not kept longer.</summary>
+    /// <summary>Takes the inputs for the root; they are not kept any longer.</summary>
     public readonly IDictionary<string, object?>? TakeInputs()
     {
         IDictionary<string, object?>? taken = Inputs;
@@ -127,7 +133,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         return taken;
     }
 
-    /// <summary>The settings, to change one.</summary>
+    /// <summary>Returns the settings, to change one.</summary>
     private ApplicationExtras Change(string what)
     {
         ThrowIfFixed(what);
@@ -142,6 +148,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         }
     }
 
-    /// <summary>Made by the first of several threads.</summary>
-    private ApplicationExtras GetOrCreateExtras() => Volatile.Read(ref _extras) ?? Interlocked.CompareExchange(ref _extras, new ApplicationExtras(), null) ?? _extras;
+    /// <summary>Returns the optional data. If several threads create it at the same time, all get the object of the first one.</summary>
+    private ApplicationExtras GetOrCreateExtras() =>
+        Volatile.Read(ref _extras) ?? Interlocked.CompareExchange(ref _extras, new ApplicationExtras(), null) ?? _extras;
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>An operation that a caller awaits, with a token to give it up before it is performed.</summary>
+/// <summary>An operation that a caller awaits. Its token cancels the operation before it is performed.</summary>
 internal abstract class AwaitableOperation<T> : HostOperation
 {
     private readonly TaskCompletionSource<T> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -45,13 +45,13 @@ internal abstract class AwaitableOperation<T> : HostOperation
         }
     }
 
-    /// <summary>Does it with an instance that has not ended.</summary>
+    /// <summary>Performs the operation on an instance that has not ended.</summary>
     protected abstract ValueTask PerformOnLiveAsync(ApplicationInstance instance);
 
-    /// <summary>The instance has ended before (rule 6.7).</summary>
+    /// <summary>Completes an operation whose instance ended before (rule 6.7).</summary>
     protected virtual void CompleteForEnded(ApplicationInstance instance) => Fail(instance, OperationGuard.Of(instance));
 
-    /// <summary>From here on the token no longer ends the operation's wait: it is passed to the store.</summary>
+    /// <summary>Ends the effect of the token on the wait of the caller: from here on the token is passed to the store.</summary>
     protected void DetachToken() => _registration.Unregister();
 
     protected void Succeed(T answer)

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Workflow.Hosting;
 
-/// <summary>A named bookmark at which a workflow instance waits; a snapshot, free to keep and to read on any thread.</summary>
+/// <summary>A named bookmark at which a workflow instance waits. An immutable snapshot; any thread may keep and read it.</summary>
 [DebuggerDisplay("{BookmarkName,nq}, owner {OwnerDisplayName,nq}")]
 public sealed class BookmarkInfo
 {
@@ -13,12 +13,12 @@ public sealed class BookmarkInfo
         ScopeInfo = scopeInfo;
     }
 
-    /// <summary>The name to resume it by.</summary>
+    /// <summary>The name by which the bookmark is resumed.</summary>
     public string BookmarkName { get; }
 
     /// <summary>The display name of the activity that waits.</summary>
     public string OwnerDisplayName { get; }
 
-    /// <summary>The scope that it is in; null for none.</summary>
+    /// <summary>The scope of the bookmark; null if it is outside scopes.</summary>
     public BookmarkScopeInfo? ScopeInfo { get; }
 }

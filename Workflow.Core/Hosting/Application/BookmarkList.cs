@@ -3,11 +3,13 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>What a host tells about the bookmarks of an instance.</summary>
+/// <summary>Lists the bookmarks of an instance for hosts.</summary>
 internal static class BookmarkList
 {
-    /// <summary>The named ones, as a numbered one is of no use without its object; those in no scope first.</summary>
-    /// <remarks>Only for the owner of the instance's turn.</remarks>
+    /// <summary>
+    /// Lists the named bookmarks, those outside scopes first. Unnamed bookmarks are omitted, because they can only be resumed with their object.
+    /// </summary>
+    /// <remarks>Only the owner of the turn may call it.</remarks>
     public static ReadOnlyCollection<BookmarkInfo> Of(InstanceState instance)
     {
         List<BookmarkInfo>? named = null;

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Hosting;
 
-/// <summary>A bookmark scope of a workflow instance (rule 8.6); a snapshot, free to keep and to read on any thread.</summary>
+/// <summary>A bookmark scope of a workflow instance (rule 8.6). An immutable snapshot; any thread may keep and read it.</summary>
 public sealed class BookmarkScopeInfo
 {
     internal BookmarkScopeInfo(BookmarkScope scope)
@@ -11,12 +11,14 @@ public sealed class BookmarkScopeInfo
         TemporaryId = scope.IsInitialized ? null : scope.TemporaryId.ToString(CultureInfo.InvariantCulture);
     }
 
-    /// <summary>Whether the scope has its id.</summary>
+    /// <summary>True if the scope has an id.</summary>
     public bool IsInitialized => TemporaryId is null;
 
-    /// <summary>The id; <see cref="Guid.Empty"/> as long as the scope has none.</summary>
+    /// <summary>The id; <see cref="Guid.Empty"/> while the scope has none.</summary>
     public Guid Id { get; }
 
-    /// <summary>Tells scopes without an id of one instance apart: a number that counts from 1 in the order of their creation; null when the scope has its id.</summary>
+    /// <summary>
+    /// A number that distinguishes the scopes of an instance that have no id, counted from 1 in the order of their creation; null if the scope has an id.
+    /// </summary>
     public string? TemporaryId { get; }
 }

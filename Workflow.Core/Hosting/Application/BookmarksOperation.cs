@@ -2,7 +2,7 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Hosting;
 
-/// <summary>Looks where the instance waits.</summary>
+/// <summary>Lists the bookmarks of the instance.</summary>
 internal sealed class BookmarksOperation(CancellationToken cancellationToken) : AwaitableOperation<ReadOnlyCollection<BookmarkInfo>>(cancellationToken)
 {
     protected override ValueTask PerformOnLiveAsync(ApplicationInstance instance)

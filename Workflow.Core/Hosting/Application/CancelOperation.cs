@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Asks the root to cancel (rule 6.4).</summary>
+/// <summary>Requests cancellation of the root (rule 6.4).</summary>
 internal sealed class CancelOperation(CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
 {
     protected override ValueTask PerformOnLiveAsync(ApplicationInstance instance)

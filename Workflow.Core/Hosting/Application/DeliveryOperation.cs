@@ -2,7 +2,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>Brings the end of an asynchronous operation, when the instance is idle (rule 1.4).</summary>
+/// <summary>Delivers the end of an asynchronous operation when the instance is idle (rule 1.4).</summary>
 internal sealed class DeliveryOperation(WorkItem item) : HostOperation
 {
     public override bool Interrupts => false;

@@ -3,10 +3,10 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>What follows when an instance has completed, leaves for its store, or is aborted (rules 16.3 and 16.5).</summary>
+/// <summary>The steps after an instance has completed, is unloaded, or is aborted (rules 16.3 and 16.5).</summary>
 internal static class EndProtocol
 {
-    /// <summary>The instance has ended of itself, or has been torn down.</summary>
+    /// <summary>Ends an instance whose run has ended: completes it, or aborts it if the run was aborted.</summary>
     public static ValueTask<bool> EndAsync(ApplicationInstance instance)
     {
         if (!instance.Run.IsAborted)
@@ -18,7 +18,7 @@ internal static class EndProtocol
         return AbortAsync(instance);
     }
 
-    /// <summary>An abort was requested. What runs is torn down first.</summary>
+    /// <summary>Aborts the instance, because an abort was requested. A run that has not ended is torn down first.</summary>
     public static async ValueTask<bool> AbortAsync(ApplicationInstance instance)
     {
         Exception? reason = instance.AbortRequest!.Reason;
@@ -32,13 +32,14 @@ internal static class EndProtocol
             await ReportAbortAsync(instance, reason).ReturnToIgnoringFailure(instance);
         }
 
-        // The release is not awaited: an abort must end even when the store hangs. A later load in this process waits for it (PendingReleases).
+        // The release is not awaited: an abort must end even if the store does not respond. A later load in this process waits for the release
+        // (PendingReleases).
         _ = instance.Saver?.ReleaseAsync(reason is OperationInterruptedException ? null : reason, instance.Handlers is { SuspendsWhenAborted: true });
 
         instance.End(InstancePhase.Aborted);
         if (instance.Handlers?.Aborted is { } handler)
         {
-            // The thread of the turn may be that of the caller that aborted, and may hold its locks (rule 16.5).
+            // The turn may run on the thread of the caller that requested the abort, which may hold locks (rule 16.5).
             await ThreadSwitch.Of(instance);
             instance.TryCall(handler, new WorkflowApplicationAbortedEventArgs(instance, reason));
         }
@@ -47,7 +48,9 @@ internal static class EndProtocol
         return true;
     }
 
-    /// <summary>Gives up what the instance stands still for, because it is aborted. Callbacks of its token may throw, which changes nothing. Safe from any thread.</summary>
+    /// <summary>
+    /// Cancels everything that the instance waits for, because it is aborted. Callbacks of the tokens may throw, which is ignored. Thread-safe.
+    /// </summary>
     public static void CancelWaits(ApplicationInstance instance, Exception reason)
     {
         try
@@ -56,7 +59,7 @@ internal static class EndProtocol
         }
         catch (Exception)
         {
-            // There is a reason for the abort already.
+            // The abort already has a reason.
         }
 
         try
@@ -65,7 +68,7 @@ internal static class EndProtocol
         }
         catch (Exception)
         {
-            // The same.
+            // As above.
         }
 
         try
@@ -74,11 +77,11 @@ internal static class EndProtocol
         }
         catch (Exception)
         {
-            // The same.
+            // As above.
         }
     }
 
-    /// <summary>The instance is saved, and goes on elsewhere.</summary>
+    /// <summary>Ends an instance that was saved to be unloaded.</summary>
     public static void Unload(ApplicationInstance instance)
     {
         instance.End(InstancePhase.Unloaded);
@@ -96,7 +99,7 @@ internal static class EndProtocol
             return SaveAndCloseAsync(instance, completion);
         }
 
-        // Neither participants nor a store: nothing is awaited, and an asynchronous method would take 3 % of the time of a short instance.
+        // Without participants and a store, nothing is awaited. An asynchronous method would take 3 % of the time of a short instance.
         NotifyCompleted(instance, completion);
         if (instance.AbortRequest is null)
         {
@@ -106,7 +109,9 @@ internal static class EndProtocol
         return new(true);
     }
 
-    /// <summary>Unless a handler throws or aborts, or the save fails: then the next step sees to that.</summary>
+    /// <summary>
+    /// Reports the end, saves it and closes the instance. If a handler throws or aborts, or the save fails, the next step aborts the instance.
+    /// </summary>
     private static async ValueTask<bool> SaveAndCloseAsync(ApplicationInstance instance, WorkflowCompletion completion)
     {
         try
@@ -139,7 +144,7 @@ internal static class EndProtocol
         }
     }
 
-    /// <summary>The instance has completed, and that is saved. An abort that is requested from now on comes after the completion.</summary>
+    /// <summary>Closes an instance whose completion is saved. An abort that is requested from now on takes effect after the completion.</summary>
     private static void Close(ApplicationInstance instance, WorkflowCompletion completion)
     {
         instance.End(InstancePhase.Completed);
@@ -149,7 +154,7 @@ internal static class EndProtocol
         }
     }
 
-    /// <summary>May fail, for the reason is the application's own object, and so is the clock.</summary>
+    /// <summary>Reports an abort. May fail, because the reason and the clock are objects of the application.</summary>
     private static async Task ReportAbortAsync(ApplicationInstance instance, Exception? reason)
     {
         if (instance.Reporter is { } reporter)
@@ -173,7 +178,7 @@ internal static class EndProtocol
         }
     }
 
-    /// <summary>The instance has left the application; false when the handler threw, which aborts.</summary>
+    /// <summary>Calls the handler Unloaded; returns false if it threw, which requests an abort.</summary>
     private static bool NotifyUnloaded(ApplicationInstance instance) =>
         instance.Handlers?.Unloaded is not { } handler || instance.TryCall(handler, new WorkflowApplicationEventArgs(instance));
 }

@@ -1,13 +1,18 @@
 namespace Workflow.Hosting;
 
-/// <summary>Calls handlers, and knows on which thread one is being called: from inside it that thread is refused the operations of the instance (rule 16.1.2).</summary>
-/// <remarks>Called by the owner of the turn; <see cref="IsCallerInHandler"/> is safe from any thread, for no other thread can write its number.</remarks>
+/// <summary>
+/// Calls handlers and records the thread on which a handler runs, because a handler must not call operations of its own instance (rule 16.1.2).
+/// </summary>
+/// <remarks>
+/// Only the owner of the turn calls handlers. <see cref="IsCallerInHandler"/> is thread-safe, because no other thread can write the id of the calling
+/// thread.
+/// </remarks>
 internal readonly ref struct HandlerCalls(ApplicationInstance instance)
 {
-    /// <summary>The caller is in a handler.</summary>
+    /// <summary>True if the calling thread runs a handler of the instance.</summary>
     public bool IsCallerInHandler => instance.HandlerThread == Environment.CurrentManagedThreadId;
 
-    /// <summary>A handler is being called, on whatever thread.</summary>
+    /// <summary>True if a handler of the instance runs on any thread.</summary>
     public bool IsRunning => Volatile.Read(ref instance.HandlerThread) != 0;
 
     public void Call<TArgs>(Action<TArgs> handler, TArgs args)

@@ -10,39 +10,47 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>The state of an application's instance, the executor that runs it, and how it continues: the only place where the application touches them.</summary>
-/// <remarks>For the owner of the turn, except <see cref="RequestTurn"/>.</remarks>
+/// <summary>
+/// The state of an application's instance, the executor that runs it, and the work to run next. Only this struct accesses them for the application.
+/// </summary>
+/// <remarks>Only the owner of the turn may use it, except for <see cref="RequestTurn"/>.</remarks>
 internal struct HostedRun
 {
-    /// <summary>Requests that are not part of what is saved, so that a save before them would lose them.</summary>
+    /// <summary>The requests that a snapshot does not contain, so that a save before they are carried out would lose them.</summary>
     private const Signals Ends = Signals.Abort | Signals.Terminate | Signals.Cancel;
 
     private InstanceState? _state;
 
-    /// <summary>Rented while the instance runs, and as long as anything of the run is not in its state: a request, or a save that it waits for.</summary>
+    /// <summary>
+    /// The executor. It is rented while the instance runs, and as long as part of the run is not in the state: a request, or a save that the instance waits
+    /// for.
+    /// </summary>
     private WorkflowExecutor? _executor;
 
-    /// <summary>What was delivered last, while it may be queued still, or waits for an executor; at the end, how the instance completed. One field, as each would be eight bytes of an idle instance.</summary>
+    /// <summary>
+    /// The payload of the last delivery, while it may be queued or wait for an executor; at the end, the result of the instance. One field, because each
+    /// field adds eight bytes to an idle instance.
+    /// </summary>
     private object? _delivered;
 
     private IdleCount _idleCount;
 
-    /// <summary>How the instance goes on.</summary>
+    /// <summary>The work to run next.</summary>
     public NextRun Next { get; set; }
 
-    /// <summary>How often it ran; begins again at 0 after the largest number, because it is only compared with what it was.</summary>
+    /// <summary>The number of runs. Starts again at 0 after the largest number, because it is only compared with an earlier value.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The root has had its turn, in this process or before the instance was loaded.</summary>
+    /// <summary>True if the root has started, in this process or before the instance was loaded.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>There is something to run: what is saved now is to be run on when it is loaded.</summary>
+    /// <summary>True if there is work to run, so that an instance that is saved now must run when it is loaded.</summary>
     public readonly bool IsExecuting => Next == NextRun.Root || HasWork;
 
-    /// <summary>What the application has been told since the instance last ran.</summary>
+    /// <summary>The last notification to the application since the instance last ran.</summary>
     public IdleNotification Notified { get; set; }
 
-    /// <summary>How the instance completed; null before it has.</summary>
+    /// <summary>The result of the instance; null before it has completed.</summary>
     public readonly WorkflowCompletion? Result => _delivered as WorkflowCompletion;
 
     public readonly bool Exists => _state is not null;
@@ -51,16 +59,16 @@ internal struct HostedRun
 
     public readonly bool IsAborted => _state!.Outcome == ExecutionOutcome.Aborted;
 
-    /// <summary>Why it was aborted; null when no reason was given.</summary>
+    /// <summary>The reason of the abort; null if none was given.</summary>
     public readonly Exception? AbortReason => _state!.Reason;
 
-    /// <summary>Why nothing may be done with it before a task has ended; null for no such thing.</summary>
+    /// <summary>The task that must complete before the instance continues; null if there is none.</summary>
     public readonly Task? Standstill => _executor?.Standstill;
 
-    /// <summary>The exception about which the host is asked; null for none.</summary>
+    /// <summary>The unhandled exception that the host must decide about; null if there is none.</summary>
     public readonly UnhandledFault? Unhandled => _executor?.EndRequests.Unhandled;
 
-    /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included; an end that was asked for comes first.</summary>
+    /// <summary>True if the instance can be saved now (rule 7.1): no delivery is pending, and no abort, termination or cancellation is requested.</summary>
     public readonly bool IsPersistable =>
         _state is { NoPersistCount: 0 } && ((_executor?.Queue.Signals ?? Signals.None) & Ends) == Signals.None && !HasDelivery;
 
@@ -68,27 +76,31 @@ internal struct HostedRun
 
     public readonly int BookmarkCount => _state!.Bookmarks.Count;
 
-    /// <summary>The only bookmark; null when there are none, or several, or scopes.</summary>
+    /// <summary>The only bookmark; null if there are none or several, or if the instance has scopes.</summary>
     public readonly BookmarkEntry? OnlyBookmark => _state!.Bookmarks.Only;
 
-    /// <summary>Whether a bookmark outside scopes has this name.</summary>
+    /// <summary>Returns true if there is a bookmark with this name outside scopes.</summary>
     public readonly bool HasBookmark(string name) => _state!.Bookmarks.Find(name) is not null;
 
-    /// <summary>Why a bookmark outside scopes cannot be resumed with a value; null if it can be, or does not exist.</summary>
-    public readonly BookmarkValueException? Refusal(string name, object? value) => _state!.Bookmarks.Find(name) is { } entry ? BookmarkManager.Refusal(entry, value) : null;
+    /// <summary>
+    /// Returns the exception of resuming a bookmark outside scopes with a value; null if the value is accepted or there is no such bookmark.
+    /// </summary>
+    public readonly BookmarkValueException? Refusal(string name, object? value) =>
+        _state!.Bookmarks.Find(name) is { } entry ? BookmarkManager.Refusal(entry, value) : null;
 
-    /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
+    /// <summary>The variables that a save writes for queries (rule 7.5.2).</summary>
     public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_state!);
 
     private readonly bool HasWork => _state?.Queue is { Count: > 0 };
 
-    /// <summary>What came from outside has not run; items that came after it may have run before.</summary>
+    /// <summary>True if the last delivery has not run. Items that were queued after it may have run before it.</summary>
     private readonly bool HasDelivery
     {
         get
         {
             object? delivered = _delivered;
-            return delivered is not null and not WorkflowCompletion && (_executor is null || Array.Exists(_state!.Queue!.ToArray(), item => ReferenceEquals(item.Payload, delivered)));
+            return delivered is not null and not WorkflowCompletion
+                && (_executor is null || Array.Exists(_state!.Queue!.ToArray(), item => ReferenceEquals(item.Payload, delivered)));
         }
     }
 
@@ -100,8 +112,8 @@ internal struct HostedRun
         Next = NextRun.Root;
     }
 
-    /// <summary>Restores an instance that was saved; it is where it was when it was saved.</summary>
-    /// <exception cref="Persistence.SnapshotException">It cannot be read.</exception>
+    /// <summary>Restores a saved instance in the position at which it was saved.</summary>
+    /// <exception cref="Persistence.SnapshotException">The data cannot be read.</exception>
     public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, PersistenceServices services, ApplicationInstance host)
     {
         InstanceState instance = new(program) { Host = host };
@@ -112,34 +124,34 @@ internal struct HostedRun
         return state;
     }
 
-    /// <summary>What is saved of it, while nothing of rule 7.1 holds.</summary>
+    /// <summary>Creates the snapshot of the instance, which must be persistable (rule 7.1).</summary>
     public ReadOnlyMemory<byte> Capture(SnapshotState state, PersistenceServices services)
     {
         if (_state!.Root is null)
         {
-            // An instance that has not begun is saved with its inputs, which its root has (rule 7.7).
+            // An instance that has not begun is saved with its inputs (rule 7.7). They are in the root, which is created with the executor.
             Rent();
         }
 
         return Snapshot.Capture(_state, state, services.Serializer, services.Types);
     }
 
-    /// <summary>Has the host called as soon as the instance can be saved.</summary>
+    /// <summary>Requests a turn as soon as the instance can be saved.</summary>
     public void AwaitPersistable()
     {
         InstanceState state = _state!;
         state.IsSaveAwaited = state.NoPersistCount > 0;
         if (!state.IsSaveAwaited)
         {
-            // Only what runs next is in the way: a delivery, or an end that was asked for.
+            // Only work that runs next prevents the save: a delivery or a requested end. Pause after its next item.
             Rent().Queue.Raise(Signals.Pause);
         }
     }
 
-    /// <summary>Asks the asynchronous operations to end early, because the application stops (rule 7.7.1).</summary>
+    /// <summary>Signals the tokens of the asynchronous operations, because the application stops (rule 7.7.1).</summary>
     public readonly void InterruptOperations() => AsyncOperations.InterruptAll(_state!);
 
-    /// <summary>The idle instance gives its executor back: what it waits for is all in its state.</summary>
+    /// <summary>Counts the instance as idle and returns its executor to the pool. Everything that the instance waits for is in its state.</summary>
     public void Passivate()
     {
         if (Next != NextRun.None || _state is not { } state)
@@ -154,7 +166,7 @@ internal struct HostedRun
         }
     }
 
-    /// <summary>Gives the executor back, unless anything of the run is not in the state of the instance.</summary>
+    /// <summary>Returns the executor to the pool, unless part of the run is not in the state of the instance.</summary>
     public void ReturnExecutor()
     {
         if (_executor is not { } executor)
@@ -162,16 +174,17 @@ internal struct HostedRun
             return;
         }
 
-        // Raised from another thread, it may have come when there was nothing left to interrupt.
+        // Another thread may have raised the signal after the last item.
         executor.Queue.Lower(Signals.Pause);
         if (executor.Queue.IsIdle && executor.Standstill is null)
         {
+            // Cleared before the executor goes to the pool. A thread that has read the field before may pause the next instance, which is harmless.
             Volatile.Write(ref _executor, null);
             ExecutorPool.Detach(executor);
         }
     }
 
-    /// <summary>Runs until the instance is idle, has ended, waits for a save or a participant, or is to be interrupted.</summary>
+    /// <summary>Runs until the instance is idle, has ended, waits for a save or a participant, or must pause.</summary>
     public void Advance()
     {
         WorkflowExecutor executor = Rent();
@@ -203,7 +216,7 @@ internal struct HostedRun
         Next = NextRun.Queue;
     }
 
-    /// <summary>Tears the instance down. What fails around it changes nothing.</summary>
+    /// <summary>Aborts the instance and runs its tear-down. If that fails, the instance is aborted without its observers.</summary>
     public void TearDown(Exception? reason)
     {
         Abort(reason);
@@ -217,7 +230,7 @@ internal struct HostedRun
         }
     }
 
-    /// <summary>Nothing more is tried with it.</summary>
+    /// <summary>Discards the state and the executor.</summary>
     public void Drop()
     {
         if (_executor is { } executor)
@@ -231,8 +244,8 @@ internal struct HostedRun
     }
 
     /// <summary>
-    /// Resumes a bookmark. One of an idle instance without participants needs no executor for it: many instances can be resumed before the first of them runs, and
-    /// an executor for each would cost more than all the rest.
+    /// Resumes a bookmark. An idle instance without participants needs no executor for that: many instances may be resumed before the first of them runs,
+    /// and one executor for each would cost more than everything else.
     /// </summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
@@ -254,7 +267,7 @@ internal struct HostedRun
         return result;
     }
 
-    /// <summary>Brings the end of an operation to the idle instance; nothing comes of one whose activity has been aborted.</summary>
+    /// <summary>Queues the end of an operation of the idle instance. If the activity was aborted, this does nothing.</summary>
     public void Deliver(WorkItem item)
     {
         if (!item.IsStale(_state!))
@@ -264,7 +277,7 @@ internal struct HostedRun
         }
     }
 
-    /// <summary>Asks the root to cancel; one that has not begun never does (rule 6.4).</summary>
+    /// <summary>Requests cancellation of the root. A root that has not begun never begins (rule 6.4).</summary>
     public void Cancel()
     {
         Rent().Queue.Raise(Signals.Cancel);
@@ -283,7 +296,7 @@ internal struct HostedRun
         Next = NextRun.Queue;
     }
 
-    /// <summary>Does what the host answered to an exception that nothing handled.</summary>
+    /// <summary>Carries out the answer of the host to an unhandled exception.</summary>
     public void Answer(UnhandledExceptionAction action)
     {
         EndRequests endings = _executor!.EndRequests;
@@ -305,10 +318,10 @@ internal struct HostedRun
         Next = NextRun.Queue;
     }
 
-    /// <summary>Asks a running instance to stop between two items; safe from any thread, and harmless when it comes late.</summary>
+    /// <summary>Requests that a running instance pauses between two items. Thread-safe; a late request is harmless.</summary>
     public readonly void RequestTurn() => Volatile.Read(in _executor)?.Queue.Raise(Signals.Pause);
 
-    /// <summary>How the instance completed.</summary>
+    /// <summary>Creates the result of the completed instance.</summary>
     public WorkflowCompletion Complete()
     {
         InstanceState state = _state!;
@@ -320,7 +333,7 @@ internal struct HostedRun
         return completion;
     }
 
-    /// <summary>Gives the instance up, and its executor back.</summary>
+    /// <summary>Releases the state, and returns the executor to the pool or discards it.</summary>
     public void Release()
     {
         if (_state is not { } state)
@@ -349,7 +362,7 @@ internal struct HostedRun
         }
     }
 
-    /// <summary>The executor of the instance: the one that it has, or one from the pool.</summary>
+    /// <summary>Returns the executor of the instance, or rents one from the pool.</summary>
     private WorkflowExecutor Rent()
     {
         if (_executor is { } rented)
@@ -376,7 +389,8 @@ internal struct HostedRun
             executor.Queue.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
         }
 
-        // A thread that posts a message interrupts the executor that it sees. With the full fence it sees this one, or its message is seen here.
+        // A thread that posts a message pauses the executor that it reads from this field. The full fence ensures that it reads this executor, or that its
+        // message is seen below.
         Interlocked.Exchange(ref _executor, executor);
         if (host.WantsTurn)
         {

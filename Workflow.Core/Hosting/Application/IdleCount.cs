@@ -3,11 +3,11 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Counts an instance as idle for monitoring, from its passivation until it runs again or ends.</summary>
-/// <remarks>A field that is changed in place.</remarks>
+/// <summary>Counts an instance as idle in the metrics, from its passivation until it runs again or ends.</summary>
+/// <remarks>A mutable struct; it must be a field.</remarks>
 internal struct IdleCount
 {
-    /// <summary>The instance has been counted: also when the listener has gone since, it is subtracted again.</summary>
+    /// <summary>True if the instance was counted. Then it is subtracted again, even if there is no listener any more.</summary>
     private bool _isCounted;
 
     public void Begin(Program program)

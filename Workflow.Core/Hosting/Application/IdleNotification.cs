@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>Which notifications the application has got since the instance last ran (rule 7.2).</summary>
+/// <summary>The last notification that the application has received since the instance last ran (rule 7.2).</summary>
 internal enum IdleNotification : byte
 {
     Nothing,

@@ -2,10 +2,12 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Notifies the application once that its instance has become idle, and whether it can be saved now (rules 7.2 and 16.2).</summary>
+/// <summary>
+/// Notifies the application once that its instance has become idle, and then asks whether to save it if it can be saved (rules 7.2 and 16.2).
+/// </summary>
 internal static class IdleProtocol
 {
-    /// <summary>Takes the next step of it; false when all has been told.</summary>
+    /// <summary>Executes the next step of the notification; returns false if there is none.</summary>
     public static ValueTask<bool> NotifyAsync(ApplicationInstance instance)
     {
         switch (instance.Run.Notified)
@@ -53,15 +55,19 @@ internal static class IdleProtocol
         }
     }
 
-    /// <summary>An operation that came meanwhile was served before; it may have left the instance idle.</summary>
+    /// <summary>
+    /// True if the handler PersistableIdle must be called. Operations that arrived since Idle was called have been performed before, and may have left the
+    /// instance idle.
+    /// </summary>
     private static bool Asks(
-        ApplicationInstance instance, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler)
+        ApplicationInstance instance,
+        [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler)
     {
         handler = instance.Handlers?.PersistableIdle;
         return handler is not null && instance.Setup.Store is not null && instance.Run.IsPersistable;
     }
 
-    /// <summary>What is asked for is done at once; what fails of it aborts (rule 16.8).</summary>
+    /// <summary>Calls the handler and carries out its answer at once. A failure aborts the instance (rule 16.8).</summary>
     private static async ValueTask<bool> AskAsync(ApplicationInstance instance, Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction> handler)
     {
         try
@@ -74,7 +80,7 @@ internal static class IdleProtocol
                 case PersistableIdleAction.None:
                     break;
                 case PersistableIdleAction.Persist or PersistableIdleAction.Unload when instance.AbortRequest is null:
-                    // A save takes long, and many instances can be in one at once: an executor for each would cost more than all the rest.
+                    // A save takes long, and many instances can be saved at the same time. One executor for each would cost more than everything else.
                     instance.Run.Passivate();
                     await SaveProtocol.SaveAsync(instance, action == PersistableIdleAction.Unload, CancellationToken.None).ReturnTo(instance);
                     if (action == PersistableIdleAction.Unload)

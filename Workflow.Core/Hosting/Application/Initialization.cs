@@ -6,10 +6,12 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Sets an application's instance up: a new one, or one that was saved.</summary>
+/// <summary>Initializes the instance of an application: a new or a saved one.</summary>
 internal static class Initialization
 {
-    /// <summary>Sets up a new instance. What fails leaves the application as it was: extensions can be added, and the next operation tries again.</summary>
+    /// <summary>
+    /// Initializes a new instance. After a failure the application is unchanged: extensions can be added, and the next operation tries again.
+    /// </summary>
     public static void Begin(ApplicationInstance instance)
     {
         ref ApplicationSetup setup = ref instance.Setup;
@@ -34,7 +36,7 @@ internal static class Initialization
         instance.CompleteInitialization(reporter);
     }
 
-    /// <summary>Brings a saved instance back (rule 7.8). When that fails, the instance is given back to its store.</summary>
+    /// <summary>Restores a saved instance (rule 7.8). After a failure, its lock is released.</summary>
     public static async Task LoadAsync(ApplicationInstance instance, InstanceLoader load, InstanceLock instanceLock, CancellationToken cancellationToken)
     {
         try
@@ -62,7 +64,7 @@ internal static class Initialization
         }
         catch (Exception exception)
         {
-            // The release is not awaited. A load that its caller gave up is no failure of the instance.
+            // The release is not awaited. A load that its caller canceled is not a failure of the instance.
             _ = instanceLock.ReleaseAsync(exception is OperationCanceledException && cancellationToken.IsCancellationRequested ? null : exception);
             instance.Run.Release();
             throw;
@@ -74,7 +76,8 @@ internal static class Initialization
         if (state.InstanceId != instanceLock.InstanceId)
         {
             throw new SnapshotException(
-                $"The store returned the state of the instance '{state.InstanceId}' for the instance '{instanceLock.InstanceId}'; load that instance, or restore the right state.", instanceLock.InstanceId);
+                $"The store returned the state of the instance '{state.InstanceId}' for the instance '{instanceLock.InstanceId}'; load that instance, or restore the right state.",
+                instanceLock.InstanceId);
         }
     }
 
@@ -102,7 +105,7 @@ internal static class Initialization
         }
         catch (Exception)
         {
-            // The caller gets the failure that led here.
+            // The caller gets the original failure.
         }
     }
 

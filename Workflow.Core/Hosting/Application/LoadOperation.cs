@@ -2,8 +2,9 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>Loads a saved instance into an application that is as good as new (rule 16.7).</summary>
-internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceLock>> take, CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
+/// <summary>Loads a saved instance into an application that was not used before (rule 16.7).</summary>
+internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceLock>> take, CancellationToken cancellationToken)
+    : AwaitableOperation<bool>(cancellationToken)
 {
     protected override async ValueTask PerformOnLiveAsync(ApplicationInstance instance)
     {
@@ -23,7 +24,7 @@ internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceLock>> 
         }
         catch (Exception exception)
         {
-            // Nothing can be made of this application any more.
+            // The application object cannot be used any more.
             instance.TryRequestAbort(exception);
             throw;
         }

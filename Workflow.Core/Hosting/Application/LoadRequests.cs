@@ -2,8 +2,8 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The ways in which an application gets a saved instance (rule 16.7). All take its lock first; what follows is the same.</summary>
-/// <remarks>Safe from any thread.</remarks>
+/// <summary>Posts the loads of a saved instance (rule 16.7). The ways to load differ only in the way to get the lock of the instance.</summary>
+/// <remarks>Thread-safe.</remarks>
 internal static class LoadRequests
 {
     public static Task LoadAsync(ApplicationInstance instance, Guid instanceId, CancellationToken cancellationToken)
@@ -18,12 +18,14 @@ internal static class LoadRequests
         return LoadAsync(instance, token => InstanceLock.LoadRunnableAsync(store, instance.Setup.Identity, token), cancellationToken);
     }
 
-    /// <summary>Loads an instance that was read before, with the lock that was taken then.</summary>
+    /// <summary>Loads an instance that was read before, with the lock that was taken at that time.</summary>
     public static Task LoadAsync(ApplicationInstance instance, WorkflowApplicationInstance saved, CancellationToken cancellationToken)
     {
         if (instance.Setup.Store is { } store && !ReferenceEquals(store, saved.InstanceStore))
         {
-            throw new ArgumentException($"The instance '{saved.InstanceId}' is in another store than this application's; set InstanceStore to that store, or leave it unset.", nameof(instance));
+            throw new ArgumentException(
+                $"The instance '{saved.InstanceId}' is in another store than this application's; set InstanceStore to that store, or leave it unset.",
+                nameof(instance));
         }
 
         return LoadAsync(

@@ -4,9 +4,10 @@ using Workflow.Tracking;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// Delivers the messages of an instance (rule 16.10): each resumption when the instance is idle and has the bookmark, one for each run; other requests between two items. It is one
-/// operation that waits with the others as long as there are messages, so that they keep their order. A content that is not here is read first, and the instance stands still meanwhile: it must not be
-/// unloaded as idle, or it would be loaded for this message again and again.
+/// Delivers the messages of an instance (rule 16.10): resumptions when the instance is idle and has the bookmark, one for each run; other requests between
+/// two items. There is one such operation for all messages, which waits as long as there are any, so that they keep their order. If the host has not passed
+/// the content of a message, the content is read first. The instance does not continue meanwhile: if it were unloaded as idle, it would be loaded for the
+/// same message again and again.
 /// </summary>
 internal sealed class MessageDelivery : HostOperation
 {
@@ -16,16 +17,16 @@ internal sealed class MessageDelivery : HostOperation
     /// <summary>The last message whose content was read.</summary>
     private ReceivedMessage? _read;
 
-    /// <summary>Ends the reading of a content; null when none is being read. Changed by the owner of the turn, read by the thread that aborts.</summary>
+    /// <summary>Cancels the running read of a content; null if none runs. The owner of the turn writes it; the thread that aborts reads it.</summary>
     private CancellationTokenSource? _reading;
 
-    /// <summary>A content could not be read. The host suspends the instance.</summary>
+    /// <summary>True if a content could not be read. Delivery stops until messages are added.</summary>
     private bool _isHeld;
 
-    /// <summary>It is among the operations that wait.</summary>
+    /// <summary>True if this operation is among those that wait.</summary>
     public bool IsWaiting { get; private set; }
 
-    /// <summary>The messages whose effects are in a save that is composed now.</summary>
+    /// <summary>The numbers of the messages whose effects are in a save that is composed now.</summary>
     public IReadOnlyCollection<long> Consumed => _inbox.GetConsumed();
 
     public void Add(IReadOnlyList<ReceivedMessage> messages)
@@ -44,16 +45,16 @@ internal sealed class MessageDelivery : HostOperation
         }
     }
 
-    /// <summary>The messages that wait for bookmarks which the instance does not have.</summary>
+    /// <summary>Returns the number of messages that wait for bookmarks that the instance does not have.</summary>
     public int CountLeft(ApplicationInstance instance) => _inbox.CountLeft(instance.Run.HasBookmark);
 
-    /// <summary>A save with these messages has succeeded.</summary>
+    /// <summary>Forgets the messages that a successful save has consumed.</summary>
     public void Forget(IReadOnlyCollection<long> consumed) => _inbox.Forget(consumed);
 
     public override bool IsReady(ApplicationInstance instance) =>
         instance.IsEnded || (!_isHeld && (_inbox.NextRequest is not null || (instance.IsIdle && instance.Run.Count != _triedAtRun)));
 
-    /// <summary>Ends the reading of a content, because the instance is aborted. Safe from any thread.</summary>
+    /// <summary>Cancels the running read of a content, because the instance is aborted. Thread-safe.</summary>
     public void CancelReading()
     {
         try
@@ -62,7 +63,7 @@ internal sealed class MessageDelivery : HostOperation
         }
         catch (ObjectDisposedException)
         {
-            // It has just ended.
+            // The read has just ended.
         }
     }
 
@@ -113,7 +114,7 @@ internal sealed class MessageDelivery : HostOperation
                 instance.TerminateRun(value as Exception ?? new WorkflowApplicationTerminatedException(value?.ToString(), instance.InstanceId));
                 break;
             case MessageKind.Suspend:
-                // Not consumed by the save before the suspension: after a crash between the two, the message asks again.
+                // The save before the suspension does not consume the message: after a crash between the two, the message suspends the instance again.
                 _inbox.Remove(request);
                 instance.Wait(new SuspendOperation(value?.ToString() ?? string.Empty, request.Message.Sequence));
                 break;
@@ -123,8 +124,8 @@ internal sealed class MessageDelivery : HostOperation
         }
     }
 
-    /// <summary>Resumes a bookmark.</summary>
-    /// <returns>The message whose content has to be read first; null for none.</returns>
+    /// <summary>Delivers the next resumption that can be delivered.</summary>
+    /// <returns>The message whose content must be read first; null if there is none.</returns>
     private ReceivedMessage? Resume(ApplicationInstance instance)
     {
         bool hasDropped = false;
@@ -145,7 +146,7 @@ internal sealed class MessageDelivery : HostOperation
             object? value = ValueOf(received);
             if (instance.Run.Refusal(received.Message.BookmarkName!, value) is { } refusal)
             {
-                // Reported first: if the host fails with that, the message stays in the store.
+                // Reported before the message is consumed: if the host fails at that, the message stays in the store.
                 received.OnRefused?.Invoke(refusal);
                 _inbox.Consume(received);
                 hasDropped = true;
@@ -158,25 +159,26 @@ internal sealed class MessageDelivery : HostOperation
                 return null;
             }
 
-            // The bookmark cannot be resumed now, for example because a transaction has to end first.
+            // The bookmark cannot be resumed now, for example because a transaction must end first.
             break;
         }
 
         _triedAtRun = instance.Run.Count;
         if (hasDropped)
         {
-            // The host is told once more that the instance is idle, so that a save can remove the messages from the store.
+            // The host is notified once more that the instance is idle, so that a save can remove the messages from the store.
             instance.Run.Notified = IdleNotification.Nothing;
         }
 
         return null;
     }
 
-    /// <summary>Reads the content of a message, without which nothing else of the instance can go on.</summary>
+    /// <summary>Reads the content of a message. The instance does not continue before it is read.</summary>
     private async ValueTask ReadAsync(ApplicationInstance instance, ReceivedMessage unread)
     {
         _read = null;
         using CancellationTokenSource reading = new();
+        // Set before the check for an abort: an abort that comes between the two cancels this read.
         Volatile.Write(ref _reading, reading);
         try
         {
@@ -224,7 +226,7 @@ internal sealed class MessageDelivery : HostOperation
         return _read!.Value;
     }
 
-    /// <summary>A message may wait here for longer than it is valid.</summary>
+    /// <summary>True if the message has expired. Messages may wait here for longer than they are valid.</summary>
     private static bool IsExpired(ApplicationInstance instance, ReceivedMessage received) =>
         received.Message.Expires is { } expires && expires <= instance.Services.Clock.GetUtcNow();
 }

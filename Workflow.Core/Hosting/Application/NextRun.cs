@@ -1,14 +1,14 @@
 namespace Workflow.Hosting;
 
-/// <summary>How the instance goes on.</summary>
+/// <summary>The work that an instance runs next.</summary>
 internal enum NextRun : byte
 {
-    /// <summary>Not before something arrives: it is idle, or does not run yet.</summary>
+    /// <summary>Nothing before new input arrives: the instance is idle or does not run yet.</summary>
     None,
 
-    /// <summary>With the root, for the first time.</summary>
+    /// <summary>The root, for the first time.</summary>
     Root,
 
-    /// <summary>With what is queued, was delivered to it, or was asked of it.</summary>
+    /// <summary>The queued items, deliveries and requests.</summary>
     Queue,
 }

@@ -2,10 +2,12 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Hosting;
 
-/// <summary>Refuses operations that an instance cannot perform: it has ended (rule 6.7), or a handler is the caller (rule 16.1.1).</summary>
+/// <summary>
+/// Rejects operations that an instance cannot perform, because it has ended (rule 6.7) or because one of its handlers is the caller (rule 16.1.2).
+/// </summary>
 internal static class OperationGuard
 {
-    /// <summary>The result of a resumption of an instance that has ended.</summary>
+    /// <summary>Returns the result of a resumption of an instance that has ended.</summary>
     public static BookmarkResumptionResult OfResumption(ApplicationInstance instance) =>
         instance.Phase == InstancePhase.Completed ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
 
@@ -17,8 +19,14 @@ internal static class OperationGuard
         }
     }
 
-    /// <summary>An instance that has completed does not run; what it became is certain when its handler has returned, which is waited for (rule 6.7).</summary>
-    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Run is a synchronous call that answers what has become of the instance; it waits for a handler, never for I/O.")]
+    /// <summary>
+    /// Throws if the instance has completed. Its end is known when the handler Completed has returned, so this method waits for a running handler (rule
+    /// 6.7).
+    /// </summary>
+    [SuppressMessage(
+        "ApiDesign",
+        "RS0030:Do not use banned APIs",
+        Justification = "Run is a synchronous call that answers what has become of the instance; it waits for a handler, never for I/O.")]
     public static void ThrowIfCompleted(ApplicationInstance instance)
     {
         if (instance.Run.Result is null)
@@ -34,7 +42,7 @@ internal static class OperationGuard
         throw Of(instance);
     }
 
-    /// <summary>A handler that waited for an operation of its instance would wait for itself (rule 16.1.2).</summary>
+    /// <summary>Throws if a handler is the caller: a handler that waits for an operation of its instance would wait for itself (rule 16.1.2).</summary>
     public static void ThrowInHandler(ApplicationInstance instance)
     {
         if (instance.Calls.IsCallerInHandler)
@@ -63,10 +71,13 @@ internal static class OperationGuard
         }
 
         return instance.Run.Result?.TerminationException is { } reason
-            ? new WorkflowApplicationTerminatedException($"The workflow application '{name}' was terminated and accepts no more operations.", instance.InstanceId, reason)
-            : new WorkflowApplicationCompletedException($"The workflow application '{name}' has completed and accepts no more operations.", instance.InstanceId);
+            ? new WorkflowApplicationTerminatedException(
+                $"The workflow application '{name}' was terminated and accepts no more operations.", instance.InstanceId, reason)
+            : new WorkflowApplicationCompletedException(
+                $"The workflow application '{name}' has completed and accepts no more operations.", instance.InstanceId);
     }
 
     public static WorkflowApplicationUnloadedException OfUnloaded(ApplicationInstance instance) => new(
-        $"The workflow application '{instance.Setup.Definition.DisplayName}' was unloaded and accepts no more operations; load the instance into a new application.", instance.InstanceId);
+        $"The workflow application '{instance.Setup.Definition.DisplayName}' was unloaded and accepts no more operations; load the instance into a new application.",
+        instance.InstanceId);
 }

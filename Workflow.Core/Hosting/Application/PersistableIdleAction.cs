@@ -1,14 +1,14 @@
 namespace Workflow;
 
-/// <summary>What is done with a workflow instance that is idle and can be saved (rule 16.2).</summary>
+/// <summary>The action for a workflow instance that is idle and can be saved (rule 16.2).</summary>
 public enum PersistableIdleAction
 {
-    /// <summary>Nothing; the default.</summary>
+    /// <summary>Does nothing; the default.</summary>
     None = 0,
 
-    /// <summary>It is saved and leaves memory; its store wakes it up, or a load does.</summary>
+    /// <summary>Saves the instance and removes it from memory. It runs again when it is loaded.</summary>
     Unload = 1,
 
-    /// <summary>It is saved and stays in memory.</summary>
+    /// <summary>Saves the instance, which stays in memory.</summary>
     Persist = 2,
 }

@@ -3,10 +3,12 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Brings messages of the store, as soon as the instance runs. It has no caller that waits: a message that is not delivered stays in the store.</summary>
+/// <summary>
+/// Passes messages of the store to the instance as soon as it runs. No caller waits for it: a message that is not delivered stays in the store.
+/// </summary>
 internal sealed class ReceiveOperation(IReadOnlyList<ReceivedMessage> messages) : HostOperation
 {
-    /// <summary>A request such as a cancellation does not wait for the instance to be idle.</summary>
+    /// <summary>True if a message is a request such as a cancellation, which does not wait until the instance is idle.</summary>
     public override bool Interrupts { get; } = messages.Any(received => received.Message.Kind != MessageKind.Resume);
 
     public override bool IsReady(ApplicationInstance instance) => instance.IsEnded || instance.Phase == InstancePhase.Running;

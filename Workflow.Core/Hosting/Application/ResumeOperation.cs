@@ -3,11 +3,13 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Resumes a bookmark when the instance is idle; an instance that is not ready for it is asked again after it has run (rule 16.6).</summary>
+/// <summary>
+/// Resumes a bookmark when the instance is idle. If the result is NotReady, the operation is tried again after the instance has run (rule 16.6).
+/// </summary>
 /// <param name="bookmark">The bookmark.</param>
-/// <param name="value">What its callback gets.</param>
-/// <param name="startsInstance">An instance that does not run yet is started; else the operation waits for that.</param>
-/// <param name="cancellationToken">Gives it up.</param>
+/// <param name="value">The value for the callback.</param>
+/// <param name="startsInstance">True to start an instance that does not run yet; false to wait until it runs.</param>
+/// <param name="cancellationToken">Cancels the operation.</param>
 internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool startsInstance, CancellationToken cancellationToken)
     : AwaitableOperation<BookmarkResumptionResult>(cancellationToken)
 {
@@ -39,11 +41,14 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>An instance that left may go on elsewhere; extensions serve this one only.</summary>
+    /// <summary>
+    /// Completes the operation. A caller of the application may retry with an unloaded instance elsewhere; for an extension, which serves this instance
+    /// only, the bookmark does not exist.
+    /// </summary>
     protected override void CompleteForEnded(ApplicationInstance instance) =>
         Succeed(startsInstance ? OperationGuard.OfResumption(instance) : BookmarkResumptionResult.NotFound);
 
-    /// <summary>The record is delivered before the call returns (rule 8.3).</summary>
+    /// <summary>Delivers the record before the call returns (rule 8.3).</summary>
     private async ValueTask DeliverAndSucceedAsync(ApplicationInstance instance, Reporter reporter, BookmarkResumptionResult result)
     {
         await reporter.FlushAsync().ReturnTo(instance);

@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>Completed tasks of the two results that are known at once, shared by all callers.</summary>
+/// <summary>Completed tasks for the two results that are known at once. All callers share them.</summary>
 internal static class ResumptionResults
 {
     private static readonly Task<BookmarkResumptionResult> Success = Task.FromResult(BookmarkResumptionResult.Success);

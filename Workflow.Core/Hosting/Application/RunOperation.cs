@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Lets the instance run. It has no caller that waits; a failure aborts the instance.</summary>
+/// <summary>Starts the instance. No caller waits for it, so a failure aborts the instance.</summary>
 internal sealed class RunOperation : HostOperation
 {
     public override ValueTask PerformAsync(ApplicationInstance instance)

@@ -1,11 +1,11 @@
 namespace Workflow.Hosting;
 
-/// <summary>Saves the instance at the first boundary between two items at which it can be saved, and unloads it if that is wanted (rule 7.7).</summary>
+/// <summary>Saves the instance the first time that it can be saved between two items, and unloads it if requested (rule 7.7).</summary>
 internal class SaveOperation(bool unloads, CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
 {
     public override bool IsReady(ApplicationInstance instance) => CanSave(instance);
 
-    /// <summary>Whether the instance can be saved now, or never. If it can be saved later, the host is called then.</summary>
+    /// <summary>Returns true if the instance can be saved now, or cannot be saved at all. Otherwise requests a turn as soon as it can be saved.</summary>
     public static bool CanSave(ApplicationInstance instance)
     {
         if (instance.Phase != InstancePhase.Running || instance.Setup.Store is null || instance.Run.IsPersistable)

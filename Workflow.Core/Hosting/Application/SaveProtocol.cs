@@ -7,10 +7,10 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>The saves of an application's instance: records first, then the participants and the store (rules 7.5.1, 7.8 and 15.5).</summary>
+/// <summary>The saves of an application's instance: first the records, then the participants and the store (rules 7.5.1, 7.8 and 15.5).</summary>
 internal static class SaveProtocol
 {
-    /// <summary>Saves an instance that goes on, or leaves this process.</summary>
+    /// <summary>Saves an instance that has not ended, and unlocks it if requested.</summary>
     public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
     {
         await ReportAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
@@ -35,10 +35,12 @@ internal static class SaveProtocol
         await SaverOf(instance).SuspendAsync(reason, cancellationToken).ReturnTo(instance);
     }
 
-    /// <summary>Takes care that a save in a transaction, which may hold the whole database, needs no other call of the store. Does not fail.</summary>
+    /// <summary>
+    /// Makes the calls of the store that a save in a transaction would need, before the transaction begins: it may lock the whole database. Does not throw.
+    /// </summary>
     public static Task PrepareTransactionAsync(ApplicationInstance instance) => SaverOf(instance).PrepareAsync(instance.Setup.Identity);
 
-    /// <summary>Saves an instance in the transaction that it ends, and commits that (rule 10.3.1).</summary>
+    /// <summary>Saves an instance in the transaction that it ends, and commits the transaction (rule 10.3.1).</summary>
     /// <exception cref="TransactionAbortedException">The transaction was rolled back.</exception>
     public static async Task SaveAndCommitAsync(ApplicationInstance instance, CommittableTransaction transaction)
     {
@@ -49,7 +51,7 @@ internal static class SaveProtocol
         {
             await ReportAsync(instance, WorkflowInstanceStates.Persisted).ReturnTo(instance);
 
-            // What participants do after the save may last.
+            // The store may write at once only if no participant works in the transaction after the save, which may take long.
             save = Compose(instance, saver, pipeline, unlock: false, commitsAtOnce: !pipeline.HasInputAndOutput);
         }
         catch (Exception failure)
@@ -62,7 +64,7 @@ internal static class SaveProtocol
         Count(instance);
     }
 
-    /// <summary>What is saved of an instance that goes on, and what its participants have collected.</summary>
+    /// <summary>Creates the save of an instance that has not ended, with the values that its participants have collected.</summary>
     private static InstanceSave Compose(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, bool unlock, bool commitsAtOnce)
     {
         PersistenceServices services = instance.Services;
@@ -83,11 +85,11 @@ internal static class SaveProtocol
         return ComposerFor(instance, saver, pipeline, services).OfLive(status, state, bookmarks, unlock, commitsAtOnce);
     }
 
-    /// <summary>Saves for an activity; without a store only the participants work.</summary>
+    /// <summary>Saves the instance for an activity. Without a store, only the participants save.</summary>
     public static Task SaveForActivityAsync(ApplicationInstance instance) =>
         instance.Setup.Store is null ? SaveParticipantsAsync(instance) : SaveAsync(instance, unlock: false, CancellationToken.None);
 
-    /// <summary>Saves how the instance completed (rule 7.4).</summary>
+    /// <summary>Saves the end of a completed instance (rule 7.4).</summary>
     public static async Task SaveEndAsync(ApplicationInstance instance, WorkflowCompletion completion)
     {
         if (instance.Setup.Store is null)
@@ -96,7 +98,7 @@ internal static class SaveProtocol
             return;
         }
 
-        // As before the save of an idle instance: many can be in one at once, and how this one completed is all in its state.
+        // Many instances can be saved at the same time, and all that the save needs is in the state, so the executor is not kept.
         instance.Run.ReturnExecutor();
         await ReportAsync(instance, WorkflowInstanceStates.Deleted).ReturnTo(instance);
         PersistenceServices services = instance.Services;
@@ -115,7 +117,7 @@ internal static class SaveProtocol
         await saver.SaveAsync(pipeline, save, CancellationToken.None).ReturnTo(instance);
     }
 
-    /// <summary>Reports a state and delivers it, so that it is there before what follows.</summary>
+    /// <summary>Reports a state and delivers the record, so that participants receive it before the next action.</summary>
     public static Task ReportAsync(ApplicationInstance instance, string state)
     {
         if (instance.Reporter is not { } reporter)
@@ -127,7 +129,7 @@ internal static class SaveProtocol
         return reporter.FlushAsync();
     }
 
-    /// <summary>The save is done, also when a listener that counts saves fails.</summary>
+    /// <summary>Counts a successful save. A listener that fails aborts the instance, and does not make the save fail.</summary>
     private static void Count(ApplicationInstance instance)
     {
         try
@@ -148,7 +150,7 @@ internal static class SaveProtocol
     private static StoreSaver SaverOf(ApplicationInstance instance) => instance.Saver as StoreSaver
         ?? Keep(instance, new StoreSaver(instance.Setup.Store!, instance.InstanceId, instance.AbortFor));
 
-    /// <summary>Initial values are for an instance that began here, and only for its first save.</summary>
+    /// <summary>Creates the composer of a save. Only the first save of an instance that began here writes the initial values.</summary>
     private static SaveComposer ComposerFor(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, PersistenceServices services) =>
         new(instance.InstanceId, instance.Setup.Identity, services, pipeline)
         {
@@ -164,13 +166,13 @@ internal static class SaveProtocol
         ScopeId = bookmark.ScopeInfo is { IsInitialized: true } scope ? scope.Id : null,
     };
 
-    /// <summary>Keeps the saves where an abort finds them, to give the running one up.</summary>
+    /// <summary>Stores the saver where an abort can find it to cancel the running save.</summary>
     public static TSaver Keep<TSaver>(ApplicationInstance instance, TSaver saver)
         where TSaver : InstanceSaver
     {
         instance.Setup.Saver = saver;
 
-        // A full fence, as between the note of an abort and the look for saves that it gives up: one of the two sees the other.
+        // An abort also has a full fence, between its request and its search for a saver: at least one of the two threads sees the other.
         Interlocked.MemoryBarrier();
         if (instance.AbortRequest is { Reason: { } reason })
         {

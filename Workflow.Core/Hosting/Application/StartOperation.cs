@@ -2,12 +2,15 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Lets the instance run for an operation that comes next and waits for that; not before what came earlier, such as a load, was done.</summary>
+/// <summary>
+/// Starts the instance for the next operation, which waits until the instance runs. As an operation of its own, it is performed after earlier ones such as a
+/// load.
+/// </summary>
 internal sealed class StartOperation(HostOperation operation) : HostOperation
 {
     public override bool IsGivenUp => operation.IsGivenUp;
 
-    /// <summary>Puts one in front of each operation that needs it.</summary>
+    /// <summary>Inserts a start before each operation that needs it.</summary>
     public static ActorMessage? AddTo(ActorMessage? chain)
     {
         ActorMessage? first = chain;

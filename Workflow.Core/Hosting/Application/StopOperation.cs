@@ -2,7 +2,9 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>Saves and unloads the instance for the end of its process. Asynchronous operations that are in the way are asked to end by their tokens (rule 7.7.1).</summary>
+/// <summary>
+/// Saves and unloads the instance at the end of the process. If asynchronous operations prevent the save, their tokens are signalled (rule 7.7.1).
+/// </summary>
 internal sealed class StopOperation(CancellationToken cancellationToken) : SaveOperation(unloads: true, cancellationToken)
 {
     private bool _hasInterrupted;

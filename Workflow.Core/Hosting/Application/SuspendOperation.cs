@@ -1,21 +1,21 @@
 namespace Workflow.Hosting;
 
-/// <summary>Saves the instance at the first boundary at which it can be saved, sets it aside in its store, and unloads it (rule 16.10.1).</summary>
+/// <summary>Saves the instance the first time that it can be saved between two items, suspends it in its store, and unloads it (rule 16.10.1).</summary>
 internal sealed class SuspendOperation : AwaitableOperation<bool>
 {
     private readonly string _reason;
 
-    /// <summary>The number of the message; null for a caller.</summary>
+    /// <summary>The number of the message; null if a caller awaits the operation.</summary>
     private readonly long? _message;
 
-    /// <summary>For a caller that awaits it.</summary>
-    /// <param name="reason">Why, for queries.</param>
-    /// <param name="cancellationToken">Gives it up.</param>
+    /// <summary>Creates the operation for a caller that awaits it.</summary>
+    /// <param name="reason">The reason, for queries.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     public SuspendOperation(string reason, CancellationToken cancellationToken)
         : base(cancellationToken) => _reason = reason;
 
-    /// <summary>For a message, which has no caller: a failure aborts the instance, and its next host gets the message again.</summary>
-    /// <param name="reason">Why, for queries.</param>
+    /// <summary>Creates the operation for a message, which has no caller: a failure aborts the instance, and its next host gets the message again.</summary>
+    /// <param name="reason">The reason, for queries.</param>
     /// <param name="message">The number of the message.</param>
     public SuspendOperation(string reason, long message)
         : base(CancellationToken.None)
@@ -41,7 +41,7 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
         Succeed(true);
     }
 
-    /// <summary>An instance that has ended does not run any more, which is what a message asks for.</summary>
+    /// <summary>Completes the operation. For a message, an instance that has ended needs no suspension.</summary>
     protected override void CompleteForEnded(ApplicationInstance instance)
     {
         if (_message is not null)
@@ -68,7 +68,8 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
         await SaveProtocol.SuspendAsync(instance, _reason, Token).ReturnTo(instance);
         if (_message is { } sequence)
         {
-            // After the suspension, so that a crash does not lose the request. A crash between the two, or a failure of this call, has the instance suspended once more.
+            // Withdrawn after the suspension, so that a crash does not lose the request. After a crash between the two, or a failure of this call, the
+            // instance is suspended once more.
             await store.WithdrawAsync(instance.InstanceId, sequence, CancellationToken.None).ReturnToIgnoringFailure(instance);
         }
 

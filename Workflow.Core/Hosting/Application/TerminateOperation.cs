@@ -2,7 +2,10 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Ends the instance as faulted. The reason is made when its turn comes: a text becomes an exception with the id that the instance has only then.</summary>
+/// <summary>
+/// Terminates the instance as faulted. The exception is created when the operation is performed, because an exception from a text contains the id of the
+/// instance, which may not be known before.
+/// </summary>
 internal sealed class TerminateOperation(Func<Exception> reason, CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
 {
     protected override ValueTask PerformOnLiveAsync(ApplicationInstance instance)

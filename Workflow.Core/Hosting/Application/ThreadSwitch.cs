@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>Awaited, goes on with the turn on another thread than the caller's (rule 16.5), or anew in the application's context.</summary>
+/// <summary>
+/// An awaitable that continues the turn on another thread than the caller's (rule 16.5); with a synchronization context, in a new post to it.
+/// </summary>
 internal readonly struct ThreadSwitch(ApplicationInstance instance) : ICriticalNotifyCompletion
 {
     public bool IsCompleted => false;

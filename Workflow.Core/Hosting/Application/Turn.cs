@@ -4,15 +4,15 @@ using Workflow.Tracking;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// What the owner of an instance's turn does, one step after the other, until nothing is left to do now (rule 22.2): end, perform
-/// the next operation that is ready, run, and notify that the instance is idle.
+/// The steps that the owner of an instance executes until there is nothing to do now (rule 22.2): end the instance, perform the next operation that is
+/// ready, run, and notify that the instance is idle.
 /// </summary>
 internal static class Turn
 {
-    /// <summary>Begins a turn on a thread that may have ambient values of others. Nothing is thrown.</summary>
+    /// <summary>Begins a turn on a thread that may have ambient values of other code. Does not throw.</summary>
     public static void Begin(ApplicationInstance instance)
     {
-        // An application ignores transactions of others (rule 10.6); what an activity left behind on a thread of the pool is one.
+        // An application ignores transactions of others (rule 10.6), also one that an activity has left on a thread of the pool.
         Transaction? outer = Transaction.Current;
         if (outer is null)
         {
@@ -31,7 +31,7 @@ internal static class Turn
         }
     }
 
-    /// <summary>Takes one step; false when nothing can be done now.</summary>
+    /// <summary>Executes one step; returns false if there is nothing to do now.</summary>
     public static ValueTask<bool> StepAsync(ApplicationInstance instance)
     {
         if (instance.Run.Standstill is { } standstill)
@@ -74,7 +74,7 @@ internal static class Turn
         return new(true);
     }
 
-    /// <summary>Reports, before the instance runs here for the first time, that it begins or goes on (rule 16.1.1).</summary>
+    /// <summary>Reports that the instance starts or resumes, before it runs here for the first time (rule 16.1.1).</summary>
     private static void ReportBegin(ApplicationInstance instance)
     {
         if (!instance.HasReportedBegin)
@@ -91,7 +91,10 @@ internal static class Turn
         return true;
     }
 
-    /// <summary>Performs an operation. Most end at once and need no asynchronous method: two of those would take a tenth of the time of a short instance.</summary>
+    /// <summary>
+    /// Performs an operation. Most operations complete at once and need no asynchronous method: two of them would take a tenth of the time of a short
+    /// instance.
+    /// </summary>
     private static ValueTask<bool> PerformAsync(ApplicationInstance instance, HostOperation operation)
     {
         ValueTask performance;

@@ -3,24 +3,31 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>How a turn awaits: it continues in the application's context if there is one, even if that fails, and else where the task ends.</summary>
+/// <summary>
+/// The awaiter of a turn. It continues in the synchronization context of the application, even after a failure, or without a context where the task
+/// completes.
+/// </summary>
 internal readonly struct TurnAwaiter(Task task, ApplicationInstance instance) : ICriticalNotifyCompletion
 {
-    /// <summary>Nothing is waited for then.</summary>
+    /// <summary>True if the task has completed, so that the turn continues at once.</summary>
     public bool IsCompleted => task.IsCompleted;
 
     public TurnAwaiter GetAwaiter() => this;
 
-    /// <summary>Throws what the task failed with.</summary>
+    /// <summary>Throws the exception of the task if it failed.</summary>
     [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The task has ended: GetResult is called after that.")]
     public void GetResult() => task.GetAwaiter().GetResult();
 
     public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
 
     public void UnsafeOnCompleted(Action continuation) =>
-        task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(instance.Setup.Context is { } context ? InContext(instance, context, continuation) : continuation);
+        task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(
+            instance.Setup.Context is { } context ? InContext(instance, context, continuation) : continuation);
 
-    /// <summary>A method of its own: what a lambda refers to is allocated where its method begins, also when there is no context.</summary>
+    /// <summary>
+    /// Creates the continuation in a context. A separate method, because the closure of a lambda is allocated at the entry of its method, even without a
+    /// context.
+    /// </summary>
     private static Action InContext(ApplicationInstance instance, SynchronizationContext context, Action continuation) =>
         () => PostedCall.Post(context, continuation, instance.AbortFor);
 }

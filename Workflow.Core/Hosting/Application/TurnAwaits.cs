@@ -3,10 +3,18 @@ namespace Workflow.Hosting;
 /// <summary>The awaits of a turn.</summary>
 internal static class TurnAwaits
 {
-    /// <summary>Awaited, ends with the task, in the turn of the instance.</summary>
+    /// <summary>Awaits a task in the turn of the instance.</summary>
     public static TurnAwaiter ReturnTo(this Task task, ApplicationInstance instance) => new(task, instance);
 
-    /// <summary>The same for a task whose failure is ignored.</summary>
+    /// <summary>Awaits a task whose failure is ignored.</summary>
     public static TurnAwaiter ReturnToIgnoringFailure(this Task task, ApplicationInstance instance) =>
-        new(task.IsCompletedSuccessfully ? task : task.ContinueWith(static ended => _ = ended.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default), instance);
+        new(
+            task.IsCompletedSuccessfully
+                ? task
+                : task.ContinueWith(
+                    static ended => _ = ended.Exception,
+                    CancellationToken.None,
+                    TaskContinuationOptions.ExecuteSynchronously,
+                    TaskScheduler.Default),
+            instance);
 }

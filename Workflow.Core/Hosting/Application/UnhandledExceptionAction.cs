@@ -1,14 +1,14 @@
 namespace Workflow;
 
-/// <summary>What becomes of a workflow instance in which an exception was thrown that nothing in it handles (rules 5.5 and 16.4).</summary>
+/// <summary>The action after an exception that nothing in the workflow instance handles (rules 5.5 and 16.4).</summary>
 public enum UnhandledExceptionAction
 {
-    /// <summary>The instance is aborted: it ends without a final state, and can be loaded again as it was last saved.</summary>
+    /// <summary>Aborts the instance: it ends without a final state, and its last saved state can be loaded.</summary>
     Abort = 0,
 
-    /// <summary>The root is asked to cancel, and the exception is dropped.</summary>
+    /// <summary>Requests cancellation of the root and drops the exception.</summary>
     Cancel = 1,
 
-    /// <summary>The instance ends <see cref="ActivityInstanceState.Faulted"/> with the exception; the default.</summary>
+    /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/> with the exception; the default.</summary>
     Terminate = 2,
 }

@@ -2,7 +2,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>Lets the application decide about an exception that nothing in the workflow handled (rules 5.5 and 16.4).</summary>
+/// <summary>Asks the application for the action after an exception that nothing in the workflow handled (rules 5.5 and 16.4).</summary>
 internal static class UnhandledExceptionProtocol
 {
     public static ValueTask<bool> AskAsync(ApplicationInstance instance, UnhandledFault fault)
@@ -21,7 +21,7 @@ internal static class UnhandledExceptionProtocol
         }
         catch (Exception exception)
         {
-            // No answer, or none that is one: the next step aborts.
+            // The handler threw or returned an invalid action: the next step aborts the instance.
             instance.TryRequestAbort(exception);
         }
 

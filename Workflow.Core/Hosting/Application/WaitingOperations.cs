@@ -1,7 +1,7 @@
 namespace Workflow.Hosting;
 
-/// <summary>The operations that wait for their moment, in the order in which they came. For the owner of the turn only.</summary>
-/// <remarks>A ring, of which the last one is known: nothing is walked through to add to it, and an idle instance pays for one field.</remarks>
+/// <summary>The operations that are not ready, in the order of their arrival. Only the owner of the turn may use it.</summary>
+/// <remarks>A circular linked list with a reference to its last element: adding takes constant time, and an idle instance needs only one field.</remarks>
 internal struct WaitingOperations
 {
     private HostOperation? _last;
@@ -27,7 +27,7 @@ internal struct WaitingOperations
         _last = (HostOperation)end;
     }
 
-    /// <summary>Takes the first one that can run now; null when there is none. Those that were given up are dropped.</summary>
+    /// <summary>Takes the first operation that can be performed now; null if there is none. Operations whose callers no longer wait are dropped.</summary>
     public HostOperation? TakeReady(ApplicationInstance instance)
     {
         if (_last is not { } previous)
@@ -57,7 +57,7 @@ internal struct WaitingOperations
         }
     }
 
-    /// <summary>Whether an operation could run now.</summary>
+    /// <summary>Returns true if an operation can be performed now.</summary>
     public readonly bool HasReady(ApplicationInstance instance)
     {
         HostOperation? operation = _last;

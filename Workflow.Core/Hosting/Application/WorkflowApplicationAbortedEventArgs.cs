@@ -2,12 +2,12 @@ using Workflow.Hosting;
 
 namespace Workflow;
 
-/// <summary>What <see cref="WorkflowApplication.Aborted"/> gets.</summary>
+/// <summary>The arguments of the handler <see cref="WorkflowApplication.Aborted"/>.</summary>
 public class WorkflowApplicationAbortedEventArgs : WorkflowApplicationEventArgs
 {
     internal WorkflowApplicationAbortedEventArgs(ApplicationInstance instance, Exception? reason)
         : base(instance) => Reason = reason;
 
-    /// <summary>Why; null when an activity aborted the workflow without a reason.</summary>
+    /// <summary>The reason of the abort; null if an activity aborted the workflow without a reason.</summary>
     public Exception? Reason { get; }
 }

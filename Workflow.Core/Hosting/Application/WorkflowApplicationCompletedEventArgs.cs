@@ -2,7 +2,7 @@ using Workflow.Hosting;
 
 namespace Workflow;
 
-/// <summary>What <see cref="WorkflowApplication.Completed"/> gets.</summary>
+/// <summary>The arguments of the handler <see cref="WorkflowApplication.Completed"/>.</summary>
 public class WorkflowApplicationCompletedEventArgs : WorkflowApplicationEventArgs
 {
     private readonly WorkflowCompletion _completion;
@@ -10,12 +10,15 @@ public class WorkflowApplicationCompletedEventArgs : WorkflowApplicationEventArg
     internal WorkflowApplicationCompletedEventArgs(ApplicationInstance instance, WorkflowCompletion completion)
         : base(instance) => _completion = completion;
 
-    /// <summary><see cref="ActivityInstanceState.Closed"/>, <see cref="ActivityInstanceState.Canceled"/>, or for a terminated one <see cref="ActivityInstanceState.Faulted"/>.</summary>
+    /// <summary>
+    /// The final state: <see cref="ActivityInstanceState.Closed"/>, <see cref="ActivityInstanceState.Canceled"/>, or
+    /// <see cref="ActivityInstanceState.Faulted"/> for a terminated instance.
+    /// </summary>
     public ActivityInstanceState CompletionState => _completion.State;
 
-    /// <summary>The out and in-out arguments of the root by name, whatever the state; empty when there are none.</summary>
+    /// <summary>The out and in-out arguments of the root by name, in every state; empty if there are none.</summary>
     public IDictionary<string, object?> Outputs => _completion.Outputs;
 
-    /// <summary>Why it was terminated, or the exception that nothing handled; null unless it is <see cref="ActivityInstanceState.Faulted"/>.</summary>
+    /// <summary>The reason of the termination, or the unhandled exception; null unless the state is <see cref="ActivityInstanceState.Faulted"/>.</summary>
     public Exception? TerminationException => _completion.TerminationException;
 }

@@ -3,10 +3,13 @@ using Workflow.Hosting;
 
 namespace Workflow;
 
-/// <summary>What <see cref="WorkflowApplication.Idle"/> and <see cref="WorkflowApplication.PersistableIdle"/> get.</summary>
+/// <summary>The arguments of the handlers <see cref="WorkflowApplication.Idle"/> and <see cref="WorkflowApplication.PersistableIdle"/>.</summary>
 public class WorkflowApplicationIdleEventArgs : WorkflowApplicationEventArgs
 {
-    /// <summary>A list of more bookmarks is made only when the handler asks, or each wait would cost what all bookmarks cost.</summary>
+    /// <summary>
+    /// The largest number of bookmarks for which the list is created in advance. A longer list is created only when the handler reads it, so that the cost
+    /// of a wait does not grow with the number of bookmarks.
+    /// </summary>
     private const int Few = 100;
 
     private readonly Bookmark? _only;
@@ -19,7 +22,7 @@ public class WorkflowApplicationIdleEventArgs : WorkflowApplicationEventArgs
     {
         if (instance.Run.OnlyBookmark is { } entry)
         {
-            // Most instances wait at one, and most handlers do not ask for the list. What it takes is kept, and not the entry, whose frame is reused.
+            // Most instances wait at one bookmark, and most handlers do not read the list. The parts of the entry are kept, because its frame is reused.
             _only = entry.Bookmark;
             _owner = entry.Owner.Activity;
         }
@@ -33,11 +36,13 @@ public class WorkflowApplicationIdleEventArgs : WorkflowApplicationEventArgs
         }
     }
 
-    /// <summary>The named bookmarks at which the instance waits; empty for none.</summary>
-    /// <exception cref="InvalidOperationException">There are more than a hundred, and they are read for the first time after the handler has returned.</exception>
+    /// <summary>The named bookmarks at which the instance waits; empty if there are none.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// There are more than a hundred bookmarks, and the list is read for the first time after the handler has returned.
+    /// </exception>
     public ReadOnlyCollection<BookmarkInfo> Bookmarks => _bookmarks ??= MakeList();
 
-    /// <summary>The handler has returned, and the instance goes on.</summary>
+    /// <summary>Ends the use of the instance: the handler has returned, and the instance continues.</summary>
     internal void Close() => _waiting = null;
 
     private ReadOnlyCollection<BookmarkInfo> MakeList() =>

@@ -3,7 +3,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow;
 
-/// <summary>What <see cref="WorkflowApplication.OnUnhandledException"/> gets.</summary>
+/// <summary>The arguments of the handler <see cref="WorkflowApplication.OnUnhandledException"/>.</summary>
 public class WorkflowApplicationUnhandledExceptionEventArgs : WorkflowApplicationEventArgs
 {
     private readonly UnhandledFault _fault;
@@ -14,15 +14,15 @@ public class WorkflowApplicationUnhandledExceptionEventArgs : WorkflowApplicatio
     /// <summary>The exception.</summary>
     public Exception UnhandledException => _fault.Exception;
 
-    /// <summary>The activity that threw it.</summary>
+    /// <summary>The activity that threw the exception.</summary>
     public Activity ExceptionSource => _fault.Source;
 
-    /// <summary>The id of the instance of that activity, as <see cref="ActivityInstance.Id"/> has it.</summary>
+    /// <summary>The id of the instance of that activity, as in <see cref="ActivityInstance.Id"/>.</summary>
     public string ExceptionSourceInstanceId => _fault.SourceInstanceId;
 
     /// <summary>
-    /// Whether the answer <see cref="UnhandledExceptionAction.Abort"/> also suspends the saved instance, so that no host runs it until <see cref="Persistence.InstanceStore.ReleaseAsync"/>; false by default. Without effect if the
-    /// store does not support messages.
+    /// True if the answer <see cref="UnhandledExceptionAction.Abort"/> also suspends the saved instance, so that no host runs it until
+    /// <see cref="Persistence.InstanceStore.ReleaseAsync"/> is called; false by default. Without effect if the store does not support messages.
     /// </summary>
     public bool SuspendsInstance { get; set; }
 }

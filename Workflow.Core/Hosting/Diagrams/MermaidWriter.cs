@@ -4,7 +4,7 @@ using Workflow.Definition;
 
 namespace Workflow.Hosting;
 
-/// <summary>Writes the drawings of a tree as Mermaid text. It walks with a stack of its own, because trees may be deep.</summary>
+/// <summary>Writes a tree of activities as Mermaid text. It uses its own stack instead of recursion, because trees may be deep.</summary>
 internal sealed class MermaidWriter(Program program, WorkflowDiagramOptions options)
 {
     private readonly StringBuilder _text = new();
@@ -39,7 +39,8 @@ internal sealed class MermaidWriter(Program program, WorkflowDiagramOptions opti
 
     private static string IdOf(Activity activity) => $"a{activity.Id!.Replace('.', '_')}";
 
-    private static string IdOf(OpenBox box, DiagramNode node) => node.Activity is { } activity ? IdOf(activity) : string.Create(CultureInfo.InvariantCulture, $"{box.Id}n{node.Number}");
+    private static string IdOf(OpenBox box, DiagramNode node) =>
+        node.Activity is { } activity ? IdOf(activity) : string.Create(CultureInfo.InvariantCulture, $"{box.Id}n{node.Number}");
 
     private void WriteNode(OpenBox box, DiagramNode node)
     {
@@ -57,7 +58,7 @@ internal sealed class MermaidWriter(Program program, WorkflowDiagramOptions opti
         }
     }
 
-    /// <summary>A box with the text alone, or the beginning of a box around a drawing.</summary>
+    /// <summary>Writes a box with text, or begins a box around a drawing.</summary>
     private void WriteActivity(Activity activity)
     {
         string id = IdOf(activity);
@@ -108,7 +109,7 @@ internal sealed class MermaidWriter(Program program, WorkflowDiagramOptions opti
 
     private void Line(string text) => _text.Append(' ', 2 + (2 * _open.Count)).Append(text).Append('\n');
 
-    /// <summary>A text in quotes. Characters with a meaning in Mermaid or HTML become numeric entities of Mermaid.</summary>
+    /// <summary>Returns a text in quotes. Characters with a meaning in Mermaid or HTML become numeric entities of Mermaid.</summary>
     private static string Quoted(string text)
     {
         StringBuilder quoted = new("\"");
@@ -131,7 +132,7 @@ internal sealed class MermaidWriter(Program program, WorkflowDiagramOptions opti
         return quoted.Append('"').ToString();
     }
 
-    /// <summary>A box whose inside is being written.</summary>
+    /// <summary>A box whose content is being written.</summary>
     private sealed class OpenBox(string id, ActivityDiagram diagram)
     {
         public string Id => id;

@@ -1,4 +1,4 @@
 namespace Workflow.Hosting;
 
-/// <summary>A function that makes an extension, and the type that it is found by.</summary>
+/// <summary>A function that creates an extension, and the type by which the extension is found.</summary>
 internal sealed record ExtensionFactory(Type Type, Func<object?> Create);

@@ -1,8 +1,8 @@
 namespace Workflow.Hosting;
 
 /// <summary>
-/// Puts extensions into the order in which they are looked up: what a host adds, then what each of those brings along, then what that brings. Each is
-/// asked once what it brings, and brought once: extensions may bring each other, and themselves (rule 14.2).
+/// The order in which extensions are looked up: those that a host adds, then those that each of them provides, and so on. Each extension is asked only once
+/// for the extensions that it provides, and is added only once as a provided one: extensions may provide each other, and themselves (rule 14.2).
 /// </summary>
 internal sealed class ExtensionOrder
 {
@@ -10,7 +10,7 @@ internal sealed class ExtensionOrder
     private readonly HashSet<object> _asked = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<object> _brought = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Adds extensions, and behind them what they bring along.</summary>
+    /// <summary>Adds extensions, and after them those that they provide.</summary>
     public void Add(IReadOnlyList<ExtensionEntry> entries)
     {
         _order.AddRange(entries);
@@ -19,7 +19,7 @@ internal sealed class ExtensionOrder
             _brought.Add(entry.Extension);
         }
 
-        // Not recursive: a chain may be longer than a stack holds.
+        // Not recursive: a chain of extensions may exceed the stack.
         Stack<IEnumerator<ExtensionEntry>> groups = new([entries.GetEnumerator()]);
         while (groups.TryPeek(out IEnumerator<ExtensionEntry>? group))
         {

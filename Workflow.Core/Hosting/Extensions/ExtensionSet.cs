@@ -4,29 +4,31 @@ using Workflow.Definition;
 namespace Workflow.Hosting;
 
 /// <summary>The extensions of one instance, looked up in the order of rule 14.1.</summary>
-/// <remarks>Looking up is safe from any thread: an asynchronous activity may do it after an await.</remarks>
+/// <remarks>Lookup is thread-safe: an asynchronous activity may look up an extension after an await.</remarks>
 internal sealed class ExtensionSet
 {
-    /// <summary>Up to so many are looked through each time; that is faster than to remember what was found.</summary>
+    /// <summary>The largest number of extensions without a cache: a linear search is faster than a lookup in the cache.</summary>
     private const int Few = 4;
 
-    /// <summary>Those that the host shares among all instances, as they are, when there is nothing else.</summary>
+    /// <summary>The extensions in lookup order. If there are no others, the array that the host shares among all instances.</summary>
     private ExtensionEntry[] _searchOrder = [];
 
-    /// <summary>What functions made for this instance; null for nothing.</summary>
+    /// <summary>The extensions that functions created for this instance; null if there are none.</summary>
     private List<ExtensionEntry>? _made;
 
-    /// <summary>What was looked up among many; locked while it is used. Null among few.</summary>
+    /// <summary>The cache of lookups, which is locked while it is used; null if there are few extensions.</summary>
     private Dictionary<Type, object?>? _found;
 
     private ExtensionSet()
     {
     }
 
-    /// <summary>Whether an extension is to be told its instance.</summary>
+    /// <summary>True if <see cref="SetInstance"/> must be called, because an extension receives its instance.</summary>
     public bool HasInstanceExtensions { get; private set; }
 
-    /// <summary>Makes what factories and the activities' defaults provide; nothing is missing afterwards. <see cref="SetInstance"/> is to follow.</summary>
+    /// <summary>
+    /// Creates the extensions of the host's factories and the activities' defaults. The caller must call <see cref="SetInstance"/> afterwards.
+    /// </summary>
     /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
     public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager, object? ofStore = null)
     {
@@ -47,7 +49,7 @@ internal sealed class ExtensionSet
         return set;
     }
 
-    /// <summary>The extension of a type; null when there is none.</summary>
+    /// <summary>Returns the extension of a type; null if there is none.</summary>
     public object? Find(Type type)
     {
         if (_found is not { } known)
@@ -67,7 +69,7 @@ internal sealed class ExtensionSet
         }
     }
 
-    /// <summary>All extensions of a type, in the order of the look-up.</summary>
+    /// <summary>Returns all extensions of a type, in lookup order.</summary>
     public T[] FindAll<T>()
         where T : class
     {
@@ -83,7 +85,7 @@ internal sealed class ExtensionSet
         return found;
     }
 
-    /// <summary>Tells the extensions their instance; all are disposed when that fails.</summary>
+    /// <summary>Passes the instance to the extensions. If an extension throws, all that were created for the instance are disposed.</summary>
     public void SetInstance(WorkflowInstanceProxy proxy)
     {
         try
@@ -100,7 +102,7 @@ internal sealed class ExtensionSet
         }
     }
 
-    /// <summary>Disposes what was made for the instance, once; all of it, also when some of it fails.</summary>
+    /// <summary>Disposes the extensions that were created for the instance, once. All are disposed, even if some of them throw.</summary>
     public void Dispose()
     {
         if (_made is not { } made)
@@ -145,7 +147,10 @@ internal sealed class ExtensionSet
         return null;
     }
 
-    /// <summary>Refuses a host that lacks what an activity requires; its extensions are still open then, so that they can be added.</summary>
+    /// <summary>
+    /// Throws if the host lacks an extension that an activity requires. The extensions of the host are still writable then, so that the missing one can be
+    /// added.
+    /// </summary>
     /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
     public static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager, object? ofStore = null)
     {
@@ -170,7 +175,7 @@ internal sealed class ExtensionSet
         }
     }
 
-    /// <summary>Whether the host itself brings such an extension; what its extensions bring along does not count (rule 14.2).</summary>
+    /// <summary>Returns true if the host itself provides such an extension; those that its extensions provide do not count (rule 14.2).</summary>
     private static bool Provides(WorkflowInstanceExtensionManager? manager, Type type) => manager is not null
         && (manager.Singletons.Any(singleton => singleton.Provides(type)) || manager.Factories.Any(factory => type.IsAssignableFrom(factory.Type)));
 

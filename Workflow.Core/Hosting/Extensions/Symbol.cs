@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>One value that a host names: its place, and how a definition refers to it.</summary>
+/// <summary>A named value of a host: its location, and the reference to it in definitions.</summary>
 internal sealed class Symbol(string name, Type type, object? value) : Location
 {
     private object? _value = value;
@@ -17,10 +17,11 @@ internal sealed class Symbol(string name, Type type, object? value) : Location
             : throw new InvalidCastException($"The symbol '{name}' is a '{type}' and cannot instanceLock {SymbolResolver.Describe(value)}.");
     }
 
-    public bool CanHold(object? candidate) => candidate is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(candidate);
+    public bool CanHold(object? candidate) =>
+        candidate is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(candidate);
 }
 
-/// <summary>Refers to a host's value by name; each run looks it up in its own resolver.</summary>
+/// <summary>A reference to a value of the host by name. Each run looks the name up in its own resolver.</summary>
 internal sealed class SymbolReference(string name, Type type) : LocationReference
 {
     protected override string NameCore => name;
@@ -37,7 +38,7 @@ internal sealed class SymbolReference(string name, Type type) : LocationReferenc
     }
 }
 
-/// <summary>The symbols of a resolver, as what a definition may refer to.</summary>
+/// <summary>The symbols of a resolver as an environment that definitions refer to.</summary>
 internal sealed class SymbolEnvironment(IReadOnlyDictionary<string, Symbol> symbols) : LocationReferenceEnvironment
 {
     public override Activity? Root => null;
@@ -45,7 +46,9 @@ internal sealed class SymbolEnvironment(IReadOnlyDictionary<string, Symbol> symb
     public override bool IsVisible(LocationReference locationReference)
     {
         ArgumentNullException.ThrowIfNull(locationReference);
-        return locationReference is SymbolReference { Name: { } name } && symbols.TryGetValue(name, out Symbol? symbol) && symbol.LocationType == locationReference.Type;
+        return locationReference is SymbolReference { Name: { } name }
+            && symbols.TryGetValue(name, out Symbol? symbol)
+            && symbol.LocationType == locationReference.Type;
     }
 
     public override bool TryGetLocationReference(string name, out LocationReference? result)

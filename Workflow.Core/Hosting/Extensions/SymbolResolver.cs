@@ -5,15 +5,14 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// Names values of the host that a definition may refer to. As an extension it supplies the values of a run; its
-/// <see cref="AsLocationReferenceEnvironment"/> makes the names visible everywhere in a definition. A host with such an extension
-/// does that itself when it walks a definition at its first run.
+/// Provides named values of a host to definitions. As an extension, it supplies the values of a run; its <see cref="AsLocationReferenceEnvironment"/> makes
+/// the names visible everywhere in a definition. A host with such an extension does this itself when it walks a definition at its first run.
 /// </summary>
 /// <remarks>
-/// A workflow may write the values. Not thread-safe: instances that share one resolver share its values. A definition that was
-/// walked with one resolver may run with another that has the same names.
+/// A workflow may write the values. Not thread-safe: instances that share a resolver share its values. A definition that was walked with one resolver may run
+/// with another one that has the same names.
 /// </remarks>
-#pragma warning disable CA1710 // The name is the one that hosts written for WF4 know.
+#pragma warning disable CA1710 // Hosts that were written for WF4 use this name.
 public sealed class SymbolResolver : IDictionary<string, object?>
 #pragma warning restore CA1710
 {
@@ -36,9 +35,11 @@ public sealed class SymbolResolver : IDictionary<string, object?>
     /// <summary>The current values.</summary>
     public ICollection<object?> Values => [.. _symbols.Values.Select(symbol => symbol.Value)];
 
-    /// <summary>The value of a symbol. Setting it adds the symbol, with the value's type, unless there is one that can hold the value.</summary>
+    /// <summary>
+    /// The value of a symbol. The setter keeps a symbol whose type can hold the value; otherwise it adds or replaces the symbol, with the type of the value.
+    /// </summary>
     /// <param name="key">The name.</param>
-    /// <exception cref="KeyNotFoundException">On reading, there is no such symbol.</exception>
+    /// <exception cref="KeyNotFoundException">On reading, there is no symbol of this name.</exception>
     public object? this[string key]
     {
         get => _symbols[key].Value;
@@ -55,16 +56,16 @@ public sealed class SymbolResolver : IDictionary<string, object?>
         }
     }
 
-    /// <summary>Adds a symbol of its value's type; of type <see cref="object"/> for null.</summary>
+    /// <summary>Adds a symbol with the type of its value; with the type <see cref="object"/> for null.</summary>
     /// <param name="key">The name.</param>
     /// <param name="value">The value.</param>
-    /// <exception cref="ArgumentException">There is such a symbol.</exception>
+    /// <exception cref="ArgumentException">There is already a symbol of this name.</exception>
     public void Add(string key, object? value) => Add(key, value, TypeOf(value));
 
     /// <summary>Adds a symbol with the default value of its type.</summary>
     /// <param name="key">The name.</param>
     /// <param name="type">The type.</param>
-    /// <exception cref="ArgumentException">There is such a symbol.</exception>
+    /// <exception cref="ArgumentException">There is already a symbol of this name.</exception>
     public void Add(
         string key,
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors)] Type type)
@@ -77,7 +78,7 @@ public sealed class SymbolResolver : IDictionary<string, object?>
     /// <param name="key">The name.</param>
     /// <param name="value">The value.</param>
     /// <param name="type">The type that the definition sees.</param>
-    /// <exception cref="ArgumentException">There is such a symbol, or the value is not of the type.</exception>
+    /// <exception cref="ArgumentException">There is already a symbol of this name, or the value is not of the type.</exception>
     public void Add(string key, object? value, Type type)
     {
         ArgumentException.ThrowIfNullOrEmpty(key);
@@ -91,9 +92,9 @@ public sealed class SymbolResolver : IDictionary<string, object?>
         _symbols.Add(key, symbol);
     }
 
-    /// <summary>Adds a symbol of its value's type.</summary>
-    /// <param name="item">Name and value.</param>
-    /// <exception cref="ArgumentException">There is such a symbol.</exception>
+    /// <summary>Adds a symbol with the type of its value.</summary>
+    /// <param name="item">The name and the value.</param>
+    /// <exception cref="ArgumentException">There is already a symbol of this name.</exception>
     public void Add(KeyValuePair<string, object?> item) => Add(item.Key, item.Value);
 
     /// <inheritdoc/>
@@ -141,11 +142,11 @@ public sealed class SymbolResolver : IDictionary<string, object?>
         return found;
     }
 
-    /// <summary>The names as what a definition may refer to; a view, which follows later changes.</summary>
+    /// <summary>Returns the names as an environment that definitions refer to. The environment is a view and reflects later changes.</summary>
     /// <returns>An environment for <see cref="WorkflowInspectionServices.CacheMetadata(Activity, LocationReferenceEnvironment)"/> or a validation.</returns>
     public LocationReferenceEnvironment AsLocationReferenceEnvironment() => new SymbolEnvironment(_symbols);
 
-    /// <summary>The place of a symbol, for a reference of that name and type; null when there is none.</summary>
+    /// <summary>Returns the location of a symbol, for a reference of this name and type; null if there is none.</summary>
     internal Location? Find(string name, Type type) => _symbols.GetValueOrDefault(name) is { } symbol && symbol.LocationType == type ? symbol : null;
 
     internal static string Describe(object? value) => value is null ? "null" : $"a '{value.GetType()}'";

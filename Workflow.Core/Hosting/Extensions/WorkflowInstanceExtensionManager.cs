@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>The extensions that a host brings: objects that activities find by type (rule 14).</summary>
-/// <remarks>Filled by one thread before the first run; read-only and safe for any thread once used.</remarks>
+/// <summary>The extensions of a host: objects that activities find by type (rule 14).</summary>
+/// <remarks>Not thread-safe until the first run. From then on it is read-only, and any thread may use it.</remarks>
 public class WorkflowInstanceExtensionManager
 {
     private readonly List<ExtensionEntry> _singletons = [];
@@ -19,27 +19,29 @@ public class WorkflowInstanceExtensionManager
 
     internal IReadOnlyList<ExtensionFactory> Factories => _factories;
 
-    /// <summary>The shared objects as every instance looks them up; only once it is in use.</summary>
+    /// <summary>The shared objects as instances look them up. Read only when the set is in use.</summary>
     internal ExtensionEntry[] SingletonEntries => _entries ??= [.. _singletons];
 
     internal bool IsEmpty => _singletons.Count + _factories.Count == 0;
 
     internal bool IsReadOnly { get; private set; }
 
-    /// <summary>Adds an object that all instances share; it is not disposed.</summary>
-    /// <param name="singletonExtension">The extension; found by its own type, and its bases and interfaces.</param>
-    /// <exception cref="InvalidOperationException">The set is in use.</exception>
+    /// <summary>Adds an object that all instances share. It is not disposed.</summary>
+    /// <param name="singletonExtension">The extension. It is found by its own type, its base types and its interfaces.</param>
+    /// <exception cref="InvalidOperationException">The set is already in use.</exception>
     public virtual void Add(object singletonExtension)
     {
         ArgumentNullException.ThrowIfNull(singletonExtension);
         AddSingleton(new ExtensionEntry(singletonExtension, null));
     }
 
-    /// <summary>Adds an object that all instances share, for activities that look for a service; it is not disposed.</summary>
-    /// <typeparam name="TService">The type that the extension is found by, with its bases and interfaces; not by the object's own type.</typeparam>
+    /// <summary>Adds an object that all instances share, for activities that look up a service. It is not disposed.</summary>
+    /// <typeparam name="TService">
+    /// The type by which the extension is found, with its base types and interfaces. The object's own type is not used.
+    /// </typeparam>
     /// <param name="singletonExtension">The extension.</param>
-    /// <exception cref="InvalidOperationException">The set is in use.</exception>
-    /// <remarks>Only where the type is named: without it, <see cref="Add(object)"/> is called.</remarks>
+    /// <exception cref="InvalidOperationException">The set is already in use.</exception>
+    /// <remarks>Name the type argument explicitly; without it, <see cref="Add(object)"/> is called.</remarks>
     [OverloadResolutionPriority(-1)]
     public virtual void Add<TService>(TService singletonExtension)
         where TService : class
@@ -48,10 +50,12 @@ public class WorkflowInstanceExtensionManager
         AddSingleton(new ExtensionEntry(singletonExtension, typeof(TService)));
     }
 
-    /// <summary>Adds a function that makes an extension for each instance; what it makes is disposed when the instance ends.</summary>
-    /// <typeparam name="T">The type that the extension is found by, with its bases and interfaces.</typeparam>
-    /// <param name="extensionCreationFunction">Called once an instance, at its start, even if nothing asks for it.</param>
-    /// <exception cref="InvalidOperationException">The set is in use.</exception>
+    /// <summary>Adds a function that creates an extension for each instance. The extension is disposed when the instance ends.</summary>
+    /// <typeparam name="T">The type by which the extension is found, with its base types and interfaces.</typeparam>
+    /// <param name="extensionCreationFunction">
+    /// The function. It is called once for each instance, when the instance starts, even if nothing requests the extension.
+    /// </param>
+    /// <exception cref="InvalidOperationException">The set is already in use.</exception>
     public virtual void Add<T>(Func<T> extensionCreationFunction)
         where T : class
     {
@@ -60,14 +64,14 @@ public class WorkflowInstanceExtensionManager
         _factories.Add(new ExtensionFactory(typeof(T), extensionCreationFunction));
     }
 
-    /// <summary>The shared objects, in the order in which they were added.</summary>
+    /// <summary>Returns the shared objects, in the order in which they were added.</summary>
     /// <returns>A new list.</returns>
     public List<object> GetAllSingletonExtensions() => [.. _singletons.Select(singleton => singleton.Extension)];
 
-    /// <summary>Ends the filling; the first run does it.</summary>
+    /// <summary>Makes the set read-only. The first run calls this method.</summary>
     public void MakeReadOnly() => IsReadOnly = true;
 
-    /// <summary>The run that closed the set failed before it began: more can be added for the next one.</summary>
+    /// <summary>Makes the set writable again, after a run that made it read-only failed before it began.</summary>
     internal void Reopen() => IsReadOnly = false;
 
     private void AddSingleton(ExtensionEntry entry)

@@ -3,7 +3,9 @@ using Workflow.Foundation;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an asynchronous invocation keeps of its caller: where it continues, and with which ambient values (rules 17.3 and 17.4).</summary>
+/// <summary>
+/// The context of the caller of an asynchronous invocation: where the invocation continues, and with which ambient values (rules 17.3 and 17.4).
+/// </summary>
 internal readonly struct CallerContext
 {
     private static readonly ContextCallback First = static invocation => RunInside((Invocation)invocation!, isFirst: true);
@@ -16,22 +18,22 @@ internal readonly struct CallerContext
         Transaction = transaction;
     }
 
-    /// <summary>Where everything is posted; null: the invocation goes on wherever what it waits for ends.</summary>
+    /// <summary>The context to which all turns are posted; null if the invocation continues on the thread on which its wait ends.</summary>
     public SynchronizationContext? Context { get; }
 
-    /// <summary>Null while the caller suppresses their flow.</summary>
+    /// <summary>The ambient values; null if the caller suppresses their flow.</summary>
     public ExecutionContext? Ambient { get; }
 
     public Transaction? Transaction { get; }
 
-    /// <summary>The caller has neither a synchronization context nor a transaction.</summary>
+    /// <summary>True if the caller has neither a synchronization context nor a transaction.</summary>
     public bool IsPlain => Context is null && Transaction is null;
 
     public static CallerContext Current => new(SynchronizationContext.Current, ExecutionContext.Capture(), Transaction.Current);
 
     public static CallerContext Plain(ExecutionContext? ambient) => new(null, ambient, null);
 
-    /// <summary>Runs a turn on a thread of another caller, which keeps none of its ambient values.</summary>
+    /// <summary>Runs a turn on any thread, with the ambient values of the caller. The thread keeps none of them.</summary>
     public void Run(Invocation invocation, bool isFirst)
     {
         ContextCallback turn = isFirst ? First : AfterWait;
@@ -45,7 +47,7 @@ internal readonly struct CallerContext
         }
     }
 
-    /// <summary>What the synchronization context is changed to goes with the ambient values; the transaction does not.</summary>
+    /// <summary>Runs a turn inside the ambient values. Restoring them also restores the synchronization context, but not the transaction.</summary>
     private static void RunInside(Invocation invocation, bool isFirst)
     {
         CallerContext caller = invocation.Caller;

@@ -2,8 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Hosting;
 
-/// <summary>The thread of a synchronous invocation's caller: it runs all turns, and is blocked between them.</summary>
-/// <remarks>Dispatching is safe from any thread; only the owner of the turn does it, so that at most one turn is due.</remarks>
+/// <summary>The thread of the caller of a synchronous invocation. It runs all turns, and is blocked between them.</summary>
+/// <remarks>Any thread may call <see cref="Dispatch"/>. Only the owner of the turn does, so at most one turn is due.</remarks>
 internal sealed class CallerThread
 {
     private readonly Lock _gate = new();
@@ -11,7 +11,10 @@ internal sealed class CallerThread
     private bool _isDue;
 
     /// <summary>Runs the turns of an invocation until it has ended.</summary>
-    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Invoke is a synchronous call on the caller's thread: idle blocks the caller (rule 17.1).")]
+    [SuppressMessage(
+        "ApiDesign",
+        "RS0030:Do not use banned APIs",
+        Justification = "Invoke is a synchronous call on the caller's thread: idle blocks the caller (rule 17.1).")]
     public void RunTurns(Invocation invocation)
     {
         using SemaphoreSlim due = new(0);
@@ -19,7 +22,7 @@ internal sealed class CallerThread
         {
             if (_isDue)
             {
-                // Dispatched after the caller had ended its last turn and before it came here.
+                // Dispatched after the caller had ended its last turn and before it entered this method.
                 due.Release();
             }
 
@@ -38,7 +41,10 @@ internal sealed class CallerThread
         }
     }
 
-    /// <summary>Makes the caller's thread run the turn that this call owns. Under the lock: the caller disposes of the semaphore as soon as it has ended the last turn.</summary>
+    /// <summary>
+    /// Makes the thread of the caller run the turn of which this thread is the owner. The lock is needed, because the caller disposes the semaphore as soon
+    /// as it has ended the last turn.
+    /// </summary>
     public void Dispatch()
     {
         lock (_gate)

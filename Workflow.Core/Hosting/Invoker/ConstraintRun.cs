@@ -3,7 +3,7 @@ using Workflow.Validation;
 
 namespace Workflow.Hosting;
 
-/// <summary>Runs constraints like any other workflow: on the caller's thread, to the end.</summary>
+/// <summary>Runs constraints like any other workflow: on the thread of the caller, to the end.</summary>
 internal sealed class ConstraintRun : ConstraintRunner
 {
     public static readonly ConstraintRun Instance = new();

@@ -1,9 +1,9 @@
 namespace Workflow.Hosting;
 
-/// <summary>Ends the time of an invocation. Rings once, on any thread, after a time of any length.</summary>
+/// <summary>The timeout of an invocation, of any length. It expires once, on any thread.</summary>
 internal sealed class Deadline : IDisposable
 {
-    /// <summary>System timers take at most 49.7 days; a longer time is waited for in parts.</summary>
+    /// <summary>The longest wait of a timer. System timers accept at most 49.7 days, so a longer timeout is divided.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromDays(49);
 
     private readonly Invocation _invocation;
@@ -19,11 +19,11 @@ internal sealed class Deadline : IDisposable
         Wait();
     }
 
-    /// <summary>Begins to count; null for no limit.</summary>
+    /// <summary>Starts the timeout; returns null for <see cref="Timeout.InfiniteTimeSpan"/>.</summary>
     public static Deadline? Start(Invocation invocation, TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? null : new Deadline(invocation, timeout);
 
-    /// <summary>Refuses a time that is none.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is negative, and not <see cref="Timeout.InfiniteTimeSpan"/>.</exception>
+    /// <summary>Throws if the timeout is invalid.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The timeout is negative and not <see cref="Timeout.InfiniteTimeSpan"/>.</exception>
     public static void Check(TimeSpan timeout)
     {
         if (timeout < TimeSpan.Zero && timeout != Timeout.InfiniteTimeSpan)
@@ -55,7 +55,7 @@ internal sealed class Deadline : IDisposable
         }
         catch (Exception exception)
         {
-            // The clock is the application's. Without this the run would have no limit any more.
+            // The clock is an object of the application. Without the abort, the run would have no timeout any more.
             _invocation.AbortFor(exception);
         }
     }

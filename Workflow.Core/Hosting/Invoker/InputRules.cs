@@ -3,7 +3,7 @@ using Workflow.Validation;
 
 namespace Workflow.Hosting;
 
-/// <summary>Checks the inputs of a root (rule 4.5): everything that is wrong in one exception.</summary>
+/// <summary>Checks the inputs of a root (rule 4.5), and reports all errors in one exception.</summary>
 internal static class InputRules
 {
     public static void Check(Program program, IDictionary<string, object?>? inputs)

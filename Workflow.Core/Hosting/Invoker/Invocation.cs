@@ -6,22 +6,24 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>One run of an invoker that needs more than the caller's stack, because of extensions or a wait: the actor without store and handlers.</summary>
+/// <summary>
+/// A run of an invoker that needs more than the stack of the caller, because of extensions or a wait: an actor without a store and handlers.
+/// </summary>
 /// <remarks>
-/// Created with the turn in hand. The turns of a synchronous invocation run on its caller's thread; those of an asynchronous one in its caller's
-/// synchronization context, or else where the messages come from. Safe from any thread, except what is for the owner of the turn.
+/// The creator owns the first turn. The turns of a synchronous invocation run on the thread of its caller. Those of an asynchronous one run in the
+/// synchronization context of its caller, or without a context on the threads that post messages. Thread-safe, except for members that only the owner may use.
 /// </remarks>
 internal sealed class Invocation : InstanceActor
 {
-    /// <summary>The end of an asynchronous invocation that its caller does not wait for yet.</summary>
+    /// <summary>Marks an asynchronous invocation that has not ended and whose caller does not wait yet.</summary>
     private static readonly TaskCompletionSource Unawaited = new();
 
-    /// <summary>The end of an asynchronous invocation that has come.</summary>
+    /// <summary>Marks an asynchronous invocation that has ended.</summary>
     private static readonly TaskCompletionSource HasCome = CreateEnded();
 
     private readonly WorkflowExecutor _executor;
 
-    /// <summary>The end, which most asynchronous invocations come to before their caller waits for it. Null for a synchronous one.</summary>
+    /// <summary>The end of an asynchronous invocation, which most invocations reach before the caller waits for it; null for a synchronous one.</summary>
     private TaskCompletionSource? _ended;
 
     private CallerThread? _callerThread;
@@ -30,13 +32,16 @@ internal sealed class Invocation : InstanceActor
     /// <summary>The messages that the owner has taken and not handled yet.</summary>
     private InvocationMessage? _taken;
 
-    /// <summary>The save of the ended instance; null before.</summary>
+    /// <summary>The save at the end of the instance; null before.</summary>
     private Task? _lastSave;
 
-    /// <summary>Why the context did not take a turn; null for nothing.</summary>
+    /// <summary>The exception of a synchronization context that rejected a turn; null if none did.</summary>
     private Exception? _refusal;
 
-    /// <summary>Creates an asynchronous invocation, which runs in the context of its caller, or else where its messages come from; its caller's ambient values go with it.</summary>
+    /// <summary>
+    /// Creates an asynchronous invocation. It runs in the synchronization context of its caller, or without one on the threads that post messages, with the
+    /// ambient values of the caller.
+    /// </summary>
     public Invocation(WorkflowExecutor executor, CallerContext caller)
         : this(executor)
     {
@@ -44,28 +49,31 @@ internal sealed class Invocation : InstanceActor
         _ended = Unawaited;
     }
 
-    /// <summary>Creates a synchronous invocation, which stays on its caller's thread, where the caller's transaction is at hand.</summary>
+    /// <summary>Creates a synchronous invocation. It stays on the thread of its caller, where the transaction of the caller is current.</summary>
     private Invocation(WorkflowExecutor executor)
         : base(isOwned: true, InstancePhase.Running) => _executor = executor;
 
-    /// <summary>The caller of an asynchronous invocation.</summary>
+    /// <summary>The context of the caller of an asynchronous invocation.</summary>
     public CallerContext Caller { get; }
 
     public override bool BlocksCaller => Volatile.Read(ref _ended) is null;
 
-    /// <summary>That of the caller, over idle too (rule 17.4).</summary>
+    /// <summary>The transaction of the caller, also after a wait (rule 17.4).</summary>
     public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : Caller.Transaction;
 
     public Activity Definition => _executor.Program.Root;
 
-    /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
+    /// <summary>The failure of the save at the end of the instance; null if it succeeded or was not needed.</summary>
     public Exception? SaveFailure => _lastSave is null ? null : TaskEnd.FailureOf(_lastSave);
 
-    /// <summary>The abort that the host's timeout requested; null before.</summary>
+    /// <summary>The reason of the abort that the timeout requested; null before.</summary>
     public TimeoutException? Timeout { get; private set; }
 
-    /// <summary>Of a synchronous invocation; made by the first dispatch or the first wait, for most runs with extensions never wait.</summary>
-    private CallerThread CallerThread => Volatile.Read(ref _callerThread) ?? Interlocked.CompareExchange(ref _callerThread, new(), null) ?? _callerThread;
+    /// <summary>
+    /// The thread of the caller of a synchronous invocation. Created by the first dispatch or wait, because most runs with extensions never wait.
+    /// </summary>
+    private CallerThread CallerThread =>
+        Volatile.Read(ref _callerThread) ?? Interlocked.CompareExchange(ref _callerThread, new(), null) ?? _callerThread;
 
     public static ExecutionHost Create(WorkflowExecutor executor, WorkflowInstanceExtensionManager? manager)
     {
@@ -84,8 +92,8 @@ internal sealed class Invocation : InstanceActor
     public override Task SaveAsync() => _services.SaveAsync(this, _executor);
 
     /// <summary>
-    /// The time is over: aborts as soon as the instance is idle, or now if it waits for a save; running code is not interrupted (rule 17.2). A clock may call
-    /// this more than once.
+    /// Aborts the instance after its timeout, as soon as it is idle, or now if it waits for a save; running code is not interrupted (rule 17.2). A clock may
+    /// call this method more than once.
     /// </summary>
     public void TimeOut()
     {
@@ -99,17 +107,17 @@ internal sealed class Invocation : InstanceActor
         AbortFor(Timeout);
     }
 
-    /// <summary>An object that serves the run has failed: aborts as soon as the instance is idle.</summary>
+    /// <summary>Aborts the instance as soon as it is idle, because an object that serves the run has failed.</summary>
     public void AbortFor(Exception reason) => Post(new InvocationMessage(reason));
 
     public void Post(InvocationMessage message) => Send(message);
 
-    /// <summary>Runs the first turn of an asynchronous invocation, in its caller's context if there is one.</summary>
+    /// <summary>Runs the first turn of an asynchronous invocation, in the synchronization context of its caller if there is one.</summary>
     public void StartAsync()
     {
         if (Caller.Context is null)
         {
-            // On the caller's thread, and so among its ambient values already; what activities set there ends with the asynchronous call.
+            // This thread already has the ambient values of the caller. Changes that activities make to them end with the asynchronous call.
             RunFirstTurn();
         }
         else
@@ -126,13 +134,13 @@ internal sealed class Invocation : InstanceActor
             return HasCome.Task;
         }
 
-        // One exchange decides the race with the turn that ends: that turn either finds the source, or has left the mark of the end.
+        // One exchange decides the race with the turn that ends the instance: that turn finds this source, or has already stored the mark of the end.
         TaskCompletionSource awaited = new(TaskCreationOptions.RunContinuationsAsynchronously);
         TaskCompletionSource known = Interlocked.CompareExchange(ref _ended, awaited, Unawaited)!;
         return ReferenceEquals(known, Unawaited) ? awaited.Task : known.Task;
     }
 
-    /// <summary>Runs a synchronous invocation that ended or became idle to its end, on the caller's thread.</summary>
+    /// <summary>Runs a synchronous invocation that has ended or become idle to its end, on the thread of the caller.</summary>
     public void RunToEnd()
     {
         RunTurn();
@@ -142,7 +150,7 @@ internal sealed class Invocation : InstanceActor
         }
     }
 
-    /// <summary>The first turn of an asynchronous invocation, among the caller's ambient values.</summary>
+    /// <summary>Runs the first turn of an asynchronous invocation, with the ambient values of the caller.</summary>
     public void RunFirstTurn()
     {
         if (_refusal is null)
@@ -160,7 +168,9 @@ internal sealed class Invocation : InstanceActor
         RunTurn();
     }
 
-    /// <summary>Ends what belongs to the run. For the caller, when the run has ended, or when it has failed before its first turn, which the caller owns.</summary>
+    /// <summary>
+    /// Releases the services of the run. The caller uses it when the run has ended, or has failed before its first turn, which the caller owns.
+    /// </summary>
     public void Close()
     {
         if (!IsEnded)
@@ -176,7 +186,7 @@ internal sealed class Invocation : InstanceActor
     {
         if (IsEnded)
         {
-            // The executor may be with another run already. A message that comes now takes the turn only to be answered.
+            // Another run may already use the executor. A message that arrives now is only answered.
             return new(RefuseMessages());
         }
 
@@ -188,7 +198,7 @@ internal sealed class Invocation : InstanceActor
 
         if (_executor.Standstill is { } standstill)
         {
-            // Also when the instance has ended: the records of its last item are still being delivered.
+            // Also if the instance has ended: the records of its last item may still be in delivery.
             return standstill.IsCompleted ? new(EndStandstill()) : EndOf(standstill);
         }
 
@@ -211,12 +221,14 @@ internal sealed class Invocation : InstanceActor
 
     protected override void ContinueAfter(Task<bool> step) => step.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Dispatch);
 
-    /// <summary>Takes the turn to the caller's thread or context, or runs it here, unless that is too deep in turns already.</summary>
+    /// <summary>
+    /// Moves the turn to the thread or the synchronization context of the caller. Otherwise runs it here, or on the pool if turns are nested too deeply.
+    /// </summary>
     protected override void Dispatch()
     {
         if (IsEnded)
         {
-            // The caller's thread runs no more turns, and messages are only answered.
+            // The thread of the caller runs no more turns, and messages are only answered.
             RunTurn();
         }
         else if (BlocksCaller)
@@ -252,13 +264,17 @@ internal sealed class Invocation : InstanceActor
     }
 
     private static ValueTask<bool> EndOf(Task task) => new(
-        task.ContinueWith(static ended => ended.Exception is null || ended.IsCompleted, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default));
+        task.ContinueWith(
+            static ended => ended.Exception is null || ended.IsCompleted,
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default));
 
     private void PostTurn(bool isFirst) => PostedCall.Post(Caller.Context!, () => Caller.Run(this, isFirst), Refuse);
 
     /// <summary>
-    /// The context has not taken a turn: the run is aborted before anything else is done. Not by a message alone: the turn that follows on the pool would
-    /// run the root, or the messages before that one.
+    /// Aborts the run before anything else, because the synchronization context has rejected a turn. A message is not enough: the turn that follows on the
+    /// pool would run the root, or the earlier messages, before it.
     /// </summary>
     private void Refuse(Exception reason)
     {
@@ -274,8 +290,8 @@ internal sealed class Invocation : InstanceActor
     }
 
     /// <summary>
-    /// The last phase; false unless a message waits that was taken before. After <see cref="WaitForEndAsync"/> has ended, nothing of the executor is touched: the caller gives it back to
-    /// the pool while this turn ends.
+    /// Enters the last phase; returns true only if a message that was taken before waits. After the task of <see cref="WaitForEndAsync"/> has completed,
+    /// this turn must not touch the executor: the caller returns it to the pool at the same time.
     /// </summary>
     private bool End()
     {
@@ -300,7 +316,7 @@ internal sealed class Invocation : InstanceActor
         return _taken is not null;
     }
 
-    /// <summary>A value that does not fit is the failure of the caller who brought it.</summary>
+    /// <summary>Resumes a bookmark. A value that does not fit is an error of the caller that posted the message.</summary>
     private void Resume(Bookmark bookmark, InvocationMessage message)
     {
         try
@@ -313,7 +329,7 @@ internal sealed class Invocation : InstanceActor
         }
     }
 
-    /// <summary>Handles one message and runs until idle (rule 1.4: one at a time, each when idle).</summary>
+    /// <summary>Handles one message and runs until the instance is idle (rule 1.4).</summary>
     private bool Handle(InvocationMessage message)
     {
         if (message.Bookmark is { } bookmark)
@@ -340,7 +356,7 @@ internal sealed class Invocation : InstanceActor
             return false;
         }
 
-        // The boundary at which records are delivered; nothing else is to be done there.
+        // Runs to the boundary at which records are delivered; there is no other work.
         _executor.Loop.Run();
         return true;
     }
@@ -352,7 +368,7 @@ internal sealed class Invocation : InstanceActor
         return message;
     }
 
-    /// <summary>Answers the messages that have come too late; false: nothing else is done.</summary>
+    /// <summary>Answers the messages that have arrived too late; returns false, because there is nothing else to do.</summary>
     private bool RefuseMessages()
     {
         while (TakeMessage() is { } message)

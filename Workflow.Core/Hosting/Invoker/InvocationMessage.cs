@@ -2,7 +2,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>One thing that reached an instance from outside: the end of an operation, a resumption, an abort, or only a wake-up.</summary>
+/// <summary>An input for an instance from outside: the end of an operation, a resumption, an abort, or only a wake-up.</summary>
 internal sealed class InvocationMessage : ActorMessage
 {
     public InvocationMessage()

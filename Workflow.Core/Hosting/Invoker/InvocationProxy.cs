@@ -2,7 +2,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Hosting;
 
-/// <summary>An invocation as its extensions see it.</summary>
+/// <summary>An invocation, as its extensions see it.</summary>
 internal sealed class InvocationProxy(Invocation invocation) : WorkflowInstanceProxy
 {
     private TimeProvider? _clock;
@@ -11,7 +11,7 @@ internal sealed class InvocationProxy(Invocation invocation) : WorkflowInstanceP
 
     public override Activity WorkflowDefinition => invocation.Definition;
 
-    /// <summary>Looked up once, by a timer's first registration on the instance's thread: alarms read it on threads of their own.</summary>
+    /// <summary>The clock. The first registration of a timer looks it up, on the thread of the instance, because alarms read it on other threads.</summary>
     internal override TimeProvider TimeProvider => _clock ??= (TimeProvider?)invocation.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
 
     internal override void Fail(Exception reason) => invocation.AbortFor(reason);

@@ -6,14 +6,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an invocation tells of its instance as a whole (rules 15.1 and 17); without tracking participants there is none.</summary>
-/// <remarks>Used by the owner of the turn; giving up is safe from any thread.</remarks>
+/// <summary>Reports the states of an invocation's instance (rules 15.1 and 17). Created only if there are tracking participants.</summary>
+/// <remarks>Only the owner of the turn may use it, except for <see cref="GiveUp"/>, which is thread-safe.</remarks>
 internal sealed class InvocationReports
 {
     private readonly WorkflowExecutor _executor;
     private readonly Reporter _reporter;
 
-    /// <summary>How much had run when the instance was last told to be idle.</summary>
+    /// <summary>The number of items that had run when the instance was last reported as idle.</summary>
     private long _reportedAfter = -1;
 
     private InvocationReports(WorkflowExecutor executor, Reporter reporter)
@@ -22,7 +22,7 @@ internal sealed class InvocationReports
         _reporter = reporter;
     }
 
-    /// <summary>Begins to report, if a participant wants to know anything.</summary>
+    /// <summary>Begins to report; returns null if no participant wants any record.</summary>
     public static InvocationReports? Create(WorkflowExecutor executor, ExtensionSet extensions, ExecutionHost host)
     {
         TrackingParticipant[] participants = extensions.FindAll<TrackingParticipant>();
@@ -42,7 +42,7 @@ internal sealed class InvocationReports
         return new InvocationReports(executor, reporter);
     }
 
-    /// <summary>The instance waits, and nothing is there to be delivered to it; false when that has been told already, and nothing has run since (rule 7.2).</summary>
+    /// <summary>Reports that the instance is idle and has no delivery; returns false if nothing has run since the last such report (rule 7.2).</summary>
     public bool ReportIdle()
     {
         if (_reportedAfter == _executor.Loop.ItemCount)
@@ -55,14 +55,14 @@ internal sealed class InvocationReports
         return true;
     }
 
-    /// <summary>Saves; what was reported before is delivered before it (rule 7.8).</summary>
+    /// <summary>Saves the instance, after the delivery of the records that were created before (rule 7.8).</summary>
     public async Task SaveAsync(ParticipantSaver saves)
     {
         await _reporter.FlushAsync().ConfigureAwait(false);
         await saves.SaveAsync(MappedVariables.Of(_executor.State)).ConfigureAwait(false);
     }
 
-    /// <summary>Tells of the end, and saves if there is anything to be saved and the instance was not aborted.</summary>
+    /// <summary>Reports the end, and saves if there are persistence participants and the instance was not aborted.</summary>
     public async Task EndAsync(ParticipantSaver? saves)
     {
         await ReportEndAsync().ConfigureAwait(false);
@@ -76,7 +76,7 @@ internal sealed class InvocationReports
 
     public void Close() => _reporter.Close();
 
-    /// <summary>Tells how the instance ended. What fails of the telling does not change that an aborted one was aborted.</summary>
+    /// <summary>Reports the end of the instance. For an aborted instance, a failure of the delivery is ignored.</summary>
     private async Task ReportEndAsync()
     {
         switch (_executor.State.Outcome)
@@ -86,7 +86,8 @@ internal sealed class InvocationReports
                 await _reporter.FlushAsync().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
                 return;
             case ExecutionOutcome.Completed:
-                _reporter.Instance(_executor.State.Root!.CurrentState == ActivityInstanceState.Canceled ? WorkflowInstanceStates.Canceled : WorkflowInstanceStates.Completed);
+                _reporter.Instance(
+                    _executor.State.Root!.CurrentState == ActivityInstanceState.Canceled ? WorkflowInstanceStates.Canceled : WorkflowInstanceStates.Completed);
                 break;
             default:
                 _reporter.Terminated(_executor.State.Reason!);

@@ -6,16 +6,19 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>The extensions of an invocation, and the participants among them that save and track (rules 14.1, 15.1 and 17.1).</summary>
-/// <remarks>A field that is changed in place. For the owner of the turn; <see cref="Find"/> and <see cref="Abort"/> are safe from any thread.</remarks>
+/// <summary>The extensions of an invocation, with the participants among them that save and track (rules 14.1, 15.1 and 17.1).</summary>
+/// <remarks>
+/// A mutable struct; it must be a field. Only the owner of the turn may use it, except for <see cref="Find"/> and <see cref="Abort"/>, which are
+/// thread-safe.
+/// </remarks>
 internal struct InvocationServices
 {
-    /// <summary>Null when there are none.</summary>
+    /// <summary>The extensions; null if there are none.</summary>
     private ExtensionSet? _extensions;
     private ParticipantSaver? _saver;
     private InvocationReports? _reports;
 
-    /// <summary>Makes the extensions of one run, and begins to report.</summary>
+    /// <summary>Creates the extensions of a run, and begins to report.</summary>
     public void Create(Invocation invocation, WorkflowExecutor executor, WorkflowInstanceExtensionManager? manager)
     {
         if (manager is null or { IsEmpty: true } && !executor.Program.UsesExtensions)
@@ -40,7 +43,7 @@ internal struct InvocationServices
 
     public readonly object? Find(Type type) => _extensions?.Find(type);
 
-    /// <summary>Saves. No store is ever used, but participants save (rule 17.1).</summary>
+    /// <summary>Saves the values of the participants. An invocation never uses a store (rule 17.1).</summary>
     public readonly Task SaveAsync(Invocation invocation, WorkflowExecutor executor)
     {
         if (_saver is null)
@@ -62,10 +65,10 @@ internal struct InvocationServices
         return OutsideContext.IsNeeded && invocation.BlocksCaller ? EndOutside(_reports, _saver) : _reports.EndAsync(_saver);
     }
 
-    /// <summary>Reports that the instance is idle, when it has just become so; false when there is nothing to report.</summary>
+    /// <summary>Reports that the instance has become idle; returns false if there is nothing to report.</summary>
     public readonly bool ReportIdle() => _reports?.ReportIdle() == true;
 
-    /// <summary>Gives up what the instance stands still for. Safe from any thread.</summary>
+    /// <summary>Cancels the save or the delivery of records that the instance waits for. Thread-safe.</summary>
     public readonly void Abort(Exception reason)
     {
         try
@@ -75,11 +78,11 @@ internal struct InvocationServices
         }
         catch (AggregateException)
         {
-            // Callbacks of a token threw. This is the clock's thread, which must not get their exceptions.
+            // Callbacks of a token threw. The thread belongs to the clock, which must not get their exceptions.
         }
     }
 
-    /// <summary>Ends the reports, and disposes what factories made.</summary>
+    /// <summary>Ends the reports, and disposes the extensions that factories created.</summary>
     public readonly void Dispose()
     {
         _reports?.Close();
@@ -89,7 +92,7 @@ internal struct InvocationServices
     private static Task SaveAsync(ParticipantSaver saver, InvocationReports? reports, WorkflowExecutor executor) =>
         reports?.SaveAsync(saver) ?? saver.SaveAsync(MappedVariables.Of(executor.State));
 
-    // Methods of their own: a closure is allocated at the entry of the method that it is in, also by a run that does not need it.
+    // Separate methods: a closure is allocated at the entry of its method, even in a run that does not need it.
     private static Task SaveOutside(ParticipantSaver saver, InvocationReports? reports, WorkflowExecutor executor) =>
         OutsideContext.Run(() => SaveAsync(saver, reports, executor));
 

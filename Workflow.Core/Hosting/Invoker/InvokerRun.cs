@@ -5,14 +5,14 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>Runs one instance for an invoker, on the caller's thread or asynchronously, and turns its outcome into a result or an exception.</summary>
+/// <summary>Runs one instance for an invoker, on the thread of the caller or asynchronously, and turns its outcome into a result or an exception.</summary>
 internal static class InvokerRun
 {
     private static readonly Func<WorkflowExecutor, ExecutionHost> CreateHost = static executor => Invocation.Create(executor, null);
     private static readonly Func<WorkflowExecutor, ExecutionHost> CreateAsyncHost =
         static executor => new Invocation(executor, CallerContext.Plain(executor.CallersAmbient));
 
-    /// <summary>Runs to the end on the caller's thread. The executor is the caller's until it calls <see cref="Release"/>.</summary>
+    /// <summary>Runs to the end on the thread of the caller. The executor belongs to the caller until it calls <see cref="Release"/>.</summary>
     public static WorkflowExecutor Run(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
@@ -35,9 +35,13 @@ internal static class InvokerRun
         }
     }
 
-    /// <summary>Runs without holding a thread. The ambient values that activities set end with the asynchronous method of the caller.</summary>
+    /// <summary>Runs without blocking a thread. Changes of ambient values by activities end with the asynchronous method of the caller.</summary>
     public static ValueTask<WorkflowExecutor> RunAsync(
-        Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
+        Activity workflow,
+        IDictionary<string, object?>? inputs,
+        WorkflowInstanceExtensionManager? extensions,
+        TimeSpan timeout,
+        CancellationToken cancellationToken)
     {
         Deadline.Check(timeout);
         cancellationToken.ThrowIfCancellationRequested();
@@ -52,7 +56,7 @@ internal static class InvokerRun
 
     public static void Release(WorkflowExecutor executor) => ExecutorPool.Return(executor);
 
-    /// <summary>The run of a caller that has something to do with it from its start.</summary>
+    /// <summary>Runs with a host from the start, for a timeout, a token, extensions, a synchronization context or a transaction.</summary>
     private static async ValueTask<WorkflowExecutor> RunHostedAsync(
         WorkflowExecutor executor,
         IDictionary<string, object?>? inputs,
@@ -86,7 +90,7 @@ internal static class InvokerRun
         return executor;
     }
 
-    /// <summary>The run that only its own work can keep waiting: it may end before anything has needed a host.</summary>
+    /// <summary>Runs without a host until something needs one. The run may end before that.</summary>
     private static ValueTask<WorkflowExecutor> RunPlainAsync(WorkflowExecutor executor, IDictionary<string, object?>? inputs, ExecutionContext? ambient)
     {
         executor.CallersAmbient = ambient;
@@ -126,7 +130,7 @@ internal static class InvokerRun
         return executor;
     }
 
-    /// <summary>Makes the extensions, which the application's own code does.</summary>
+    /// <summary>Creates the host with the extensions, which runs code of the application.</summary>
     private static void UseExtensions(WorkflowExecutor executor, WorkflowInstanceExtensionManager? extensions)
     {
         try
@@ -198,7 +202,7 @@ internal static class InvokerRun
         }
         catch (Exception exception)
         {
-            // Not of a work item, but of a listener or a clock of the application.
+            // The exception comes from a listener or a clock of the application, not from a work item.
             executor.AbortUnwatched(exception);
         }
     }
@@ -209,7 +213,7 @@ internal static class InvokerRun
         ((Invocation)executor.Host).Post(new InvocationMessage());
     }
 
-    /// <summary>An instance that ended and could not be saved counts as aborted (rule 16.8).</summary>
+    /// <summary>Throws if the instance has ended but could not be saved: it counts as aborted (rule 16.8).</summary>
     private static void ThrowUnlessSaved(WorkflowExecutor executor, Invocation invocation)
     {
         if (invocation.SaveFailure is not { } failure)
@@ -236,7 +240,9 @@ internal static class InvokerRun
         }
     }
 
-    /// <summary>For an asynchronous run, whose task tells cancellation from completion.</summary>
+    /// <summary>
+    /// Throws unless the instance has completed and is not canceled, because the task of an asynchronous run distinguishes cancellation from completion.
+    /// </summary>
     private static void ThrowUnlessDone(WorkflowExecutor executor, CancellationToken cancellationToken)
     {
         ThrowUnlessCompleted(executor);
@@ -255,11 +261,14 @@ internal static class InvokerRun
             case ExecutionOutcome.Terminated:
                 ExceptionDispatchInfo.Throw(executor.State.Reason!);
                 break;
-            case ExecutionOutcome.Aborted when executor.HasHost && ((Invocation)executor.Host).Timeout is { } timeout && ReferenceEquals(timeout, executor.State.Reason):
+            case ExecutionOutcome.Aborted when executor.HasHost
+                && ((Invocation)executor.Host).Timeout is { } timeout
+                && ReferenceEquals(timeout, executor.State.Reason):
                 throw timeout;
             case ExecutionOutcome.Aborted:
                 throw new WorkflowApplicationAbortedException(
-                    $"The workflow '{executor.Program.Root.DisplayName}' was aborted{(executor.State.Reason is null ? "." : ": " + executor.State.Reason.Message)}", executor.State.Reason);
+                    $"The workflow '{executor.Program.Root.DisplayName}' was aborted{(executor.State.Reason is null ? "." : ": " + executor.State.Reason.Message)}",
+                    executor.State.Reason);
         }
     }
 }

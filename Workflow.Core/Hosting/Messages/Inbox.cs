@@ -2,23 +2,27 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The messages that an instance has received: those that wait for their bookmarks, in order, and those whose effects the next save contains (rule 16.10).</summary>
-/// <remarks>For the owner of the turn.</remarks>
+/// <summary>
+/// The messages that an instance has received: those that wait for their bookmarks, in order, and those whose effects the next save contains (rule 16.10).
+/// </summary>
+/// <remarks>Only the owner of the turn may use it.</remarks>
 internal sealed class Inbox
 {
-    /// <summary>By the name of the bookmark. A queue is removed when it is empty, so that a scan takes time for what waits only.</summary>
+    /// <summary>
+    /// The waiting resumptions, by the name of the bookmark. An empty queue is removed, so that a scan visits only names with waiting messages.
+    /// </summary>
     private readonly Dictionary<string, Queue<ReceivedMessage>> _waiting = new(StringComparer.Ordinal);
     private readonly Queue<ReceivedMessage> _requests = new();
     private readonly HashSet<long> _consumed = [];
     private long _last;
 
-    /// <summary>Whether nothing waits.</summary>
+    /// <summary>True if no message waits.</summary>
     public bool IsEmpty => _waiting.Count == 0 && _requests.Count == 0;
 
-    /// <summary>The next message that asks for something other than a bookmark; null for none.</summary>
+    /// <summary>The next message that is not a resumption of a bookmark; null if there is none.</summary>
     public ReceivedMessage? NextRequest => _requests.TryPeek(out ReceivedMessage? request) ? request : null;
 
-    /// <summary>Adds messages in order. A host may receive a message several times: one with a number that is not above the last one is ignored.</summary>
+    /// <summary>Adds messages in order. A host may pass a message several times: a message whose number is not above the last one is ignored.</summary>
     public void Add(IEnumerable<ReceivedMessage> messages)
     {
         foreach (ReceivedMessage received in messages)
@@ -47,7 +51,7 @@ internal sealed class Inbox
         }
     }
 
-    /// <summary>The oldest message whose bookmark exists; null for none.</summary>
+    /// <summary>Returns the oldest message whose bookmark exists; null if there is none.</summary>
     public ReceivedMessage? FirstFor(Func<string, bool> exists)
     {
         ReceivedMessage? first = null;
@@ -62,14 +66,14 @@ internal sealed class Inbox
         return first;
     }
 
-    /// <summary>A message has had its effect. The next save removes it from the store.</summary>
+    /// <summary>Removes a message that has had its effect. The next save removes it from the store.</summary>
     public void Consume(ReceivedMessage received)
     {
         Remove(received);
         _consumed.Add(received.Message.Sequence);
     }
 
-    /// <summary>Removes a message that is removed from the store by other means.</summary>
+    /// <summary>Removes a message that is removed from the store in another way.</summary>
     public void Remove(ReceivedMessage received)
     {
         received.OnTaken?.Invoke();
@@ -87,13 +91,13 @@ internal sealed class Inbox
         }
     }
 
-    /// <summary>The messages whose effects are in a save that is composed now.</summary>
+    /// <summary>Returns the numbers of the messages whose effects are in a save that is composed now.</summary>
     public IReadOnlyCollection<long> GetConsumed() => [.. _consumed];
 
-    /// <summary>The messages that wait for bookmarks which the instance does not have.</summary>
+    /// <summary>Returns the number of messages that wait for bookmarks that the instance does not have.</summary>
     public int CountLeft(Func<string, bool> exists) => _waiting.Sum(queue => exists(queue.Key) ? 0 : queue.Value.Count);
 
-    /// <summary>A save with these messages has succeeded.</summary>
+    /// <summary>Forgets the messages that a successful save has consumed.</summary>
     public void Forget(IReadOnlyCollection<long> consumed) => _consumed.ExceptWith(consumed);
 
     private Queue<ReceivedMessage> QueueOf(string name)

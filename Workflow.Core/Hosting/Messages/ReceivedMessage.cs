@@ -2,14 +2,19 @@ using Workflow.Persistence;
 
 namespace Workflow;
 
-/// <summary>A message of a store that a host delivers to its instance, <see cref="WorkflowApplication.ReceiveMessages"/>. Immutable.</summary>
+/// <summary>A message of a store that a host passes to its instance with <see cref="WorkflowApplication.ReceiveMessages"/>. Immutable.</summary>
 public sealed class ReceivedMessage
 {
     private readonly Func<CancellationToken, Task<ReceivedMessage?>>? _read;
 
     /// <summary>Initializes a message.</summary>
-    /// <param name="message">The message, from <see cref="InstanceStore.ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/>.</param>
-    /// <param name="value">The content of the message as the host has read it: the value for the callback of the bookmark, or the reason of <see cref="MessageKind.Terminate"/> and <see cref="MessageKind.Suspend"/>. May be null.</param>
+    /// <param name="message">
+    /// The message, from <see cref="InstanceStore.ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/>.
+    /// </param>
+    /// <param name="value">
+    /// The content of the message, as the host has read it: the value for the callback of the bookmark, or the reason of a message of kind
+    /// <see cref="MessageKind.Terminate"/> or <see cref="MessageKind.Suspend"/>. May be null.
+    /// </param>
     /// <exception cref="ArgumentNullException">The message is null.</exception>
     public ReceivedMessage(StoredMessage message, object? value)
     {
@@ -28,29 +33,33 @@ public sealed class ReceivedMessage
     public object? Value { get; }
 
     /// <summary>
-    /// Called when the bookmark exists and expects a value of another type; null, the default, for nothing. The message has no effect, and the next save removes it (rule 16.10). The call comes from the
-    /// thread that runs the instance, before that save, and again after a crash before it; an exception aborts the instance.
+    /// A callback for a message whose bookmark exists and expects a value of another type; null, the default, for none. The message has no effect, and the
+    /// next save removes it (rule 16.10). The callback runs before that save, on the thread that runs the instance, and again if the process ends before
+    /// that save. An exception aborts the instance.
     /// </summary>
     public Action<BookmarkValueException>? OnRefused { get; init; }
 
     /// <summary>
-    /// Called when the instance does not hold the message any more, because it was delivered, has expired or was brought before; null, the default, for nothing. The call comes from the thread that runs the
-    /// instance. It does not come for messages that still wait when the instance ends or leaves.
+    /// A callback for a message that the instance no longer holds, because it was delivered, has expired, or was passed before; null, the default, for none.
+    /// The callback runs on the thread that runs the instance. It is not called for messages that still wait when the instance ends or is unloaded.
     /// </summary>
     public Action? OnTaken { get; init; }
 
-    /// <summary>The span of the sender, for a message that was read when it was delivered; default for none.</summary>
+    /// <summary>The span of the sender, for a message that is read when it is delivered; default for none.</summary>
     public System.Diagnostics.ActivityContext Sender { get; init; }
 
-    /// <summary>Creates a message whose content is read when it is delivered, so that a message that waits needs no memory for it.</summary>
+    /// <summary>
+    /// Creates a message whose content is read when the message is delivered, so that a waiting message does not hold its content in memory.
+    /// </summary>
     /// <param name="message">The message, without its content.</param>
     /// <param name="read">
-    /// Reads the message with its content, and returns one that has its value. Null says that the message does not wait any more, and one that <see cref="ReadLater"/> has created that it cannot be read now:
-    /// it is tried again when other messages are brought. The function may be called several times. The instance stands still meanwhile. The token is signalled when the instance is aborted, and an exception
-    /// aborts the instance.
+    /// The function that reads the message with its content and returns a message that has its value. Null means that the message no longer waits. A message
+    /// from <see cref="ReadLater"/> means that the content cannot be read now; the instance tries again when other messages are passed. The function may be
+    /// called several times. The instance does not continue meanwhile. The token is signalled when the instance is aborted, and an exception aborts the
+    /// instance.
     /// </param>
-    /// <param name="onRefused">See <see cref="OnRefused"/>.</param>
-    /// <param name="onTaken">See <see cref="OnTaken"/>.</param>
+    /// <param name="onRefused">The value of <see cref="OnRefused"/>.</param>
+    /// <param name="onTaken">The value of <see cref="OnTaken"/>.</param>
     /// <returns>The message.</returns>
     /// <exception cref="ArgumentNullException">The message or the function is null.</exception>
     public static ReceivedMessage ReadLater(
@@ -60,7 +69,7 @@ public sealed class ReceivedMessage
         return new ReceivedMessage(message, read) { OnRefused = onRefused, OnTaken = onTaken };
     }
 
-    /// <summary>Whether the value is here.</summary>
+    /// <summary>True if the message has its value.</summary>
     internal bool HasValue => _read is null;
 
     internal Task<ReceivedMessage?> ReadAsync(CancellationToken cancellationToken) => _read!(cancellationToken);

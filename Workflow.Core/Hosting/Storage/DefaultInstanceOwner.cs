@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The owner that all applications of a process share at a store, if the process wants one (rule 7.9.1).</summary>
+/// <summary>Creates and deletes the owner that all applications of a process share at a store, if the process creates one (rule 7.9.1).</summary>
 internal static class DefaultInstanceOwner
 {
     public static Task CreateAsync(
@@ -23,7 +23,9 @@ internal static class DefaultInstanceOwner
         }
     }
 
-    /// <summary>Ends it; what it still holds is lost for this process. Without one nothing happens.</summary>
+    /// <summary>
+    /// Deletes the default owner. This process loses the instances that the owner still holds. Without a default owner, this does nothing.
+    /// </summary>
     public static Task DeleteAsync(InstanceStore store, CancellationToken cancellationToken) =>
         store.DefaultLease is { } lease && store.TryReplaceDefault(lease, null) ? lease.EndAsync(cancellationToken) : Task.CompletedTask;
 

@@ -2,16 +2,16 @@ using System.Xml.Linq;
 
 namespace Workflow.Hosting;
 
-/// <summary>What only the first save of an instance writes.</summary>
+/// <summary>The data that only the first save of an instance writes.</summary>
 internal sealed class InitialSave
 {
     private readonly Dictionary<XName, object?> _values = [];
     private readonly HashSet<Guid> _keys = [];
 
-    /// <summary>Values for others to read.</summary>
+    /// <summary>The values for queries.</summary>
     public IReadOnlyDictionary<XName, object?> Values => _values;
 
-    /// <summary>Keys by which the instance can be found.</summary>
+    /// <summary>The keys by which the instance can be found.</summary>
     public IReadOnlyCollection<Guid> Keys => _keys;
 
     /// <summary>The request that starts the instance; null for none.</summary>

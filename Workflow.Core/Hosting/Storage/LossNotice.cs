@@ -3,14 +3,15 @@ using Workflow.Foundation;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// Tells an instance that this process has lost it. During a save, the notice waits for the answer of the store. Thread-safe.
+/// Notifies an instance that this process has lost it. During a save, the notification waits for the response of the store. Thread-safe.
 /// </summary>
 /// <remarks>
-/// A process that did not run for longer than its lease has many saves with the store when it learns of the loss, from the first answer or from a renewal. Without the wait,
-/// the notice would abandon all the other saves, and their callers would get "the stored state is unknown" although each answer is about to say it for certain.
+/// A process that did not run for longer than its lease may have many saves in progress when it learns of the loss, from the first response or from a renewal.
+/// Without the wait, the notification would abandon all other saves, and their callers would get the message that the stored state is unknown, although the
+/// response to each save is about to arrive.
 /// </remarks>
-/// <param name="clock">The clock of the limit.</param>
-/// <param name="lost">Called on any thread, outside locks.</param>
+/// <param name="clock">The clock of the time limit.</param>
+/// <param name="lost">The callback. It is called on any thread, outside locks.</param>
 internal sealed class LossNotice(TimeProvider clock, Action<Exception> lost)
 {
     private readonly Lock _gate = new();
@@ -18,7 +19,7 @@ internal sealed class LossNotice(TimeProvider clock, Action<Exception> lost)
     private Exception? _held;
     private bool _isHeld;
 
-    /// <summary>A save begins.</summary>
+    /// <summary>Begins a save, which delays the notification.</summary>
     public void Hold()
     {
         lock (_gate)
@@ -27,8 +28,8 @@ internal sealed class LossNotice(TimeProvider clock, Action<Exception> lost)
         }
     }
 
-    /// <summary>The save has ended, or was abandoned.</summary>
-    /// <param name="isGivenBack">The save was the last of this process, so nothing is left to lose.</param>
+    /// <summary>Ends the delay, because the save has ended or was abandoned.</summary>
+    /// <param name="isGivenBack">True if the save was the last one of this process and unlocked the instance, so that nothing is left to lose.</param>
     public void Release(bool isGivenBack)
     {
         Exception? reason = End();
@@ -38,9 +39,9 @@ internal sealed class LossNotice(TimeProvider clock, Action<Exception> lost)
         }
     }
 
-    /// <summary>The process has lost the instance.</summary>
-    /// <param name="reason">Why.</param>
-    /// <param name="limit">How long the notice waits for a store that does not answer.</param>
+    /// <summary>Notifies the instance now, or when the running save ends.</summary>
+    /// <param name="reason">The reason of the loss.</param>
+    /// <param name="limit">The longest delay, if the store does not respond.</param>
     public void Tell(Exception reason, TimeSpan limit)
     {
         lock (_gate)

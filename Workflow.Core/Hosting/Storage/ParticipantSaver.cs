@@ -3,11 +3,11 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The saves of a host without a store: only the participants work (rule 17.1).</summary>
+/// <summary>The saves of a host without a store: only the participants save (rule 17.1).</summary>
 internal sealed class ParticipantSaver(IReadOnlyList<PersistenceParticipant> participants) : InstanceSaver
 {
-    /// <summary>Runs the participants once.</summary>
-    /// <param name="mappedVariables">The instance's variables that they may read; none when it has ended.</param>
+    /// <summary>Runs the save of all participants once.</summary>
+    /// <param name="mappedVariables">The variables of the instance that participants may read; empty if the instance has ended.</param>
     public Task SaveAsync(IReadOnlyDictionary<XName, object?> mappedVariables) =>
         RunAsync(
             token =>

@@ -2,16 +2,17 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>What of an instance's extensions matters to its saves and loads; where there is none, the default.</summary>
+/// <summary>The services that saves and loads of an instance use: extensions of the instance, or the defaults.</summary>
 /// <param name="Participants">The participants, which save values of their own.</param>
 /// <param name="Clock">The clock of the instance.</param>
-/// <param name="Serializer">Writes and reads values.</param>
+/// <param name="Serializer">The serializer of values.</param>
 /// <param name="Types">The aliases of types.</param>
-/// <param name="RequiresExactExceptions">A save fails if an exception cannot be restored exactly.</param>
+/// <param name="RequiresExactExceptions">True if a save fails when an exception cannot be restored exactly.</param>
 internal sealed record PersistenceServices(
     IReadOnlyList<PersistenceParticipant> Participants, TimeProvider Clock, ValueSerializer Serializer, TypeRegistry Types, bool RequiresExactExceptions)
 {
-    private static readonly PersistenceServices None = new([], TimeProvider.System, new JsonValueSerializer(), new TypeRegistry(), RequiresExactExceptions: false);
+    private static readonly PersistenceServices None =
+        new([], TimeProvider.System, new JsonValueSerializer(), new TypeRegistry(), RequiresExactExceptions: false);
 
     public static PersistenceServices Of(ExtensionSet? extensions) => extensions is null
         ? None

@@ -3,22 +3,28 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>Describes one save: the only place where an instance, and what its participants collected, become what a store writes (rule 7.5.1).</summary>
-/// <remarks>Used after the participants have collected, and before anything of the save is awaited: the instance must not change in between.</remarks>
+/// <summary>
+/// Creates the data of a save. It is the only class that converts an instance, and the values that its participants have collected, to what a store writes
+/// (rule 7.5.1).
+/// </summary>
+/// <remarks>
+/// Used after the participants have collected their values and before anything is awaited, because the instance must not change in between.
+/// </remarks>
 internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, PersistenceServices services, PersistencePipeline pipeline)
 {
-    /// <summary>What the first save writes beside; null for nothing, and for later saves.</summary>
+    /// <summary>The additional data of the first save; null if there is none, and for later saves.</summary>
     public InitialSave? First { get; init; }
 
     /// <summary>The messages whose effects the save contains.</summary>
     public IReadOnlyCollection<long> MessagesConsumed { get; init; } = [];
 
-    /// <summary>The messages that wait for bookmarks which the instance does not have.</summary>
+    /// <summary>The number of messages that wait for bookmarks that the instance does not have.</summary>
     public int MessagesLeft { get; init; }
 
-    /// <summary>An instance that goes on, here or in another process.</summary>
+    /// <summary>Creates the save of an instance that has not ended and continues here or in another process.</summary>
     /// <exception cref="SnapshotException">A value cannot be written.</exception>
-    public InstanceSave OfLive(InstanceStatus status, ReadOnlyMemory<byte> state, IReadOnlyList<SavedBookmark> bookmarks, bool unlock, bool commitsAtOnce) => new()
+    public InstanceSave OfLive(
+        InstanceStatus status, ReadOnlyMemory<byte> state, IReadOnlyList<SavedBookmark> bookmarks, bool unlock, bool commitsAtOnce) => new()
     {
         InstanceId = instanceId,
         DefinitionIdentity = identity,
@@ -36,10 +42,10 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
         CommitsAtOnce = commitsAtOnce,
     };
 
-    /// <summary>An instance that has completed; it has no state to come back to.</summary>
-    /// <param name="status">How it completed.</param>
+    /// <summary>Creates the save of an instance that has completed, without a state to restore.</summary>
+    /// <param name="status">The final status.</param>
     /// <param name="outputs">The out arguments of a root that has closed; null otherwise.</param>
-    /// <param name="failure">Why the instance is faulted; null otherwise.</param>
+    /// <param name="failure">The exception of a faulted instance; null otherwise.</param>
     /// <exception cref="SnapshotException">A value of a participant cannot be written.</exception>
     public InstanceSave OfCompleted(InstanceStatus status, IReadOnlyDictionary<string, object?>? outputs, Exception? failure) => new()
     {
@@ -60,7 +66,7 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
 
     private IReadOnlyDictionary<XName, object?> Initial() => new WriteOnlyValues(services).Add(First?.Values).Values;
 
-    /// <summary>A copy: the save does not change when the application adds keys later.</summary>
+    /// <summary>Copies the keys, because the save must not change when the application adds keys later.</summary>
     private IReadOnlyCollection<Guid> Keys() => First is { Keys.Count: > 0 } ? [.. First.Keys] : [];
 
     private TimeSpan? DueIn() => pipeline.WriteOnlyValues.GetValueOrDefault(KnownValues.TimerExpirationTime) switch

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The saves of an instance in its host's store, and its participants' (rules 7.5.1, 7.8 and 7.9.1).</summary>
+/// <summary>The saves of an instance in the store of its host, with its participants (rules 7.5.1, 7.8 and 7.9.1).</summary>
 internal sealed class StoreSaver : InstanceSaver
 {
     private readonly InstanceStore _store;
@@ -12,13 +12,13 @@ internal sealed class StoreSaver : InstanceSaver
     private InstanceLock? _lock;
     private bool _isWriting;
 
-    /// <summary>Why the last transaction could not be prepared; null when it was.</summary>
+    /// <summary>The failure of the preparation of the last transaction; null if it succeeded.</summary>
     private Exception? _preparationFailure;
 
-    /// <summary>For an instance that began here.</summary>
+    /// <summary>Creates the saver of an instance that began in this process.</summary>
     /// <param name="store">The store.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="lost">Called once, on any thread, when the instance is no longer this process's.</param>
+    /// <param name="instanceId">The id of the instance.</param>
+    /// <param name="lost">The callback for the loss of the instance. It is called once, on any thread.</param>
     public StoreSaver(InstanceStore store, Guid instanceId, Action<Exception> lost)
     {
         _store = store;
@@ -26,26 +26,28 @@ internal sealed class StoreSaver : InstanceSaver
         _notice = new LossNotice(store.TimeProvider, lost);
     }
 
-    /// <summary>For an instance that was loaded.</summary>
+    /// <summary>Creates the saver of an instance that was loaded.</summary>
     public StoreSaver(InstanceLock instanceLock, Action<Exception> lost)
         : this(instanceLock.Store, instanceLock.InstanceId, lost) => Use(instanceLock);
 
-    /// <summary>Nothing of the instance is in the store: the next save is its first.</summary>
+    /// <summary>True if the instance is not in the store, so that the next save is its first.</summary>
     public bool IsFirst => _lock is null or { LockVersion: 0 };
 
     /// <inheritdoc/>
     public override bool IsInDoubt => _isWriting;
 
-    /// <summary>Writes the instance, and runs the input and output of the participants; a save that unlocks or completes it releases the lock.</summary>
-    /// <param name="pipeline">The participants, which have collected.</param>
-    /// <param name="save">What to write; its lock version is set here.</param>
-    /// <param name="cancellationToken">Gives the save up.</param>
+    /// <summary>
+    /// Writes the instance, and runs the input and output of the participants. A save that unlocks or completes the instance releases the lock.
+    /// </summary>
+    /// <param name="pipeline">The participants, which have collected their values.</param>
+    /// <param name="save">The data to write; its lock version is set here.</param>
+    /// <param name="cancellationToken">Cancels the save.</param>
     public Task SaveAsync(PersistencePipeline pipeline, InstanceSave save, CancellationToken cancellationToken) =>
         RunAsync(token => WriteAsync(pipeline, save, token), cancellationToken);
 
     /// <summary>
-    /// Makes all calls of the store that a save in a transaction would need beside the save. Inside the transaction they could wait for its end: with SQLite, a
-    /// transaction can hold the whole file. Does not fail; a failure is that of the save.
+    /// Makes all calls of the store that a save in a transaction needs in addition to the save. Inside the transaction, they could wait for its end: with
+    /// SQLite, a transaction can lock the whole file. Does not throw; a failure becomes the failure of the save.
     /// </summary>
     public async Task PrepareAsync(WorkflowIdentity? identity)
     {
@@ -67,16 +69,16 @@ internal sealed class StoreSaver : InstanceSaver
     }
 
     /// <summary>Writes the instance in a transaction, runs the participants in it, and commits it.</summary>
-    /// <param name="pipeline">The participants, which have collected.</param>
-    /// <param name="save">What to write; its lock version is set here.</param>
+    /// <param name="pipeline">The participants, which have collected their values.</param>
+    /// <param name="save">The data to write; its lock version is set here.</param>
     /// <param name="transaction">The transaction, in which the application may have written before.</param>
-    /// <exception cref="TransactionAbortedException">It was rolled back, and the store has what it had before.</exception>
+    /// <exception cref="TransactionAbortedException">The transaction was rolled back, and the stored state is unchanged.</exception>
     public Task SaveAndCommitAsync(PersistencePipeline pipeline, InstanceSave save, CommittableTransaction transaction) =>
         RunAsync(token => WriteAndCommitAsync(pipeline, save, new WorkflowCommit(transaction, _instanceId), token), CancellationToken.None);
 
     /// <summary>Suspends the instance in the store, which unlocks it.</summary>
-    /// <param name="reason">Why, for queries.</param>
-    /// <param name="cancellationToken">Gives it up; it may take effect all the same.</param>
+    /// <param name="reason">The reason, for queries.</param>
+    /// <param name="cancellationToken">Cancels the suspension, which may still take effect.</param>
     public Task SuspendAsync(string reason, CancellationToken cancellationToken) => RunAsync(
         async token =>
         {
@@ -85,11 +87,13 @@ internal sealed class StoreSaver : InstanceSaver
         },
         cancellationToken);
 
-    /// <summary>Releases the lock: others may load what was saved last. Does not fail, and need not be awaited. Safe from any thread.</summary>
+    /// <summary>Releases the lock, so that other owners can load the last saved state. Does not throw, and need not be awaited. Thread-safe.</summary>
     public override Task ReleaseAsync(Exception? failure = null, bool suspends = false) =>
         Interlocked.Exchange(ref _lock, null)?.ReleaseAsync(failure, suspends) ?? Task.CompletedTask;
 
-    /// <summary>A save that was given up while the store was writing may have taken effect, and the caller must know that.</summary>
+    /// <summary>
+    /// Returns the exception for the caller. If the store was writing, the canceled save may have taken effect, and the exception reports that.
+    /// </summary>
     protected override Exception ReasonFor(Exception abortReason) => IsInDoubt
         ? new WorkflowApplicationAbortedException(
             $"The workflow instance was aborted while it was being saved, so the stored state is unknown: it is the state of this save or of the previous one; load the instance to find out. {abortReason.Message}",
@@ -105,7 +109,7 @@ internal sealed class StoreSaver : InstanceSaver
         {
             await OpenAsync(save.DefinitionIdentity, cancellationToken).ConfigureAwait(false);
 
-            // In doubt from here until the store has answered. A save that was given up stays in doubt, because the store may finish it later.
+            // In doubt from here until the store has responded. A canceled save stays in doubt, because the store may complete it later.
             _isWriting = true;
             await pipeline.SaveAsync(_lock!, save, cancellationToken).ConfigureAwait(false);
             _isWriting = false;
@@ -118,13 +122,13 @@ internal sealed class StoreSaver : InstanceSaver
         }
         finally
         {
-            // Not before the outcome is recorded: the notice aborts the instance, and the exception of an abort says whether the outcome is known.
+            // Only after the outcome is recorded: the notification aborts the instance, and the exception of the abort reports whether the outcome is known.
             _notice.Release(isGivenBack);
         }
 
         if (save.Unlock)
         {
-            // The save has succeeded whatever becomes of the owner, which expires if it cannot be deleted.
+            // The save has succeeded, whatever happens to the owner; an owner that cannot be deleted expires.
             _ = ReleaseAsync();
         }
     }

@@ -3,17 +3,19 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The end of a transaction of a workflow in which its instance is saved: the save, and then the commit (rules 10.3.1 and 10.3.2).</summary>
+/// <summary>The end of a workflow's transaction in which the instance is saved: the save, and then the commit (rules 10.3.1 and 10.3.2).</summary>
 /// <param name="transaction">The transaction.</param>
-/// <param name="instanceId">The instance, for messages.</param>
+/// <param name="instanceId">The id of the instance, for messages.</param>
 internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid instanceId)
 {
     private readonly string _level = LevelOf(transaction);
 
-    /// <summary>Nothing of the transaction has been or will be written. False after a failure: the outcome is unknown.</summary>
+    /// <summary>
+    /// True if nothing that was written in the transaction is stored or will be. After a failure, false means that the outcome is unknown.
+    /// </summary>
     public bool IsRolledBack { get; private set; }
 
-    /// <summary>Rolls back, because the instance cannot be saved.</summary>
+    /// <summary>Rolls the transaction back, because the instance cannot be saved.</summary>
     /// <returns>The exception to throw.</returns>
     public static TransactionAbortedException RollBack(CommittableTransaction transaction, Exception failure)
     {
@@ -24,7 +26,7 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
         }
         catch (TransactionException)
         {
-            // It is over already.
+            // The transaction has already ended.
         }
 
         return new TransactionAbortedException(
@@ -38,7 +40,10 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
         return RollBack(transaction, failure);
     }
 
-    /// <summary>Saves in the transaction. A transaction that is over before is not saved in; the commit says why. If it is over in between, the save is canceled.</summary>
+    /// <summary>
+    /// Saves in the transaction. If the transaction was rolled back before or is in doubt, nothing is saved, and the commit throws. If it ends during the
+    /// save, the save is canceled.
+    /// </summary>
     /// <exception cref="TransactionAbortedException">The save failed, and the transaction was rolled back.</exception>
     /// <exception cref="InvalidOperationException">The transaction was committed before.</exception>
     /// <exception cref="OperationCanceledException">The caller canceled the save, and the transaction was rolled back.</exception>
@@ -55,7 +60,7 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
                 return;
         }
 
-        // Never disposed: it has neither a timer nor a wait handle, and the transaction may still cancel it after the save.
+        // Not disposed: the source has neither a timer nor a wait handle, and the transaction may still cancel it after the save.
 #pragma warning disable CA2000
         CancellationTokenSource over = new();
 #pragma warning restore CA2000
@@ -77,28 +82,32 @@ internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid in
         }
     }
 
-    /// <summary>Commits. Canceled, it ends at once, and the outcome is unknown.</summary>
+    /// <summary>Commits the transaction. If the token is canceled, the task ends at once, and the outcome is unknown.</summary>
     /// <exception cref="TransactionAbortedException">The transaction was rolled back.</exception>
-    /// <exception cref="InstancePersistenceException">It is unknown whether the transaction was committed.</exception>
+    /// <exception cref="InstancePersistenceException">The outcome of the commit is unknown.</exception>
     public async Task CommitAsync(CancellationToken cancellationToken)
     {
         try
         {
-            await StoreCall.BeginAsync(_ => Task.Factory.FromAsync(transaction.BeginCommit, transaction.EndCommit, null), cancellationToken).ConfigureAwait(false);
+            await StoreCall.BeginAsync(_ => Task.Factory.FromAsync(transaction.BeginCommit, transaction.EndCommit, null), cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (TransactionAbortedException aborted)
         {
             IsRolledBack = true;
-            throw aborted.InnerException is { } cause ? new TransactionAbortedException($"The transaction{_level} was rolled back: {cause.Message}", cause) : aborted;
+            throw aborted.InnerException is { } cause
+                ? new TransactionAbortedException($"The transaction{_level} was rolled back: {cause.Message}", cause)
+                : aborted;
         }
         catch (Exception failure) when (failure is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
         {
             throw new InstancePersistenceException(
-                $"It is unknown whether the transaction was committed in which the workflow instance '{instanceId}' was saved, so the instance was aborted; load it to find out. {failure.Message}", failure);
+                $"It is unknown whether the transaction was committed in which the workflow instance '{instanceId}' was saved, so the instance was aborted; load it to find out. {failure.Message}",
+                failure);
         }
     }
 
-    /// <summary>The isolation level, as a part of a message; empty if the transaction is disposed.</summary>
+    /// <summary>Returns the isolation level as a part of a message; empty if the transaction is disposed.</summary>
     private static string LevelOf(CommittableTransaction transaction)
     {
         try

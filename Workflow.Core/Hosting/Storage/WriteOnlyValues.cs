@@ -7,20 +7,22 @@ using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Hosting;
 
-/// <summary>What a save writes for others to read: what the participants gave, and how the instance ended. What a store does not take becomes JSON.</summary>
+/// <summary>
+/// The values that a save writes for queries: those of the participants and the end of the instance. A value that a store cannot write becomes JSON.
+/// </summary>
 internal sealed class WriteOnlyValues(PersistenceServices services)
 {
     private static readonly JsonWriterOptions Writing = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
     private static readonly JsonDocumentOptions Reading = new() { MaxDepth = SnapshotLimits.Depth };
 
-    /// <summary>Null: none, as in most saves.</summary>
+    /// <summary>The values; null if there are none, as in most saves.</summary>
     private Dictionary<XName, object?>? _values;
 
     public IReadOnlyDictionary<XName, object?> Values => _values is null ? ReadOnlyDictionary<XName, object?>.Empty : _values;
 
-    /// <summary>Adds values that must not be missing.</summary>
-    /// <exception cref="SnapshotException">One of them cannot be written.</exception>
+    /// <summary>Adds values. All must be written.</summary>
+    /// <exception cref="SnapshotException">A value cannot be written.</exception>
     public WriteOnlyValues Add(IReadOnlyDictionary<XName, object?>? values)
     {
         foreach ((XName name, object? value) in values ?? ReadOnlyDictionary<XName, object?>.Empty)
@@ -31,7 +33,10 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
         return this;
     }
 
-    /// <summary>Adds how the instance ended. An output that cannot be written is left out: the work is done, and must not fail because its result cannot be read in the store.</summary>
+    /// <summary>
+    /// Adds the end of the instance. An output that cannot be written is omitted: the workflow has ended, and must not fail because its result cannot be
+    /// read in the store.
+    /// </summary>
     public WriteOnlyValues AddEnd(IReadOnlyDictionary<string, object?>? outputs, Exception? failure)
     {
         if (failure is not null)
@@ -48,7 +53,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
             }
             catch (SnapshotException)
             {
-                // Left out.
+                // The output is omitted.
             }
         }
 

@@ -1,6 +1,9 @@
 namespace Workflow.Persistence;
 
-/// <summary>A message was refused, because as many messages, or as many bytes of them, wait for the instance as the store keeps. The store has changed nothing.</summary>
+/// <summary>
+/// A message was rejected, because the number or the total size of the messages that wait for the instance has reached the limit of the store. The store
+/// has changed nothing.
+/// </summary>
 public class InstanceInboxFullException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>

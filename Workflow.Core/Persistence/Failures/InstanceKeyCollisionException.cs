@@ -44,9 +44,9 @@ public class InstanceKeyCollisionException : InstancePersistenceException
         ConflictingInstanceId = conflictingInstanceId;
     }
 
-    /// <summary>The key; empty when it is not known.</summary>
+    /// <summary>The key; empty if it is not known.</summary>
     public Guid Key { get; }
 
-    /// <summary>The instance that has the key; empty when it is not known.</summary>
+    /// <summary>The instance that has the key; empty if it is not known.</summary>
     public Guid ConflictingInstanceId { get; }
 }

@@ -30,6 +30,6 @@ public class InstanceKeyNotReadyException : InstancePersistenceException
     public InstanceKeyNotReadyException(string? message, Guid key)
         : base(message) => Key = key;
 
-    /// <summary>The key; empty when it is not known.</summary>
+    /// <summary>The key; empty if it is not known.</summary>
     public Guid Key { get; }
 }

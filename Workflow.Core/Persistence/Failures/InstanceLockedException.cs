@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The instance is locked. It can be loaded when its owner has unlocked it, was deleted, or has an expired lease.</summary>
+/// <summary>The instance is locked. It can be loaded when its owner has unlocked it or was deleted, or when the lease of the owner has expired.</summary>
 public class InstanceLockedException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -36,7 +36,7 @@ public class InstanceLockedException : InstancePersistenceException
     /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     /// <param name="ownerId">The owner that holds the lock.</param>
-    /// <param name="ownerName">The name of that owner; null or empty if it has none.</param>
+    /// <param name="ownerName">The name of the owner that holds the lock; null or empty if it has none.</param>
     public InstanceLockedException(string? message, Guid instanceId, Guid ownerId, string? ownerName)
         : base(message, instanceId)
     {
@@ -44,9 +44,9 @@ public class InstanceLockedException : InstancePersistenceException
         InstanceOwnerName = ownerName;
     }
 
-    /// <summary>The owner that holds the lock, possibly the caller itself; empty when it is not known.</summary>
+    /// <summary>The owner that holds the lock, possibly the caller itself; empty if it is not known.</summary>
     public Guid InstanceOwnerId { get; }
 
-    /// <summary>The name of that owner; null when it is not known.</summary>
+    /// <summary>The name of the owner that holds the lock; null if it is not known.</summary>
     public string? InstanceOwnerName { get; }
 }

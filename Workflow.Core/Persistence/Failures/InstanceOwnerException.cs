@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The store does not have the owner: it was deleted, or its lease expired. Other owners may hold its instances.</summary>
+/// <summary>The store does not have the owner, because the owner was deleted or its lease expired. Other owners may hold its instances.</summary>
 public class InstanceOwnerException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -30,6 +30,6 @@ public class InstanceOwnerException : InstancePersistenceException
     public InstanceOwnerException(string? message, Guid ownerId)
         : base(message) => OwnerId = ownerId;
 
-    /// <summary>The owner; empty when it is not known.</summary>
+    /// <summary>The owner; empty if it is not known.</summary>
     public Guid OwnerId { get; }
 }

@@ -39,6 +39,6 @@ public class InstancePersistenceException : Exception
     public InstancePersistenceException(string? message, Guid instanceId, Exception? innerException)
         : base(message, innerException) => InstanceId = instanceId;
 
-    /// <summary>The instance; empty when there is none or it is not known.</summary>
+    /// <summary>The instance; empty if there is none or if it is not known.</summary>
     public Guid InstanceId { get; }
 }

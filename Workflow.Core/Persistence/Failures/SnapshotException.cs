@@ -43,8 +43,8 @@ public class SnapshotException : InstancePersistenceException
 
     /// <summary>Initializes an exception.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="valueName">The variable, argument or saved value; null for none in particular.</param>
-    /// <param name="activityName">The display name of the activity that the value belongs to; null for none in particular.</param>
+    /// <param name="valueName">The name of the variable, argument or saved value; null for no particular value.</param>
+    /// <param name="activityName">The display name of the activity to which the value belongs; null for no particular activity.</param>
     /// <param name="innerException">The cause; may be null.</param>
     public SnapshotException(string? message, string? valueName, string? activityName, Exception? innerException = null)
         : base(message, innerException)
@@ -53,9 +53,9 @@ public class SnapshotException : InstancePersistenceException
         ActivityName = activityName;
     }
 
-    /// <summary>The variable, argument or saved value; null for none in particular, or when it is not known.</summary>
+    /// <summary>The name of the variable, argument or saved value; null for no particular value, or if it is not known.</summary>
     public string? ValueName { get; }
 
-    /// <summary>The display name of the activity that the value belongs to; null for none in particular, or when it is not known.</summary>
+    /// <summary>The display name of the activity to which the value belongs; null for no particular activity, or if it is not known.</summary>
     public string? ActivityName { get; }
 }

@@ -2,7 +2,10 @@ using System.Data.Common;
 
 namespace Workflow.Persistence;
 
-/// <summary>Stands for an exception of the driver of a database: its class is abstract, so that only a class of the library can take the place.</summary>
+/// <summary>
+/// Substitutes an exception of a database driver that could not be restored. A separate class is necessary, because the base class
+/// <see cref="DbException"/> is abstract.
+/// </summary>
 internal sealed class SubstituteDbException : DbException
 {
     public SubstituteDbException(string? message, string originalType, Exception? innerException, string? state, bool isTransient)

@@ -1,11 +1,13 @@
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Stands for an exception that was saved and could not be restored exactly: because its type has no alias in the <see cref="TypeRegistry"/>, or because a part of it cannot be saved
-/// (rule 7.5.6). It has the message, the stack trace, the inner exceptions and those data of the original that can be saved.
+/// Substitutes an exception that was saved and could not be restored exactly, because its type has no alias in the <see cref="TypeRegistry"/> or because a
+/// part of it cannot be saved (rule 7.5.6). The substitute has the message, the stack trace and the inner exceptions of the original, and the entries of
+/// its data that can be saved.
 /// </summary>
 /// <remarks>
-/// If a base class of the original can be restored, the substitute is an exception of that class instead, with the properties of the class; <see cref="OriginalTypeOf"/> recognizes it.
+/// If a base class of the original can be restored, the substitute is an exception of that class instead, with the properties of that class;
+/// <see cref="OriginalTypeOf"/> recognizes such an exception.
 /// </remarks>
 public sealed class SubstituteException : Exception
 {
@@ -17,7 +19,7 @@ public sealed class SubstituteException : Exception
     /// <summary>The full name of the type of the original.</summary>
     public string OriginalType { get; }
 
-    /// <summary>Gets the name of the type of the exception for which an exception stands.</summary>
+    /// <summary>Gets the name of the original type of an exception that substitutes another one.</summary>
     /// <param name="exception">An exception, for example one that a handler gets after a load.</param>
     /// <returns>The full name of the type of the original; null if the exception is the original, or was restored exactly.</returns>
     /// <exception cref="ArgumentNullException">The exception is null.</exception>
@@ -36,7 +38,9 @@ public sealed class SubstituteException : Exception
     /// <returns>The text.</returns>
     public override string ToString() => TextOf(this, base.ToString(), OriginalType);
 
-    /// <summary>The text of an exception begins with the name of its type.</summary>
+    /// <summary>Replaces the type name at the beginning of the text of an exception with the name of the original type.</summary>
     internal static string TextOf(Exception exception, string text, string originalType) =>
-        exception.GetType().ToString() is var name && text.StartsWith(name, StringComparison.Ordinal) ? string.Concat(originalType, text.AsSpan(name.Length)) : text;
+        exception.GetType().ToString() is var name && text.StartsWith(name, StringComparison.Ordinal)
+            ? string.Concat(originalType, text.AsSpan(name.Length))
+            : text;
 }

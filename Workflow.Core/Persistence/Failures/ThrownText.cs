@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The message of an exception as a part of another message. An exception class of the application may throw while its message is read.</summary>
+/// <summary>The message of an exception, as a part of another message. The message property of an exception class of the application may throw.</summary>
 internal static class ThrownText
 {
     public static string Of(Exception exception)

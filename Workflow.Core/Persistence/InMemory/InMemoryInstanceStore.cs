@@ -4,15 +4,15 @@ namespace Workflow.Persistence;
 
 /// <summary>A store in the memory of the process, for tests and development. Its content exists as long as the object.</summary>
 /// <remarks>
-/// Contains only bytes and plain values, never an object of the application, so that code that works with it also works with a durable store. Supports
-/// transactions. The lease of an owner lasts 30 seconds longer than <see cref="RenewalPeriod"/>. Thread-safe.
+/// The store contains only bytes and plain values, never an object of the application, so that code that works with it also works with a durable store. It
+/// supports transactions. The lease of an owner lasts 30 seconds longer than <see cref="RenewalPeriod"/>. Thread-safe.
 /// </remarks>
 public sealed class InMemoryInstanceStore : InstanceStore
 {
-    /// <summary>How much later than the renewal period a lease expires.</summary>
+    /// <summary>The time by which a lease exceeds the renewal period.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
-    /// <summary>Every clock can add it to today.</summary>
+    /// <summary>The maximum renewal period. The current time plus this value is within the range of every clock.</summary>
     private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(365_000);
 
     private readonly OwnerTable _owners;
@@ -37,10 +37,10 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
     /// <summary>Creates an empty store.</summary>
     /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
-    /// <param name="completionAction">What the store does with completed instances.</param>
-    /// <param name="renewalPeriod">How often hosts renew leases; above zero, at most 365,000 days.</param>
+    /// <param name="completionAction">The action of the store for completed instances.</param>
+    /// <param name="renewalPeriod">The interval at which hosts renew leases; above zero, at most 365,000 days.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative, or longer than that.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative, or longer than 365,000 days.</exception>
     public InMemoryInstanceStore(TimeProvider timeProvider, InstanceCompletionAction completionAction, TimeSpan renewalPeriod)
     {
         ArgumentNullException.ThrowIfNull(timeProvider);
@@ -66,13 +66,16 @@ public sealed class InMemoryInstanceStore : InstanceStore
     /// <inheritdoc/>
     public override bool SupportsMessages => true;
 
-    /// <summary>What the store does with completed instances.</summary>
+    /// <summary>The action of the store for completed instances.</summary>
     public InstanceCompletionAction CompletionAction { get; }
 
-    /// <summary>How often hosts renew leases.</summary>
+    /// <summary>The interval at which hosts renew leases.</summary>
     public TimeSpan RenewalPeriod { get; }
 
-    /// <summary>The number of messages that may wait for one instance; 100,000 by default, at least one. Requests to cancel, terminate or suspend are accepted beyond it.</summary>
+    /// <summary>
+    /// The maximum number of messages that may wait for one instance; 100,000 by default, at least one. Requests to cancel, terminate or suspend are
+    /// accepted beyond this limit.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
     public int MaxWaitingMessages
     {
@@ -84,7 +87,10 @@ public sealed class InMemoryInstanceStore : InstanceStore
         }
     }
 
-    /// <summary>The bytes of content that may wait for one instance; 64 MB by default, at least one. One message is always accepted, and so are requests to cancel, terminate or suspend.</summary>
+    /// <summary>
+    /// The maximum total size in bytes of the contents that may wait for one instance; 64 MiB by default, at least one. A message is always accepted if no
+    /// other message waits, and so are requests to cancel, terminate or suspend.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
     public long MaxWaitingBytes
     {
@@ -153,7 +159,8 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
         if (save.LockVersion != 0 && save.InitialValues.Count > 0)
         {
-            throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
+            throw new ArgumentException(
+                $"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
         InstanceImage copy = InstanceImage.CopyOf(save);
@@ -237,10 +244,12 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => TryLoadRunnableAsync(owner, [], cancellationToken);
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        TryLoadRunnableAsync(owner, [], cancellationToken);
 
     /// <inheritdoc/>
-    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    public override async Task<StoredInstance?> TryLoadRunnableAsync(
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
         ArgumentNullException.ThrowIfNull(passed);
@@ -263,7 +272,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override async Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        // Adding the waiter and looking for runnable instances is one step, so that an instance that becomes runnable at the same time is not missed.
+        // One atomic step adds the waiter and checks for runnable instances, so that an instance that becomes runnable at the same time is not missed.
         Task waiting = await _turns.RunAsync(_ =>
         {
             _owners.Require(owner);
@@ -292,7 +301,8 @@ public sealed class InMemoryInstanceStore : InstanceStore
         _turns.RunAsync(_ => _messages.Withdraw(instanceId, sequence), cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
         ReceiveAsync(owner, instanceId, after, maxCount, limit: null, cancellationToken);
 
     /// <inheritdoc/>
@@ -310,12 +320,13 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
-    public override async Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken)
+    public override async Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
+        InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
         while (true)
         {
-            // One step, too: a message that arrives at the same time is found or completes the wait.
+            // Also one atomic step: a message that arrives at the same time is either found or completes the wait.
             Task waiting = await _turns.RunAsync(_ =>
             {
                 _owners.Require(owner).Arrivals.Forget(known ?? []);
@@ -336,7 +347,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
                 return arrived;
             }
 
-            // The owner has unlocked the instances meanwhile.
+            // Empty: the owner has unlocked these instances since the wait completed. Wait again.
             known = null;
         }
     }
@@ -357,7 +368,9 @@ public sealed class InMemoryInstanceStore : InstanceStore
         ArgumentNullException.ThrowIfNull(query);
         (InstanceImage Image, InstanceOwner? Owner, int Messages)[] saved = await _turns.RunAsync<(InstanceImage, InstanceOwner?, int)[]>(
             _ => [.. _instances.Saved.Select(row => (row.Saved!, _owners.Find(row.Saved!.OwnerId), row.Inbox.Count))], cancellationToken).ConfigureAwait(false);
-        IEnumerable<(InstanceImage Image, InstanceOwner? Owner, int Messages)> found = saved.OrderBy(entry => entry.Image.Order).Where(entry => entry.Image.Matches(query));
+        IEnumerable<(InstanceImage Image, InstanceOwner? Owner, int Messages)> found = saved
+            .OrderBy(entry => entry.Image.Order)
+            .Where(entry => entry.Image.Matches(query));
         foreach ((InstanceImage image, InstanceOwner? owner, int messages) in found.Take(query.MaxCount ?? int.MaxValue))
         {
             cancellationToken.ThrowIfCancellationRequested();

@@ -1,11 +1,11 @@
 namespace Workflow.Persistence;
 
-/// <summary>What a store does with a completed instance.</summary>
+/// <summary>Determines the action of a store for a completed instance.</summary>
 public enum InstanceCompletionAction
 {
-    /// <summary>Keeps it for queries. It cannot be loaded.</summary>
+    /// <summary>Keeps the instance for queries. It cannot be loaded.</summary>
     DeleteNothing = 0,
 
-    /// <summary>Deletes it.</summary>
+    /// <summary>Deletes the instance.</summary>
     DeleteAll = 1,
 }

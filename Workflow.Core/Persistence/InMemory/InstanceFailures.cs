@@ -8,17 +8,17 @@ internal sealed record InstanceFailures(int Count, string LastFailure, DateTimeO
 {
     public bool IsSetAside => RetryAt is null;
 
-    /// <summary>The state after another failure of an owner, with the retry delay of its options.</summary>
+    /// <summary>Creates the state after another failure of an owner, with the retry delay of its options.</summary>
     public static InstanceFailures After(InstanceFailures? before, string failure, InstanceOwnerOptions options, DateTimeOffset now)
     {
         TimeSpan delay = options.RetryDelayAfter(NextCount(before));
         return After(before, failure, options.MaxFailures, delay < DateTimeOffset.MaxValue - now ? now + delay : DateTimeOffset.MaxValue);
     }
 
-    /// <summary>The state after the end of an owner. There is no retry delay, because the lease had to expire first.</summary>
+    /// <summary>Creates the state after the expiry of the lease of an owner. There is no retry delay, because the lease had to expire first.</summary>
     /// <param name="before">The failures before; null for none.</param>
     /// <param name="owner">The owner.</param>
-    /// <param name="isCounted">Whether the end is a failure of the instance.</param>
+    /// <param name="isCounted">True if the expiry counts as a failure of the instance.</param>
     /// <param name="now">The time.</param>
     public static InstanceFailures AfterEnd(InstanceFailures? before, InstanceOwner owner, bool isCounted, DateTimeOffset now)
     {

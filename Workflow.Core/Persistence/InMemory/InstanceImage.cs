@@ -10,7 +10,7 @@ internal sealed record InstanceImage
 
     public required Guid InstanceId { get; init; }
 
-    /// <summary>The number of the instance in the order of first saves.</summary>
+    /// <summary>The position of the instance in the order of the first saves.</summary>
     public long Order { get; init; }
 
     public DateTimeOffset Created { get; init; }
@@ -40,30 +40,33 @@ internal sealed record InstanceImage
     /// <summary>The owner that holds the lock; null for none.</summary>
     public Guid? OwnerId { get; init; }
 
-    /// <summary>The time from which any host may load the instance to continue it; null for an instance that waits without a timer.</summary>
+    /// <summary>The time from which any host may load the instance to continue it; null for a locked instance and for one that waits without a timer.</summary>
     public DateTimeOffset? RunnableAt { get; init; }
 
-    /// <summary>The order of instances that are runnable from the same time: those that became so first come first.</summary>
+    /// <summary>Orders the instances that are runnable from the same time: the instance that became runnable first has the lowest number.</summary>
     public long Turn { get; init; }
 
-    /// <summary>Whether the owner has loaded the instance and not saved it since.</summary>
+    /// <summary>True if the instance was loaded and not saved since.</summary>
     public bool IsUnsaved { get; init; }
 
     /// <summary>The failures of hosts since the last save; null for none.</summary>
     public InstanceFailures? Failures { get; init; }
 
-    /// <summary>How often a process has ended since the last save that had loaded the instance and not saved it, up to <see cref="SuspectWindow.MaxSuspicion"/>.</summary>
+    /// <summary>
+    /// The number of owners whose lease has expired while they had loaded the instance and not saved it; counted since the last save, up to
+    /// <see cref="SuspectWindow.MaxSuspicion"/>.
+    /// </summary>
     public int Suspicion { get; init; }
 
     /// <summary>The request that started the instance, for the first save only; null for none.</summary>
     public Guid? RequestId { get; init; }
 
-    /// <summary>What the saves since the last saved image say about messages; null for a saved image.</summary>
+    /// <summary>The effect on the messages of the saves since the last saved image; null for a saved image.</summary>
     public MessageEffect? Messages { get; init; }
 
     public bool IsSetAside => !IsCompleted && Failures is { IsSetAside: true };
 
-    /// <summary>Copies the data of a save, for <see cref="With"/> to complete.</summary>
+    /// <summary>Copies the data of a save; <see cref="With"/> adds the rest.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
     {
         InstanceId = save.InstanceId,
@@ -77,7 +80,7 @@ internal sealed record InstanceImage
         RequestId = save.RequestId,
     };
 
-    /// <summary>The image after a save.</summary>
+    /// <summary>Creates the image after a save.</summary>
     /// <param name="save">The save.</param>
     /// <param name="copy">The copied data of the save.</param>
     /// <param name="now">The time of the save.</param>
@@ -101,18 +104,18 @@ internal sealed record InstanceImage
 
     public InstanceImage LockedFor(Guid ownerId) => this with { OwnerId = ownerId, LockVersion = LockVersion + 1, RunnableAt = null, IsUnsaved = true };
 
-    /// <summary>The image after an unlock by its owner.</summary>
+    /// <summary>Creates the image after an unlock by its owner.</summary>
     public InstanceImage Unlocked(DateTimeOffset now) => this with { OwnerId = null, RunnableAt = RunnableFrom(now) };
 
-    /// <summary>The image after an unlock by an owner that failed with the instance.</summary>
+    /// <summary>Creates the image after an unlock by an owner that failed with the instance.</summary>
     public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
         (this with { Failures = InstanceFailures.After(Failures, failure, options, now) }).Unlocked(now);
 
-    /// <summary>The image after an unlock by an owner that sets the instance aside.</summary>
+    /// <summary>Creates the image after an unlock by an owner that sets the instance aside.</summary>
     public InstanceImage Suspended(string reason, DateTimeOffset now) =>
         (this with { Failures = new InstanceFailures(Failures?.Count ?? 0, reason, RetryAt: null) }).Unlocked(now);
 
-    /// <summary>The image of an instance that is not locked and has messages which it may be able to take.</summary>
+    /// <summary>Creates the image of an instance that is not locked and has messages which it may be able to take.</summary>
     public InstanceImage Woken(DateTimeOffset now)
     {
         if (IsCompleted || IsSetAside || RunnableAt <= now)
@@ -125,11 +128,12 @@ internal sealed record InstanceImage
     }
 
     /// <summary>
-    /// The image after the end of its owner. The instance is runnable because its work was interrupted, unless it was set aside. If it was loaded and not saved, it may be the cause of the end. That makes it a
-    /// suspect; if it was the only suspect at work, it is a failure.
+    /// Creates the image after the end of its owner. The instance is runnable because its work was interrupted, unless it was set aside. If the lease of
+    /// the owner expired after it had loaded the instance and not saved it, the instance may be the cause. Its suspicion increases; with the maximum
+    /// suspicion, when it was loaded alone, the end is a failure of the instance.
     /// </summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="hasDied">Whether the lease has expired; false if the owner was deleted by its process.</param>
+    /// <param name="hasDied">True if the lease has expired; false if the process of the owner deleted it.</param>
     /// <param name="now">The time.</param>
     public InstanceImage Abandoned(InstanceOwner owner, bool hasDied, DateTimeOffset now)
     {
@@ -144,14 +148,14 @@ internal sealed record InstanceImage
         return free with { Failures = failures, Suspicion = wasAlone ? Suspicion : Suspicion + 1, RunnableAt = failures.IsSetAside ? null : now };
     }
 
-    /// <summary>The image without failures. An instance that was set aside becomes runnable.</summary>
+    /// <summary>Creates the image without failures. An instance that was set aside becomes runnable.</summary>
     public InstanceImage Released(DateTimeOffset now)
     {
         InstanceImage released = (this with { Failures = null, Suspicion = 0 }).Unlocked(now);
         return released with { RunnableAt = released.RunnableAt ?? (Failures!.IsSetAside ? now : null) };
     }
 
-    /// <summary>The image after its end by an administrator. The failures stay for queries.</summary>
+    /// <summary>Creates the image after a termination by an administrator. The failures stay for queries.</summary>
     public InstanceImage Terminated(DateTimeOffset now) => this with
     {
         Status = InstanceStatus.Faulted,
@@ -164,7 +168,7 @@ internal sealed record InstanceImage
         LockVersion = LockVersion + 1,
     };
 
-    /// <summary>Whether the instance, as it was saved, can take a message.</summary>
+    /// <summary>Returns true if the instance, as it was saved, can take a message.</summary>
     public bool CanTake(StoredMessage message) => message.Kind != MessageKind.Resume || Bookmarks.Any(bookmark => bookmark.Name == message.BookmarkName);
 
     public StoredInstance ToStored() => new()
@@ -204,7 +208,10 @@ internal sealed record InstanceImage
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
     };
 
-    /// <summary>The time from which the instance is runnable when it is not locked. An instance that was loaded and not saved comes after those that wait already.</summary>
+    /// <summary>
+    /// Returns the time from which the instance is runnable when it is not locked. An instance that was loaded and not saved is ordered after those that
+    /// are already runnable.
+    /// </summary>
     private DateTimeOffset? RunnableFrom(DateTimeOffset now)
     {
         if (IsCompleted || Failures is { IsSetAside: true })

@@ -3,7 +3,7 @@ namespace Workflow.Persistence;
 /// <summary>Checks the locks for saves and loads in the store in memory, and computes the image after a call that passes the checks.</summary>
 internal static class InstanceLocks
 {
-    /// <summary>The image that a save starts from.</summary>
+    /// <summary>Returns the image from which a save starts.</summary>
     public static InstanceImage BaseOf(InstanceOwner owner, InstanceSave save, InstanceImage copy, InstanceImage? current, DateTimeOffset now)
     {
         if (save.LockVersion != 0)
@@ -17,7 +17,7 @@ internal static class InstanceLocks
                 $"The instance '{save.InstanceId}' cannot be saved for the first time, because it is already saved; load it to continue it.", save.InstanceId);
     }
 
-    /// <summary>The image of an instance that an owner holds with a lock of a version.</summary>
+    /// <summary>Returns the image of an instance that an owner holds with a lock of the given version. Throws if the owner does not hold that lock.</summary>
     public static InstanceImage Held(InstanceOwner owner, Guid instanceId, long lockVersion, InstanceImage? current) =>
         current is not null && current.OwnerId == owner.Id && current.LockVersion == lockVersion
             ? current
@@ -25,7 +25,7 @@ internal static class InstanceLocks
                 $"The lock {lockVersion} of the instance '{instanceId}' is no longer held by the owner '{owner.Id}'; discard the instance and load it again.",
                 instanceId);
 
-    /// <summary>The image after a load by an owner.</summary>
+    /// <summary>Returns the image after a load by an owner. Throws if the owner cannot load the instance.</summary>
     public static InstanceImage Load(InstanceOwner owner, InstanceRow row, InstanceImage current, OwnerTable owners)
     {
         Guid id = row.InstanceId;

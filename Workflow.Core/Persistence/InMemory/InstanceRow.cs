@@ -10,7 +10,7 @@ internal sealed class InstanceRow(Guid instanceId)
     /// <summary>The saved image; null for none.</summary>
     public InstanceImage? Saved { get; set; }
 
-    /// <summary>The messages of the instance. Sends change them at once, also while a transaction has written the instance.</summary>
+    /// <summary>The messages of the instance. A message is added at once, even while an active transaction has written the instance.</summary>
     public MessageInbox Inbox { get; } = new();
 
     /// <summary>The active transaction that has written the instance; null for none.</summary>
@@ -19,10 +19,10 @@ internal sealed class InstanceRow(Guid instanceId)
     /// <summary>The image that the transaction has written.</summary>
     public InstanceImage? Pending { get; private set; }
 
-    /// <summary>Whether the saved image is still the one that the transaction started from.</summary>
+    /// <summary>True if the saved image is still the image from which the transaction started.</summary>
     public bool IsPendingValid => ReferenceEquals(_base, Saved);
 
-    /// <summary>The image that a writer starts from, inside a transaction or without one.</summary>
+    /// <summary>Returns the image from which a writer starts, inside or outside a transaction.</summary>
     public InstanceImage? ImageFor(StoreTransaction? transaction) => transaction is not null && transaction == Transaction ? Pending : Saved;
 
     public void SetPending(StoreTransaction transaction, InstanceImage image)

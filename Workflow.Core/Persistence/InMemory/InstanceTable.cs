@@ -10,16 +10,19 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
     private long _lastOrder;
     private long _lastTurn;
 
-    /// <summary>All saved instances, in no order.</summary>
+    /// <summary>All saved instances, in no particular order.</summary>
     public IEnumerable<InstanceRow> Saved => _rows.Values.Where(row => row.Saved is not null);
 
     public InstanceRow? Find(Guid instanceId) => _rows.GetValueOrDefault(instanceId);
 
-    /// <summary>The saved instance that has a key; null for none.</summary>
+    /// <summary>Returns the saved instance that has a key; null if there is none.</summary>
     public InstanceRow? FindByKey(Guid key) =>
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
 
-    /// <summary>The first instance that an owner can load now, without those of some definitions and without suspects for which it has no room; null for none.</summary>
+    /// <summary>
+    /// Returns the first instance that an owner can load now; null if there is none. Skips the instances of the passed definitions, and suspects that the
+    /// owner may not load now.
+    /// </summary>
     public InstanceRow? FirstRunnable(OwnerTable.Lease lease, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now)
     {
         if (_runnable.Count == 0)
@@ -37,9 +40,14 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
             .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
     }
 
-    /// <summary>When the next instance becomes runnable by a timer; null for never. It is asked for with each call while a host waits, so that it does not pass over the instances that are runnable already.</summary>
+    /// <summary>Returns the time at which the next instance becomes runnable by a timer; null if there is none.</summary>
+    /// <remarks>
+    /// While a host waits, each call to the store needs this time, so a view of the sorted set skips the instances that are already runnable.
+    /// </remarks>
     public DateTimeOffset? NextRunnable(DateTimeOffset now) =>
-        _runnable.Max is { } last && last.RunnableAt > now ? _runnable.GetViewBetween(last with { RunnableAt = now, Turn = long.MaxValue }, last).Min!.RunnableAt : null;
+        _runnable.Max is { } last && last.RunnableAt > now
+            ? _runnable.GetViewBetween(last with { RunnableAt = now, Turn = long.MaxValue }, last).Min!.RunnableAt
+            : null;
 
     /// <summary>Writes the image of an instance, or the image that it will have if a transaction commits.</summary>
     /// <exception cref="InstanceKeyCollisionException">A key belongs to another instance.</exception>
@@ -74,7 +82,7 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         }
     }
 
-    /// <summary>Ends the changes of a transaction to an instance.</summary>
+    /// <summary>Applies or discards the changes of a transaction to an instance.</summary>
     public void EndPending(InstanceRow row, bool isCommitted, DateTimeOffset now)
     {
         InstanceImage pending = row.Pending!;
@@ -87,7 +95,12 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
             }
 
             // The instance was just saved, so the end of its owner does not count as a failure.
-            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = pending.IsSetAside ? null : now } : pending, now);
+            Set(
+                row,
+                pending.OwnerId is { } owner && owners.Find(owner) is null
+                    ? pending with { OwnerId = null, RunnableAt = pending.IsSetAside ? null : now }
+                    : pending,
+                now);
             return;
         }
 
@@ -102,7 +115,10 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         }
     }
 
-    /// <summary>The active transaction in which another instance is started with the request of an image; null for none. The end of the transaction decides.</summary>
+    /// <summary>
+    /// Returns the active transaction in which another instance is started with the request of an image; null if there is none. The end of that transaction
+    /// decides whether the request has been carried out.
+    /// </summary>
     public StoreTransaction? StarterOf(InstanceImage image) => StartOf(image) is { } start ? requests.StarterOf(start) : null;
 
     /// <summary>Makes an instance runnable if it has messages that it may be able to take.</summary>
@@ -128,6 +144,7 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
     public void Set(InstanceRow row, InstanceImage image, DateTimeOffset now)
     {
         InstanceImage? old = row.Saved;
+        // The messages are updated first, because Woken depends on them.
         row.Inbox.Apply(image.Messages, isLocked: image.OwnerId is not null);
         image = Woken(row, image, now) with { Messages = null };
         image = image.RunnableAt is null ? image : image with { Turn = ++_lastTurn };
@@ -169,16 +186,18 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         }
     }
 
-    private static InstanceImage Woken(InstanceRow row, InstanceImage image, DateTimeOffset now) => image.OwnerId is null && row.Inbox.HasWork ? image.Woken(now) : image;
+    private static InstanceImage Woken(InstanceRow row, InstanceImage image, DateTimeOffset now) =>
+        image.OwnerId is null && row.Inbox.HasWork ? image.Woken(now) : image;
 
-    /// <summary>The request that a first save carries out; null for none.</summary>
+    /// <summary>Returns the request that a first save carries out; null if there is none.</summary>
     private static Guid? StartOf(InstanceImage image) => image.Order == 0 ? image.RequestId : null;
 
     private void ThrowIfStarted(InstanceImage image)
     {
         if (StartOf(image) is { } start && requests.FindStarted(start) is { } instanceId)
         {
-            throw new InstanceCollisionException($"The request '{start}' has already started the instance '{instanceId}'; continue with that instance.", instanceId);
+            throw new InstanceCollisionException(
+                $"The request '{start}' has already started the instance '{instanceId}'; continue with that instance.", instanceId);
         }
     }
 

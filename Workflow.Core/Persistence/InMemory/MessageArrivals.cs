@@ -12,14 +12,17 @@ internal sealed class MessageArrivals
 
     public void Remove(Guid instanceId) => _last.Remove(instanceId);
 
-    /// <summary>The instances.</summary>
+    /// <summary>Returns the instances, and remembers the last message of each for <see cref="Forget"/>.</summary>
     public IReadOnlyList<Guid> Answer()
     {
         _answered = new Dictionary<Guid, long>(_last);
         return [.. _last.Keys];
     }
 
-    /// <summary>Removes instances of the last answer. Those for which another message has arrived since that answer stay, because the owner may have received its messages before that.</summary>
+    /// <summary>
+    /// Removes instances of the last answer. An instance for which another message has arrived since that answer stays, because the owner may have received
+    /// its messages before this arrival.
+    /// </summary>
     public void Forget(IReadOnlyCollection<Guid> known)
     {
         foreach (Guid instanceId in known)

@@ -8,18 +8,18 @@ internal sealed class MessageInbox
     private readonly SortedSet<StoredMessage> _messages = new(Comparer<StoredMessage>.Create(static (left, right) => left.Sequence.CompareTo(right.Sequence)));
 
     /// <summary>
-    /// The number of messages that are known to wait for a bookmark which the instance does not have. While the instance is locked, a negative number counts the messages that were withdrawn, because
-    /// the host that holds the instance may still count them as left.
+    /// The number of messages that are known to wait for a bookmark which the instance does not have. While the instance is locked, a negative value counts
+    /// the messages that were withdrawn, because the host that holds the instance may still count them as left.
     /// </summary>
     private int _idle;
 
     /// <summary>The number of messages.</summary>
     public int Count => _messages.Count;
 
-    /// <summary>The bytes of their contents.</summary>
+    /// <summary>The total size of the contents in bytes.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Whether there are messages that the instance may be able to take.</summary>
+    /// <summary>True if there are messages that the instance may be able to take.</summary>
     public bool HasWork => Count > Math.Max(_idle, 0);
 
     /// <summary>The number of the last message; 0 for none.</summary>
@@ -41,14 +41,15 @@ internal sealed class MessageInbox
             return false;
         }
 
-        // The message may have been one that the instance can take. Then the number is too low, and a host loads the instance once in vain. If it were too high, a message would be overlooked.
+        // The withdrawn message may have been one that the instance can take. Then the count is too low, and a host loads the instance once in vain. A
+        // count that is too high would leave a message undelivered.
         _idle = isLocked ? Math.Min(_idle, 0) - 1 : Math.Max(_idle - 1, 0);
         return true;
     }
 
-    /// <summary>Removes the messages that saves have consumed, and takes over what the host says about the others.</summary>
-    /// <param name="effect">What the saves say; null if the instance was not saved.</param>
-    /// <param name="isLocked">Whether the instance is locked from now on.</param>
+    /// <summary>Removes the messages that saves have consumed, and takes over the host's count of the messages that it cannot deliver.</summary>
+    /// <param name="effect">The effect of the saves; null if the instance was not saved.</param>
+    /// <param name="isLocked">True if the instance is locked from now on.</param>
     public void Apply(MessageEffect? effect, bool isLocked)
     {
         foreach (long sequence in effect?.Consumed ?? [])

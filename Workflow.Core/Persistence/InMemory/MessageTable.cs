@@ -5,10 +5,10 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
 {
     private long _lastSequence;
 
-    /// <summary>The number of messages that may wait for one instance.</summary>
+    /// <summary>The maximum number of messages that may wait for one instance.</summary>
     public int MaxCount { get; set; } = 100_000;
 
-    /// <summary>The bytes of content that may wait for one instance.</summary>
+    /// <summary>The maximum total size in bytes of the contents that may wait for one instance.</summary>
     public long MaxBytes { get; set; } = 64 * 1024 * 1024;
 
     /// <summary>Stores a message.</summary>
@@ -56,7 +56,10 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
     public bool Withdraw(Guid instanceId, long sequence) =>
         instances.Find(instanceId) is { Saved: { } saved } row && row.Inbox.Withdraw(sequence, isLocked: saved.OwnerId is not null);
 
-    /// <summary>The messages of an instance that an owner holds, with the contents that a limit allows, or all of them without one; none if the owner does not hold it.</summary>
+    /// <summary>
+    /// Returns the messages of an instance that an owner holds; none if the owner does not hold the instance. Their contents are copied only as far as the
+    /// limit allows, or completely if the limit is null.
+    /// </summary>
     public IReadOnlyList<StoredMessage> Read(InstanceOwner owner, Guid instanceId, long after, int maxCount, ContentLimit? limit, DateTimeOffset now)
     {
         if (instances.Find(instanceId) is not { Saved: { } saved } row || saved.OwnerId != owner.Id)
@@ -70,7 +73,8 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
         {
             bytes += message.Content.Length;
             bool isRead = limit is null
-                || (bytes <= limit.MaxBytes && (message.Content.Length <= ContentLimit.SmallSize || message.BookmarkName == limit.BookmarkName || saved.CanTake(message)));
+                || (bytes <= limit.MaxBytes
+                    && (message.Content.Length <= ContentLimit.SmallSize || message.BookmarkName == limit.BookmarkName || saved.CanTake(message)));
             messages.Add(Copy(message, isRead, now));
         }
 
@@ -93,7 +97,9 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
     private (InstanceRow Row, InstanceImage Saved) Receiver(InstanceMessage message)
     {
         InstanceRow? row = message.Key is { } key
-            ? instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance; send the message when an instance with the key has been saved.", key)
+            ? instances.FindByKey(key)
+                ?? throw new InstanceKeyNotReadyException(
+                    $"The key '{key}' belongs to no saved instance; send the message when an instance with the key has been saved.", key)
             : instances.Find(message.InstanceId!.Value);
         if (row?.Saved is not { } saved)
         {

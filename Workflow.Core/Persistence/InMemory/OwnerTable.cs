@@ -1,13 +1,13 @@
 namespace Workflow.Persistence;
 
-/// <summary>The owners of the store in memory by the ends of their leases, and the instances of each. Not thread-safe.</summary>
+/// <summary>The owners of the store in memory, sorted by the ends of their leases, and the instances that each owner holds. Not thread-safe.</summary>
 internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
 {
     private readonly Dictionary<Guid, Lease> _leases = [];
     private readonly SortedSet<Lease> _byEnd = new(Comparer<Lease>.Create(static (left, right) =>
         (left.End, left.Owner.Id).CompareTo((right.End, right.Owner.Id))));
 
-    /// <summary>When the next lease expires; null if there is no owner.</summary>
+    /// <summary>The time at which the next lease expires; null if there is no owner.</summary>
     public DateTimeOffset? NextEnd => _byEnd.Min?.End;
 
     public void Add(InstanceOwner owner, DateTimeOffset now)
@@ -19,12 +19,13 @@ internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
 
     public InstanceOwner? Find(Guid? id) => LeaseOf(id)?.Owner;
 
-    /// <summary>The lease of an owner; null if it was deleted or expired.</summary>
+    /// <summary>Returns the lease of an owner; null if the owner was deleted or has expired.</summary>
     public Lease? LeaseOf(InstanceOwner owner) => _leases.GetValueOrDefault(owner.Id);
 
     public void Renew(InstanceOwner owner, DateTimeOffset now)
     {
         Lease lease = Require(owner);
+        // The lease is removed before End changes, because End is the sort key of the set.
         _byEnd.Remove(lease);
         lease.End = now + leaseTime;
         _byEnd.Add(lease);
@@ -34,9 +35,10 @@ internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
     public Lease Require(InstanceOwner owner) => LeaseOf(owner) ?? throw Gone(owner);
 
     public static InstanceOwnerException Gone(InstanceOwner owner) => new(
-        $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.", owner.Id);
+        $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.",
+        owner.Id);
 
-    /// <summary>Ends an owner. The caller must release its instances. Null when the owner does not exist any more.</summary>
+    /// <summary>Removes an owner and returns its lease; null if the owner no longer exists. The caller must release the instances of the owner.</summary>
     public Lease? Remove(Guid ownerId)
     {
         if (_leases.Remove(ownerId, out Lease? lease))
@@ -47,7 +49,7 @@ internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
         return lease;
     }
 
-    /// <summary>An owner whose lease has expired; null for none.</summary>
+    /// <summary>Returns an owner whose lease has expired; null if there is none.</summary>
     public InstanceOwner? FirstExpired(DateTimeOffset now) => _byEnd.Min is { } first && first.End <= now ? first.Owner : null;
 
     /// <summary>Updates the owner of an instance after its saved image has changed.</summary>
@@ -67,10 +69,10 @@ internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
         LeaseOf(to)?.Held.Add(instanceId);
     }
 
-    /// <summary>The lease of an owner; null for none.</summary>
+    /// <summary>Returns the lease of an owner; null if there is no such owner.</summary>
     public Lease? LeaseOf(Guid? ownerId) => ownerId is { } id ? _leases.GetValueOrDefault(id) : null;
 
-    /// <summary>One owner.</summary>
+    /// <summary>The lease of one owner.</summary>
     internal sealed class Lease(InstanceOwner owner, DateTimeOffset end, SuspectWindow suspects)
     {
         public InstanceOwner Owner { get; } = owner;
@@ -80,7 +82,7 @@ internal sealed class OwnerTable(TimeSpan leaseTime, TimeProvider clock)
         /// <summary>The messages that have arrived for the instances of the owner.</summary>
         public MessageArrivals Arrivals { get; } = new();
 
-        /// <summary>The suspects of the owner that are at work.</summary>
+        /// <summary>The suspects that the owner has loaded.</summary>
         public SuspectWindow Suspects { get; } = suspects;
 
         public DateTimeOffset End { get; set; } = end;

@@ -3,14 +3,14 @@ namespace Workflow.Persistence;
 /// <summary>The requests that the store in memory has carried out, each remembered for <see cref="Retention"/>. Not thread-safe.</summary>
 internal sealed class RequestTable
 {
-    /// <summary>How long a request is remembered.</summary>
+    /// <summary>The time for which a request is remembered.</summary>
     public static readonly TimeSpan Retention = TimeSpan.FromDays(7);
 
     private readonly Dictionary<Guid, MessageReceipt> _sent = [];
     private readonly Dictionary<Guid, (Guid InstanceId, StoreTransaction? Transaction)> _started = [];
     private readonly Queue<(Guid RequestId, bool IsStart, DateTimeOffset At)> _byTime = [];
 
-    /// <summary>The receipt of a message; null if no message was sent with the id.</summary>
+    /// <summary>Returns the receipt of the message that was sent with the id; null if there is none.</summary>
     public MessageReceipt? FindSent(Guid? requestId) => requestId is { } id ? _sent.GetValueOrDefault(id) : null;
 
     public void AddSent(Guid? requestId, MessageReceipt receipt, DateTimeOffset now)
@@ -22,10 +22,10 @@ internal sealed class RequestTable
         }
     }
 
-    /// <summary>The active transaction in which an instance is started with the id; null for none.</summary>
+    /// <summary>Returns the active transaction in which an instance is started with the id; null if there is none.</summary>
     public StoreTransaction? StarterOf(Guid requestId) => _started.GetValueOrDefault(requestId).Transaction;
 
-    /// <summary>The instance that was started with the id; null for none.</summary>
+    /// <summary>Returns the instance that was started with the id; null if there is none.</summary>
     public Guid? FindStarted(Guid requestId) => _started.TryGetValue(requestId, out (Guid InstanceId, StoreTransaction?) start) ? start.InstanceId : null;
 
     /// <summary>Adds a start, or reserves its id until the end of a transaction.</summary>

@@ -12,28 +12,29 @@ internal sealed class StoreTransaction(StoreWrites writes, string id) : IEnlistm
 
     public IReadOnlyCollection<InstanceRow> Rows => _rows;
 
-    /// <summary>Whether the transaction is prepared, so that no other call may change what it has written.</summary>
+    /// <summary>True if the transaction is prepared, so that no other call may change the instances that it has written.</summary>
     public bool IsPrepared { get; set; }
 
-    /// <summary>Whether the transaction has committed or rolled back, so that it takes no further writes.</summary>
+    /// <summary>True if the transaction has committed or rolled back and accepts no further writes.</summary>
     public bool HasEnded { get; set; }
 
-    /// <summary>Completes with the end of the transaction, whatever its outcome is.</summary>
+    /// <summary>Completes when the transaction ends, with any outcome.</summary>
     public Task Ended => _ended.Task;
 
     public void Add(InstanceRow row) => _rows.Add(row);
 
     public void End() => _ended.TrySetResult();
 
-    /// <summary>Rejects a write after the end. Must be called under the lock under which the store sets <see cref="HasEnded"/>.</summary>
+    /// <summary>Throws if the transaction has ended. Must be called under the lock under which the store sets <see cref="HasEnded"/>.</summary>
     /// <exception cref="TransactionAbortedException">The transaction has ended.</exception>
     public void ThrowIfEnded(Guid instanceId)
     {
-        // A rollback, for example by a timeout, may come on another thread after the enlistment or while the write waited. Nothing would ever end a write that came after it, and
-        // all other writers of the instance would wait for it forever.
+        // A rollback, for example by a timeout, may run on another thread after the enlistment or while the write waited. A write after the rollback would
+        // never be ended, and all other writers of the instance would wait for it forever.
         if (HasEnded)
         {
-            throw new TransactionAbortedException($"The transaction ended before the instance '{instanceId}' was written; save the instance again in a new transaction.");
+            throw new TransactionAbortedException(
+                $"The transaction ended before the instance '{instanceId}' was written; save the instance again in a new transaction.");
         }
     }
 
@@ -41,7 +42,7 @@ internal sealed class StoreTransaction(StoreWrites writes, string id) : IEnlistm
     {
         if (writes.Prepare(this) is { } failure)
         {
-            // The resource manager that forces a rollback gets no Rollback notification.
+            // The transaction manager sends no Rollback notification to the resource manager that forces the rollback.
             writes.End(this, isCommitted: false);
             preparingEnlistment.ForceRollback(failure);
         }
@@ -63,6 +64,6 @@ internal sealed class StoreTransaction(StoreWrites writes, string id) : IEnlistm
         enlistment.Done();
     }
 
-    /// <summary>The outcome is unknown; the saved images stay.</summary>
+    /// <summary>Rolls back: the outcome is unknown, and the images from before the transaction stay.</summary>
     public void InDoubt(Enlistment enlistment) => Rollback(enlistment);
 }

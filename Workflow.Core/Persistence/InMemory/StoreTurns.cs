@@ -2,7 +2,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>The lock of the store in memory, under which calls run one at a time, and the waits that they may end. Thread-safe.</summary>
+/// <summary>The lock of the store in memory, under which all calls run one at a time, and the waits that a call may complete. Thread-safe.</summary>
 internal sealed class StoreTurns
 {
     private readonly Lock _gate = new();
@@ -18,10 +18,10 @@ internal sealed class StoreTurns
         Waiters = new StoreWaiters(new Alarm(timeProvider, OnAlarm));
     }
 
-    /// <summary>The waits; only for actions that run under the lock.</summary>
+    /// <summary>The waits. Accessed only by actions that run under the lock.</summary>
     public StoreWaiters Waiters { get; }
 
-    /// <summary>Runs a short operation under the lock after expired owners were removed, and then completes the waits that are over.</summary>
+    /// <summary>Removes expired owners, runs a short operation under the lock, and then completes the waits whose condition is met.</summary>
     public Task<T> RunAsync<T>(Func<DateTimeOffset, T> action, CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested)
@@ -57,7 +57,7 @@ internal sealed class StoreTurns
         }
     }
 
-    /// <summary>Ends a wait, whatever its outcome is.</summary>
+    /// <summary>Removes a wait, with any outcome.</summary>
     public void End(Task waiting)
     {
         lock (_gate)

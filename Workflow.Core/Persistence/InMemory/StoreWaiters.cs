@@ -2,7 +2,9 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>The owners that wait for a runnable instance or for messages. Not thread-safe. Continuations of the waits do not run under the caller's lock.</summary>
+/// <summary>
+/// The owners that wait for a runnable instance or for messages. Not thread-safe. The continuations of the waits do not run under the caller's lock.
+/// </summary>
 internal sealed class StoreWaiters(Alarm alarm)
 {
     private readonly List<Waiter> _waiting = [];
@@ -13,7 +15,7 @@ internal sealed class StoreWaiters(Alarm alarm)
 
     public void Remove(Task waiting) => _waiting.RemoveAll(waiter => waiter.Task == waiting);
 
-    /// <summary>Completes the waits that are over, and sets the timer for the earliest time at which another one may be over.</summary>
+    /// <summary>Completes the waits whose condition is met, and sets the timer for the earliest time at which another wait may complete.</summary>
     public void Look(OwnerTable owners, InstanceTable instances, DateTimeOffset now)
     {
         if (_waiting.Count == 0)
@@ -46,7 +48,9 @@ internal sealed class StoreWaiters(Alarm alarm)
 
         public Task Task => _end.Task;
 
-        /// <summary>How long until the owner may have room for another suspect; null if it has room now.</summary>
+        /// <summary>
+        /// The time after which the owner may be able to load another suspect; null if the owner waits for messages or has no suspect loaded.
+        /// </summary>
         public TimeSpan? UntilRoom(OwnerTable owners) => forMessages ? null : owners.LeaseOf(owner)?.Suspects.UntilNext;
 
         public bool TryEnd(OwnerTable owners, InstanceTable instances, DateTimeOffset now)

@@ -2,7 +2,7 @@ using System.Transactions;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes instances to the store in memory, inside transactions and without them. Thread-safe.</summary>
+/// <summary>Writes instances to the store in memory, inside and outside transactions. Thread-safe.</summary>
 internal sealed class StoreWrites(StoreTurns turns, OwnerTable owners, InstanceTable instances)
 {
     private readonly Dictionary<string, StoreTransaction> _transactions = [];
@@ -43,10 +43,13 @@ internal sealed class StoreWrites(StoreTurns turns, OwnerTable owners, InstanceT
         }
     }
 
-    /// <summary>The first phase of a commit. Returns null if nothing can prevent the commit from now on, otherwise the reason why it cannot commit.</summary>
+    /// <summary>
+    /// Runs the first phase of a commit. Returns null if nothing can prevent the commit from now on, otherwise the reason why the transaction cannot
+    /// commit.
+    /// </summary>
     public InstanceLockLostException? Prepare(StoreTransaction transaction) => turns.Run(_ =>
     {
-        // The check and the flag are one step. If a load could come between them, it would lock an instance that this transaction is about to commit.
+        // The check and the flag are one atomic step. A load between them would lock an instance that this transaction is about to commit.
         if (transaction.Rows.FirstOrDefault(row => !row.IsPendingValid) is { } lost)
         {
             return new InstanceLockLostException(
@@ -93,7 +96,8 @@ internal sealed class StoreWrites(StoreTurns turns, OwnerTable owners, InstanceT
             return transaction;
         }
 
-        // Outside the lock: the call runs code of the transaction manager, which may end the transaction on another thread, and End needs the lock.
+        // Outside the lock, to avoid a deadlock: the call runs code of the transaction manager, which may end the transaction on another thread, and End
+        // needs the lock.
         try
         {
             ambient.EnlistVolatile(transaction, EnlistmentOptions.None);

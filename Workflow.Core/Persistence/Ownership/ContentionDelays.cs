@@ -1,16 +1,25 @@
 namespace Workflow.Persistence;
 
-/// <summary>The waits before instances are released whose transactions met others. Instances that met must not meet again, so each wait is varied at random. Thread-safe.</summary>
-/// <param name="clock">The clock for the waits.</param>
+/// <summary>
+/// The delays before the release of instances whose transactions conflicted with others. Instances that conflicted must not conflict again, so each delay
+/// is randomized. Thread-safe.
+/// </summary>
+/// <param name="clock">The clock for the delays.</param>
 internal sealed class ContentionDelays(TimeProvider clock)
 {
-    /// <summary>The first wait is longer than a small transaction. The longest is the time for which an instance may stay locked after the others have ended.</summary>
+    /// <summary>
+    /// The first delay is longer than a small transaction. The longest delay bounds the time for which an instance stays locked after the other
+    /// transactions have ended.
+    /// </summary>
     private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(50), LongestWait = TimeSpan.FromSeconds(2);
 
     private readonly Lock _gate = new();
     private readonly Dictionary<Guid, int> _inRow = [];
 
-    /// <summary>True if an instance was aborted only because its transaction met others. A store that cannot say so counts the failure.</summary>
+    /// <summary>
+    /// Returns true if an instance was aborted only because its transaction conflicted with others. False if the store throws, so that the failure is
+    /// counted.
+    /// </summary>
     public static bool IsCause(InstanceStore store, Exception? failure)
     {
         try
@@ -23,7 +32,7 @@ internal sealed class ContentionDelays(TimeProvider clock)
         }
     }
 
-    /// <summary>Waits, longer each time in a row.</summary>
+    /// <summary>Waits. The delay doubles with each consecutive call for the instance.</summary>
     public Task WaitAsync(Guid instanceId)
     {
         int count;
@@ -37,7 +46,7 @@ internal sealed class ContentionDelays(TimeProvider clock)
         return Task.Delay((wait < LongestWait ? wait : LongestWait) * (0.5 + Random.Shared.NextDouble()), clock);
     }
 
-    /// <summary>The instance was released for another reason.</summary>
+    /// <summary>Resets the delay of an instance, because it was released for another reason.</summary>
     public void Forget(Guid instanceId)
     {
         lock (_gate)

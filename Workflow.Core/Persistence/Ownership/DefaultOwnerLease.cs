@@ -1,11 +1,11 @@
 namespace Workflow.Persistence;
 
-/// <summary>The lease of a store's default owner. The store refers only to the base class, because leases use stores.</summary>
+/// <summary>The lease of a store's default owner. The store refers only to the base class, because the lease classes depend on the store.</summary>
 internal static class DefaultOwnerLease
 {
     extension(InstanceStore store)
     {
-        /// <summary>Null when the store has no default owner.</summary>
+        /// <summary>The lease of the default owner; null if the store has no default owner.</summary>
         public OwnerLease? DefaultLease => (OwnerLease?)store.LeaseOfDefaultOwner;
     }
 }

@@ -3,10 +3,12 @@ namespace Workflow.Persistence;
 /// <summary>The text of a failure that a store keeps for queries.</summary>
 internal static class FailureText
 {
-    /// <summary>Long enough to distinguish failures; a message may contain a whole document.</summary>
+    /// <summary>
+    /// The maximum length in characters: long enough to distinguish failures, while the message of an exception may contain a whole document.
+    /// </summary>
     private const int MaxLength = 2000;
 
-    /// <summary>Type and message, or only the type if the message cannot be read.</summary>
+    /// <summary>Returns the type and the message of an exception, or only the type if the message cannot be read.</summary>
     public static string Of(Exception failure)
     {
         string type = failure.GetType().FullName ?? failure.GetType().Name;
@@ -21,7 +23,7 @@ internal static class FailureText
         }
     }
 
-    /// <summary>The beginning of a text that is too long, without half of a surrogate pair at its end.</summary>
+    /// <summary>Truncates a text that is too long, without half of a surrogate pair at its end.</summary>
     public static string Shorten(string text) =>
         text.Length <= MaxLength ? text : text[..(char.IsHighSurrogate(text[MaxLength - 1]) ? MaxLength - 1 : MaxLength)];
 }

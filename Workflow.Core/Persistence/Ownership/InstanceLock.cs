@@ -3,11 +3,11 @@ using System.Transactions;
 
 namespace Workflow.Persistence;
 
-/// <summary>The lock of this process on an instance in a store, or the lock that its first save will take: its owner and its version.</summary>
+/// <summary>The lock of this process on an instance in a store, or the lock that the first save of the instance will take: its owner and its version.</summary>
 /// <remarks>
-/// Uses the store's default owner, or an owner of its own that exists as long as this object (rule 7.9.1). Only one call may run at a time, except for
-/// <see cref="Lose"/> and <see cref="ReleaseAsync"/>, which any thread may call. An abandoned save may still run: the next save waits for its end, because both have
-/// the same lock version, and the older save could overwrite the newer one.
+/// Uses the store's default owner, or a separate owner that exists as long as this object (rule 7.9.1). Only one call may run at a time, except for
+/// <see cref="Lose"/> and <see cref="ReleaseAsync"/>, which any thread may call. An abandoned save may still run: the next save waits for its end, because
+/// both have the same lock version, and the older save could overwrite the newer one.
 /// </remarks>
 internal sealed class InstanceLock
 {
@@ -37,7 +37,7 @@ internal sealed class InstanceLock
     /// <summary>The version of the lock; 0 before the first save.</summary>
     public long LockVersion => _state.Version;
 
-    /// <summary>The time that an answer of the store to this process is waited for, if nobody else limits it.</summary>
+    /// <summary>The timeout for calls to the store that no caller limits.</summary>
     public TimeSpan CallLimit => _lease.CallLimit;
 
     /// <summary>Creates the lock of an instance that will be saved for the first time.</summary>
@@ -55,31 +55,39 @@ internal sealed class InstanceLock
 
     /// <summary>Loads a runnable instance of a definition.</summary>
     /// <exception cref="InstanceNotReadyException">No instance is runnable.</exception>
-    /// <exception cref="VersionMismatchException">The store's default owner also takes other definitions, and an instance of one was found; it was unlocked.</exception>
+    /// <exception cref="VersionMismatchException">
+    /// The store's default owner also loads instances of other definitions, and found one; it was unlocked.
+    /// </exception>
     public static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         LockAcquisition.LoadRunnableAsync(store, identity, cancellationToken);
 
-    /// <summary>Loads a runnable instance of any definition that the store's default owner takes, without some of them; without a default owner, of any other definition.</summary>
-    /// <returns>The lock; null: no instance is runnable.</returns>
-    public static Task<InstanceLock?> TryLoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+    /// <summary>
+    /// Loads a runnable instance of any definition that the store's default owner loads (without a default owner: of any definition), except for the passed
+    /// definitions.
+    /// </summary>
+    /// <returns>The lock; null if no instance is runnable.</returns>
+    public static Task<InstanceLock?> TryLoadAnyRunnableAsync(
+        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
         LockAcquisition.TryLoadAnyRunnableAsync(store, passed, cancellationToken);
 
-    /// <summary>The lock of an instance that the store's default owner holds already.</summary>
+    /// <summary>Creates the lock of an instance that the store's default owner already holds.</summary>
     /// <exception cref="InstanceOwnerException">The owner is lost.</exception>
     public static InstanceLock OfLocked(InstanceStore store, InstanceOwner owner, StoredInstance locked)
     {
         OwnerLease lease = store.DefaultLease is { } common && common.Owner == owner ? common : throw new InstanceOwnerException(
-            $"The owner '{owner.Id}' is not the default owner of the store any more, so other owners may have the instance '{locked.InstanceId}'; load it.", owner.Id);
+            $"The owner '{owner.Id}' is not the default owner of the store any more, so other owners may have the instance '{locked.InstanceId}'; load it.",
+            owner.Id);
         InstanceLock instanceLock = new(lease, isOwnLease: false, locked.InstanceId, locked);
         lease.Add(instanceLock);
         return instanceLock;
     }
 
-    /// <summary>Sets a callback that is called once, on any thread, when this process loses the instance; at once if it is lost already.</summary>
+    /// <summary>Sets a callback that is called once, on any thread, when this process loses the instance; at once if it has already lost it.</summary>
     public void Watch(Action<Exception> lost)
     {
-        // Full fences here and in Lose, between the store and the read. Without them each of two threads could read before the other's store is visible: the loss would find
-        // no watcher, the watcher would find no loss, and nothing would stop the instance. If both are seen, Notify calls the watcher once.
+        // Full fences here and in Lose, between the write and the read. Without them, each of two threads could read before the other's write is visible:
+        // the loss would find no watcher, the watcher would find no loss, and nothing would stop the instance. If both are visible, Notify still calls the
+        // watcher only once.
         Volatile.Write(ref _lost, lost);
         Interlocked.MemoryBarrier();
         if (Volatile.Read(ref _loss) is { } loss)
@@ -99,8 +107,8 @@ internal sealed class InstanceLock
     }
 
     /// <summary>Writes the instance. Unlocks it too if that is requested or the instance has completed.</summary>
-    /// <param name="save">The data to write; its lock version is set here.</param>
-    /// <param name="unlock">Whether to unlock now; false while participants still have work to do.</param>
+    /// <param name="save">The data to write; this method sets its lock version.</param>
+    /// <param name="unlock">True to unlock now; false while participants still have work to do.</param>
     /// <param name="cancellationToken">Abandons the save.</param>
     public async Task SaveAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
@@ -123,7 +131,7 @@ internal sealed class InstanceLock
     public Task AwaitEarlierAsync(CancellationToken cancellationToken) =>
         _earlier.IsCompleted ? Task.CompletedTask : StoreCall.RunAsync(_ => _earlier, cancellationToken);
 
-    /// <summary>A transaction was rolled back. If the cause is that the lock or the owner was lost, this process has lost the instance.</summary>
+    /// <summary>Handles the rollback of a transaction. If the cause is that the lock or the owner was lost, this process has lost the instance.</summary>
     public void LoseIfLost(Exception failure)
     {
         for (Exception? cause = failure; cause is not null; cause = cause.InnerException)
@@ -160,18 +168,21 @@ internal sealed class InstanceLock
     });
 
     /// <summary>
-    /// Releases the instance: unlocks it if the lock is or may be held, and ends the owner if it belongs to this instance only. Does not throw. The task completes with
-    /// the first attempt and need not be awaited: a failed attempt is repeated until the lease expires.
+    /// Releases the instance: unlocks it if the lock is or may be held, and ends the owner if it belongs only to this instance. The returned task does not
+    /// fail. It completes after the first attempt and need not be awaited: a failed attempt is repeated until the lease expires.
     /// </summary>
     /// <param name="failure">The failure with a loaded instance, or the reason of a suspension; null for none.</param>
-    /// <param name="suspends">Whether the instance is suspended too, if the store can do that.</param>
+    /// <param name="suspends">True to suspend the instance too, if the store supports that.</param>
     public Task ReleaseAsync(Exception? failure = null, bool suspends = false)
     {
         _lease.Remove(this);
         bool isSuspended = suspends && failure is not null && Store.SupportsMessages;
         bool isContention = !isSuspended && ContentionDelays.IsCause(Store, failure);
         LockReturn? item = _state.Release() is var version && version != 0
-            ? new LockReturn(InstanceId, version, failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure)) { IsSuspended = isSuspended }
+            ? new LockReturn(
+                InstanceId,
+                version,
+                failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure)) { IsSuspended = isSuspended }
             : null;
         if (!isContention)
         {
@@ -198,7 +209,7 @@ internal sealed class InstanceLock
             _ = _lease.CloseAsync();
         }
 
-        // The load may still lock the instance, and then unlocks it.
+        // An abandoned first save may still lock the instance, and AwaitLateAsync then unlocks it. Loads in this process wait for the end of this method.
         if (!_earlier.IsCompleted)
         {
             await _lease.AwaitLateAsync(_earlier).ConfigureAwait(false);
@@ -209,7 +220,7 @@ internal sealed class InstanceLock
         ? WriteAgainAsync(save, unlock, cancellationToken)
         : SendAsync(save.UnderLock(LockVersion, unlock), cancellationToken);
 
-    /// <summary>Writes the instance after a first save without an answer: it may already be in the store, locked for this owner.</summary>
+    /// <summary>Writes the instance after a first save without an answer: the instance may already be in the store, locked for this owner.</summary>
     private async Task<long> WriteAgainAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
         try
@@ -224,22 +235,26 @@ internal sealed class InstanceLock
 
     private async Task<long> SendAsync(InstanceSave save, CancellationToken cancellationToken)
     {
-        // The caller rolls back the transaction of a save that it abandons, so that what the save answers later has no meaning.
+        // The caller rolls back the transaction of a save that it abandons, so a later answer of that save is ignored.
         bool isUndone = Store.SupportsTransactions && Transaction.Current is not null;
         try
         {
-            return await StoreCall.RunAsync(
-                token => Store.SaveAsync(_lease.Owner, save, token), cancellationToken, late => _earlier = AwaitLateAsync(late, save, isUndone)).ConfigureAwait(false);
+            return await StoreCall
+                .RunAsync(token => Store.SaveAsync(_lease.Owner, save, token), cancellationToken, late => _earlier = AwaitLateAsync(late, save, isUndone))
+                .ConfigureAwait(false);
         }
-        catch (Exception exception) when (exception is not (InstanceCollisionException or InstanceKeyCollisionException or SnapshotException or ArgumentException))
+        catch (Exception exception) when (
+            exception is not (InstanceCollisionException or InstanceKeyCollisionException or SnapshotException or ArgumentException))
         {
-            // Any failure other than a rejection by the store may have happened after the effect.
+            // With the excluded exceptions, the store has rejected the save. Any other failure may have occurred after the save took effect.
             _state.Doubt();
             throw;
         }
     }
 
-    /// <summary>Handles the end of an abandoned save. Its outcome counts, and a lock that it took is released if this process has released the instance.</summary>
+    /// <summary>
+    /// Handles the end of an abandoned save. Its outcome is recorded, and a lock that it took is released if this process has released the instance.
+    /// </summary>
     private async Task AwaitLateAsync(Task<long> late, InstanceSave save, bool isUndone)
     {
         try
@@ -255,12 +270,13 @@ internal sealed class InstanceLock
             if (!isUndone && (save.Unlock || save.Complete))
             {
                 Lose(new InstanceLockLostException(
-                    $"The save that gave back the instance '{InstanceId}' took effect after it was canceled, so another owner may have the instance; load it again.", InstanceId));
+                    $"The save that gave back the instance '{InstanceId}' took effect after it was canceled, so another owner may have the instance; load it again.",
+                    InstanceId));
             }
         }
         catch (Exception)
         {
-            // The abandoned save has no caller. The next save finds out what the store has.
+            // The abandoned save has no caller to report to. The next save finds the state of the instance in the store.
         }
 
         if (_state.ReleaseLate() is var version && version != 0)

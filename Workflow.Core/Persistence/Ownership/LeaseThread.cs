@@ -1,14 +1,15 @@
 namespace Workflow.Persistence;
 
-/// <summary>Renews leases whose timers are late, on a thread of its own. Thread-safe.</summary>
+/// <summary>Renews leases whose timers are late, on a dedicated thread. Thread-safe.</summary>
 /// <remarks>
-/// A timer needs a thread of the pool, and so does the answer of a database. Activities that block their threads can take all of these for longer than a lease, and the process would lose everything that it
-/// holds although it works. A store that can renew a lease without the pool (<see cref="InstanceStore.TryRenewOwner"/>) is called here only when the timer is late, so that the thread has nothing to do in a
-/// process whose pool has room. Only for leases by the system clock: the thread waits by that.
+/// A timer needs a thread of the pool, and so does the answer of a database. Activities that block their threads can occupy the whole pool for longer than
+/// a lease, and the process would lose all its instances although it works. A store that can renew a lease without the pool
+/// (<see cref="InstanceStore.TryRenewOwner"/>) is called here only when the timer is late, so that the thread has nothing to do in a process whose pool has
+/// free threads. Only for leases that use the system clock, because the thread waits by that clock.
 /// </remarks>
 internal sealed class LeaseThread
 {
-    /// <summary>The thread of the process.</summary>
+    /// <summary>The thread that the process shares.</summary>
     public static readonly LeaseThread Shared = new();
 
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(5);
@@ -18,7 +19,7 @@ internal sealed class LeaseThread
     private TimeSpan _wait;
     private bool _isRunning;
 
-    /// <summary>Adds a lease. The thread begins with the first one and ends after the last one.</summary>
+    /// <summary>Adds a lease. The thread starts with the first lease and ends after the last one.</summary>
     public void Add(OwnerLease lease)
     {
         lock (_gate)
@@ -47,7 +48,7 @@ internal sealed class LeaseThread
         }
     }
 
-    /// <summary>How late a renewal may be: a lease lasts 30 seconds longer than its period.</summary>
+    /// <summary>Returns the delay after which a renewal is late. It is short enough, because a lease lasts 30 seconds longer than its period.</summary>
     public static TimeSpan Slack(TimeSpan renewalPeriod) => Least(renewalPeriod / 4, TimeSpan.FromSeconds(10));
 
     private void Run()
@@ -61,15 +62,16 @@ internal sealed class LeaseThread
         }
     }
 
-    /// <summary>Waits, and returns the leases to look at; null at the end.</summary>
+    /// <summary>Waits, and returns the leases to check; null if none is left.</summary>
     private OwnerLease[]? Next()
     {
         lock (_gate)
         {
             _wait = _leases.Count == 0 ? LongestWait : _leases.Min(WaitOf);
-#pragma warning disable RS0030 // A thread of its own, whose purpose is to need none of the pool; no caller waits on it.
+#pragma warning disable RS0030 // A dedicated thread, whose purpose is to need no thread of the pool; no caller waits for it.
             Monitor.Wait(_gate, _wait);
 #pragma warning restore RS0030
+            // Set under the lock of Add, so that a lease which is added when the thread ends starts a new thread.
             _isRunning = _leases.Count > 0;
             return _isRunning ? [.. _leases] : null;
         }

@@ -18,9 +18,9 @@ internal static class LockAcquisition
                 ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
             identity);
 
-    public static Task<InstanceLock?> TryLoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+    public static Task<InstanceLock?> TryLoadAnyRunnableAsync(
+        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
         TryLoadRunnableAsync(store, ForAny(), passed, cancellationToken);
-
 
     private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
         new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
@@ -35,8 +35,8 @@ internal static class LockAcquisition
             await StoreCall.RunAsync(_ => released, cancellationToken).ConfigureAwait(false);
         }
 
-        // Must be read before the attempt: an abandoned load may hold the lock during the attempt and end before it fails. Read afterwards, it would not be found, and
-        // the instance would be reported as locked although it is free.
+        // Must be read before the attempt: an abandoned load may hold the lock during the attempt, and end before the attempt fails. A read after the
+        // attempt would miss that load, and the instance would be reported as locked although it is free.
         Task? late = store.Releases.LateLoadOf(instanceId);
         try
         {
@@ -49,21 +49,18 @@ internal static class LockAcquisition
         }
     }
 
-    private static Task<InstanceLock> TakeByIdAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) => TakeAsync(
-        store,
-        options,
-        (owner, token) => store.LoadAsync(owner, instanceId, token)!,
-        instanceId,
-        cancellationToken)!;
+    private static Task<InstanceLock> TakeByIdAsync(
+        InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) =>
+        TakeAsync(store, options, (owner, token) => store.LoadAsync(owner, instanceId, token)!, instanceId, cancellationToken)!;
 
-    private static Task<InstanceLock?> TryLoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => TakeAsync(
-        store,
-        options,
-        (owner, token) => store.TryLoadRunnableAsync(owner, passed, token),
-        Guid.Empty,
-        cancellationToken);
+    private static Task<InstanceLock?> TryLoadRunnableAsync(
+        InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        TakeAsync(store, options, (owner, token) => store.TryLoadRunnableAsync(owner, passed, token), Guid.Empty, cancellationToken);
 
-    /// <summary>Takes what a load returns, or the lock that an instance will have; null: nothing is loaded, and no instance was named.</summary>
+    /// <summary>
+    /// Creates the lock of the instance that a load returns, or of a new instance that will be saved under the given id; null if nothing was loaded and the
+    /// id is empty.
+    /// </summary>
     private static async Task<InstanceLock?> TakeAsync(
         InstanceStore store,
         InstanceOwnerOptions options,
@@ -101,12 +98,12 @@ internal static class LockAcquisition
         }
     }
 
-    /// <summary>Handles the end of an abandoned load. It may have locked an instance that has no caller in this process.</summary>
+    /// <summary>Handles the end of an abandoned load, which may have locked an instance that has no caller in this process.</summary>
     private static async Task GiveBackAsync(OwnerLease lease, bool isOwnLease, Task<StoredInstance?> late)
     {
         if (isOwnLease)
         {
-            // If the load never ends, the instance is free when the lease expires.
+            // If the load never ends, the expiry of the lease unlocks the instance.
             lease.Retire();
         }
 
@@ -136,7 +133,7 @@ internal static class LockAcquisition
             return instanceLock;
         }
 
-        // Another definition is not a failure of the instance: a host with the right definition may load it at once.
+        // A different definition is not a failure of the instance: a host with the right definition may load it at once.
         _ = instanceLock.ReleaseAsync();
         throw new VersionMismatchException(identity, found);
     }

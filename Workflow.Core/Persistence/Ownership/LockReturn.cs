@@ -2,11 +2,13 @@ namespace Workflow.Persistence;
 
 /// <summary>The release of a lock by its owner.</summary>
 /// <param name="InstanceId">The instance.</param>
-/// <param name="LockVersion">The version of the lock. The store rejects it when another owner has the instance, so that the release can be repeated safely.</param>
+/// <param name="LockVersion">
+/// The version of the lock. If another owner has the instance, the store rejects this version, so that the release can be repeated safely.
+/// </param>
 /// <param name="Failure">The text of the failure of the host; null for none.</param>
 internal sealed record LockReturn(Guid InstanceId, long LockVersion, string? Failure)
 {
-    /// <summary>Whether the instance is set aside too.</summary>
+    /// <summary>True if the instance is also set aside.</summary>
     public bool IsSuspended { get; init; }
 
     /// <summary>Sends the release to the store once.</summary>

@@ -21,7 +21,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The first save was sent, and its outcome is unknown.</summary>
+    /// <summary>True if the first save was sent and its outcome is unknown.</summary>
     public bool IsFirstInDoubt
     {
         get
@@ -35,7 +35,7 @@ internal sealed class LockState(long version)
 
     /// <summary>Records a successful save.</summary>
     /// <param name="savedVersion">The version that the store returned.</param>
-    /// <param name="isClosed">Whether the save unlocked the instance.</param>
+    /// <param name="isClosed">True if the save unlocked the instance.</param>
     public void Saved(long savedVersion, bool isClosed)
     {
         lock (_gate)
@@ -55,7 +55,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>Records that later saves are or will be undone.</summary>
+    /// <summary>Restores an earlier version, because the saves after it are or will be undone.</summary>
     public void GoBackTo(long savedVersion)
     {
         lock (_gate)
@@ -75,11 +75,13 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>Records that the process releases the instance. Returns the version of a lock that is or may be held, which must be released; 0 if there is none.</summary>
+    /// <summary>
+    /// Records that the process releases the instance. Returns the version of the lock that is or may be held and must be released; 0 if there is none.
+    /// </summary>
     public long Release()
     {
-        // The flag and the version are one step, as in ReleaseLate. An abandoned save may end at the same time: if its lock came between the two, neither call would
-        // release it, and the instance would stay locked until the lease expires.
+        // Setting the flag and reading the version are one atomic step, as in ReleaseLate. An abandoned save may end at the same time: if it took its lock
+        // between the two, neither call would release the lock, and the instance would stay locked until the lease expires.
         lock (_gate)
         {
             _isReleased = true;
@@ -87,7 +89,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The same for the end of an abandoned save; 0 while the process still uses the instance.</summary>
+    /// <summary>Returns the version of a lock that must be released at the end of an abandoned save; 0 while the process still uses the instance.</summary>
     public long ReleaseLate()
     {
         lock (_gate)

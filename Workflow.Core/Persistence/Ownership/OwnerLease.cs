@@ -2,13 +2,15 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>Renews the lease of an owner as long as it is needed, with one timer for all its instances. Thread-safe.</summary>
+/// <summary>Renews the lease of an owner as long as the owner is needed, with one timer for all its instances. Thread-safe.</summary>
 internal sealed class OwnerLease : StoreLease
 {
-    /// <summary>The number of failed attempts to release a lock of an owner that is not renewed any more. The waits between them are longer than a lease.</summary>
+    /// <summary>
+    /// The number of failed attempts to release a lock of an owner whose lease is no longer renewed. The delays between them are longer than a lease.
+    /// </summary>
     private const int LastAttempts = 12;
 
-    /// <summary>No call of a store is waited for longer, whatever the period, and the timers of the system take at most 49.7 days.</summary>
+    /// <summary>The upper bound of the period from which <see cref="CallLimit"/> is computed.</summary>
     private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(1);
 
     private readonly Lock _gate = new();
@@ -31,10 +33,10 @@ internal sealed class OwnerLease : StoreLease
 
     public InstanceStore Store { get; }
 
-    /// <summary>The waits of instances whose transactions met others.</summary>
+    /// <summary>The delays before the release of instances whose transactions conflicted with others.</summary>
     public ContentionDelays Contention { get; }
 
-    /// <summary>Whether the owner was deleted or has expired.</summary>
+    /// <summary>True if the owner was deleted or has expired.</summary>
     public bool IsOver
     {
         get
@@ -46,15 +48,19 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>The timeout for calls without a caller that could abandon them: short enough for another attempt before the lease expires.</summary>
-    public TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : (Owner.RenewalPeriod < LongestPeriod ? Owner.RenewalPeriod : LongestPeriod) / 2;
+    /// <summary>The timeout for calls without a caller that could abandon them. It is short enough for another attempt before the lease expires.</summary>
+    public TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan
+        ? TimeSpan.FromSeconds(15)
+        : (Owner.RenewalPeriod < LongestPeriod ? Owner.RenewalPeriod : LongestPeriod) / 2;
 
-    /// <summary>Creates an owner, and renews its lease until the end.</summary>
+    /// <summary>Creates an owner, and renews its lease until the owner ends.</summary>
     public static async Task<OwnerLease> CreateAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         OwnerLease lease = new(
             store,
-            await StoreCall.RunAsync(token => store.CreateOwnerAsync(options, token), cancellationToken, late => _ = DeleteAsync(store, late)).ConfigureAwait(false));
+            await StoreCall
+                .RunAsync(token => store.CreateOwnerAsync(options, token), cancellationToken, late => _ = DeleteAsync(store, late))
+                .ConfigureAwait(false));
         lease.Arm(lease.Owner.RenewalPeriod);
         if (store.TimeProvider == TimeProvider.System && lease.Owner.RenewalPeriod != Timeout.InfiniteTimeSpan)
         {
@@ -68,7 +74,8 @@ internal sealed class OwnerLease : StoreLease
     /// <exception cref="InstanceOwnerException">The owner is already lost.</exception>
     public void Add(InstanceLock instanceLock)
     {
-        // The check and the registration are one step: if End came between them, the instance would never be notified and would run on without its lock.
+        // The check and the registration are one atomic step. If End came between them, the instance would never be notified, and would continue to run
+        // without its lock.
         lock (_gate)
         {
             if (_isOver)
@@ -88,7 +95,10 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Releases a lock. The task completes with the first attempt; after a failure, further attempts follow until the store has answered or the owner is lost. Does not throw.</summary>
+    /// <summary>
+    /// Releases a lock. The task completes after the first attempt; after a failure, further attempts follow until the store has answered or the owner is
+    /// lost. The task does not fail.
+    /// </summary>
     public async Task GiveBackAsync(LockReturn item)
     {
         if (!await TryGiveBackAsync(item).ConfigureAwait(false))
@@ -97,7 +107,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Waits for the end of an abandoned call, with a timeout. Does not throw.</summary>
+    /// <summary>Waits for the end of an abandoned call, with a timeout. The returned task does not fail.</summary>
     public async Task AwaitLateAsync(Task late)
     {
         try
@@ -110,7 +120,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Records that the owner is lost, and with it its instances.</summary>
+    /// <summary>Records that the owner and all its instances are lost, and notifies the hosts of the instances.</summary>
     public void Lose(InstanceOwnerException reason)
     {
         // Outside the lock: the notification runs code of hosts.
@@ -120,14 +130,14 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Deletes the owner. This process loses the instances that it still holds. If the store cannot be reached, the owner expires.</summary>
+    /// <summary>Deletes the owner. This process loses the instances that it still holds. If the store cannot be reached, the lease expires later.</summary>
     public async Task EndAsync(CancellationToken cancellationToken)
     {
         Lose(Gone());
         await StoreCall.RunAsync(token => Store.DeleteOwnerAsync(Owner, token), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Stops renewing the lease. Whatever the store does from now on, the locks of the owner are free when the lease expires.</summary>
+    /// <summary>Stops renewing the lease, so that the locks of the owner are free at the latest when the lease expires.</summary>
     public void Retire()
     {
         lock (_gate)
@@ -139,7 +149,7 @@ internal sealed class OwnerLease : StoreLease
         LeaseThread.Shared.Remove(this);
     }
 
-    /// <summary>Renews the lease on the thread of the caller, if its timer should have done so. Does not throw.</summary>
+    /// <summary>Renews the lease synchronously if the timer is late. Does not throw.</summary>
     public void RenewIfLate()
     {
         TimeSpan period = Owner.RenewalPeriod;
@@ -157,16 +167,19 @@ internal sealed class OwnerLease : StoreLease
         }
         catch (InstanceOwnerException gone)
         {
-            // Not here: the notification runs code of hosts.
+            // Not on this thread: the notification runs code of hosts.
             ThreadPool.UnsafeQueueUserWorkItem(static loss => loss.Lease.Lose(loss.Gone), (Lease: this, Gone: gone), preferLocal: false);
         }
         catch (Exception)
         {
-            // The store cannot be reached, possibly only for a short time. The thread tries again.
+            // The store cannot be reached, possibly only for a short time. The lease thread tries again.
         }
     }
 
-    /// <summary>Deletes an owner that is no longer needed, after all its locks were released. Does not throw and need not be awaited: the lease expires in any case.</summary>
+    /// <summary>
+    /// Deletes an owner that is no longer needed, after all its locks were released. The returned task does not fail and need not be awaited: the lease
+    /// expires in any case.
+    /// </summary>
     public async Task CloseAsync()
     {
         Retire();
@@ -177,7 +190,7 @@ internal sealed class OwnerLease : StoreLease
         }
         catch (Exception)
         {
-            // The owner expires.
+            // The lease expires later.
         }
     }
 
@@ -195,14 +208,16 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Calls the store without a caller that could abandon the call, so it has a timeout.</summary>
+    /// <summary>Calls the store with a timeout, for calls that have no caller which could abandon them.</summary>
     private async Task CallAsync(Func<CancellationToken, Task> call)
     {
         using CancellationTokenSource limit = new(CallLimit, Store.TimeProvider);
         await StoreCall.RunAsync(call, limit.Token).ConfigureAwait(false);
     }
 
-    /// <summary>Whether the store has answered: the lock was released, or did not belong to this owner any more.</summary>
+    /// <summary>
+    /// Sends a release to the store once. Returns true if the store has answered: the lock was released, or no longer belonged to this owner.
+    /// </summary>
     private async Task<bool> TryGiveBackAsync(LockReturn item)
     {
         try
@@ -264,7 +279,8 @@ internal sealed class OwnerLease : StoreLease
 
     private void Arm(TimeSpan wait)
     {
-        // A renewal may end after End or Retire has stopped the timer. Without the check it would start the timer again, and renew an owner forever that is not needed any more.
+        // A renewal may end after End or Retire has stopped the timer. Without the check, the renewal would start the timer again, and an owner that is no
+        // longer needed would be renewed forever.
         lock (_gate)
         {
             if (!_isOver && !_isRetired && Owner.RenewalPeriod != Timeout.InfiniteTimeSpan)

@@ -8,7 +8,7 @@ namespace Workflow.Persistence;
 /// </summary>
 internal sealed class UnlockBacklog
 {
-    /// <summary>The first delay is shorter than a reconnect. The longest is the time for which an instance may stay locked after an outage.</summary>
+    /// <summary>The first delay is shorter than a reconnect. The longest delay bounds the time for which an instance stays locked after an outage.</summary>
     private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(50), LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly Lock _gate = new();
@@ -23,7 +23,7 @@ internal sealed class UnlockBacklog
 
     /// <summary>Creates an empty backlog.</summary>
     /// <param name="clock">The clock for the delays.</param>
-    /// <param name="tryReturn">Releases one lock; false when the store has not answered. Does not throw.</param>
+    /// <param name="tryReturn">Releases one lock; false if the store has not answered. Its task does not fail.</param>
     public UnlockBacklog(TimeProvider clock, Func<LockReturn, Task<bool>> tryReturn)
     {
         _tryReturn = tryReturn;
@@ -48,7 +48,7 @@ internal sealed class UnlockBacklog
         }
     }
 
-    /// <summary>Completes when no lock is left, or after a number of failures: for an owner whose lease is not renewed any more.</summary>
+    /// <summary>Completes when no lock is left, or after a number of failures. For an owner whose lease is no longer renewed.</summary>
     public Task EmptyAsync(int maxFailures)
     {
         lock (_gate)
@@ -73,7 +73,10 @@ internal sealed class UnlockBacklog
         }
     }
 
-    /// <summary>Releases one lock after the other, so that a store that has just recovered is not flooded. A failed release moves to the end, so that it does not block the others.</summary>
+    /// <summary>
+    /// Releases one lock after the other, so that a store that has just recovered is not flooded. A failed release moves to the end, so that it does not
+    /// block the others.
+    /// </summary>
     private async Task RetryAsync()
     {
         for (LockReturn? next = Begin(); next is not null; next = Continue(next, await _tryReturn(next).ConfigureAwait(false)))
@@ -85,7 +88,7 @@ internal sealed class UnlockBacklog
     {
         lock (_gate)
         {
-            // The timer may fire again while an attempt still runs. Two attempts would release the same lock and remove two.
+            // The timer may fire again while an attempt still runs. Two attempts would release the same lock and remove two entries.
             if (_isOver || _isTrying)
             {
                 return null;

@@ -2,12 +2,14 @@ using System.Transactions;
 
 namespace Workflow.Persistence;
 
-/// <summary>The input and output of participants at a save or load: all at the same time, and in one transaction if one of them requires it.</summary>
+/// <summary>The input and output of participants at a save or load: concurrently, and in one transaction if a participant requires it.</summary>
 internal static class ParticipantWork
 {
-    /// <summary>Runs the work to its end. If it is canceled, it waits neither for the participants nor for the end of the transaction.</summary>
+    /// <summary>
+    /// Runs the work until all of it has ended. After a cancellation, it waits neither for the participants nor for the end of the transaction.
+    /// </summary>
     /// <param name="participants">The participants.</param>
-    /// <param name="requiresTransaction">Whether a participant requires a transaction.</param>
+    /// <param name="requiresTransaction">Returns true if a participant requires a transaction.</param>
     /// <param name="first">Work that runs first, in the same transaction if there is one; null for none.</param>
     /// <param name="work">The work of one participant.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
@@ -30,11 +32,13 @@ internal static class ParticipantWork
         try
         {
             await WorkInAsync(own).ConfigureAwait(false);
-            await StoreCall.RunAsync(_ => Task.Factory.FromAsync(own.BeginCommit, own.EndCommit, null), cancellationToken, late => unfinished = late).ConfigureAwait(false);
+            await StoreCall
+                .RunAsync(_ => Task.Factory.FromAsync(own.BeginCommit, own.EndCommit, null), cancellationToken, late => unfinished = late)
+                .ConfigureAwait(false);
         }
         finally
         {
-            // A transaction that is being committed is not disposed: Dispose would block until the resource manager that delays the commit answers.
+            // A transaction that is still committing is disposed later: Dispose would block until the resource manager that delays the commit answers.
             _ = DisposeAsync(own, unfinished ?? Task.CompletedTask);
         }
 
@@ -46,13 +50,14 @@ internal static class ParticipantWork
             }
 
             await StoreCall.BeginAsync(
-                token => Task.WhenAll(participants.Select(participant => InAsync(requiresTransaction(participant) ? transaction : null, () => work(participant, token)))),
+                token => Task.WhenAll(participants.Select(
+                    participant => InAsync(requiresTransaction(participant) ? transaction : null, () => work(participant, token)))),
                 cancellationToken,
                 _ => Abort(participants)).ConfigureAwait(false);
         }
     }
 
-    /// <summary>Runs work in a transaction; null for the ambient transaction, if any.</summary>
+    /// <summary>Runs work in a transaction. If the transaction is null, the work runs in the ambient transaction, if any.</summary>
     public static async Task InAsync(Transaction? transaction, Func<Task> work)
     {
         if (transaction is null)

@@ -4,18 +4,18 @@ namespace Workflow.Persistence;
 
 /// <summary>A participant with its own input and output at each save and load.</summary>
 /// <remarks>
-/// When all participants have collected and mapped their values, a save starts the work of all participants of this kind at the same time, and ends with the last of
-/// them. If one fails, the save fails (rule 7.8). The instance does not run during this time. No thread is blocked, except that a synchronous invoker
-/// blocks its caller.
+/// After all participants have collected and mapped their values, a save starts the work of all participants of this class at the same time. The save ends
+/// when the last of them has ended. If a participant fails, the save fails (rule 7.8). The instance does not run during this time. No thread is blocked,
+/// except that a synchronous invoker blocks its caller.
 /// </remarks>
 public abstract class PersistenceIOParticipant : PersistenceParticipant
 {
     /// <summary>Initializes a participant.</summary>
     /// <param name="isSaveTransactionRequired">
-    /// Whether <see cref="OnSaveAsync"/> requires a transaction: the ambient transaction of the host, or one that is committed when all participants have
-    /// saved. It is <see cref="System.Transactions.Transaction.Current"/> in the method, also after an await.
+    /// True if <see cref="OnSaveAsync"/> requires a transaction: the ambient transaction of the host, or a new one that is committed when all participants have
+    /// saved. In the method, the transaction is <see cref="System.Transactions.Transaction.Current"/>, also after an await.
     /// </param>
-    /// <param name="isLoadTransactionRequired">The same for <see cref="OnLoadAsync"/>.</param>
+    /// <param name="isLoadTransactionRequired">True if <see cref="OnLoadAsync"/> requires a transaction in the same way.</param>
     protected PersistenceIOParticipant(bool isSaveTransactionRequired, bool isLoadTransactionRequired)
     {
         IsSaveTransactionRequired = isSaveTransactionRequired;
@@ -39,14 +39,14 @@ public abstract class PersistenceIOParticipant : PersistenceParticipant
     /// <summary>Does the work of a save. The default does nothing.</summary>
     /// <param name="readWriteValues">The read-write values of all participants; read-only.</param>
     /// <param name="writeOnlyValues">The write-only values of all participants; read-only.</param>
-    /// <param name="cancellationToken">Canceled when the save is abandoned. The host does not wait for the work then.</param>
+    /// <param name="cancellationToken">Canceled when the save is abandoned. The host then does not wait for the work.</param>
     /// <returns>A task that completes with the work.</returns>
     protected virtual Task OnSaveAsync(
         IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken) => Task.CompletedTask;
 
     /// <summary>Does the work of a load by a host with a store, before participants get their values. The default does nothing.</summary>
     /// <param name="readWriteValues">The saved read-write values of all participants; read-only.</param>
-    /// <param name="cancellationToken">Canceled when the load is abandoned. The host does not wait for the work then.</param>
+    /// <param name="cancellationToken">Canceled when the load is abandoned. The host then does not wait for the work.</param>
     /// <returns>A task that completes with the work.</returns>
     protected virtual Task OnLoadAsync(IDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken) => Task.CompletedTask;
 

@@ -4,15 +4,15 @@ using System.Xml.Linq;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// The calls of participants at one save or load (rule 7.8). At a save, all collect, all map, the store writes, and participants with input and output work
-/// at the same time. At a load, these work at the same time first, and then each participant gets its values.
+/// The calls of participants at one save or load (rule 7.8). At a save, all participants collect, then all map, then the store writes, and then the
+/// participants with input and output work concurrently. At a load, these participants work concurrently first, and then each participant gets its values.
 /// </summary>
 internal sealed class PersistencePipeline
 {
     private readonly IReadOnlyList<PersistenceParticipant> _participants;
     private readonly PersistenceIOParticipant[] _ioParticipants;
 
-    /// <summary>Null: none. Most instances have neither, and are saved and loaded often.</summary>
+    /// <summary>The collected values; null for none. Most instances have no values, so the dictionaries are created on first use.</summary>
     private Dictionary<XName, object?>? _readWriteValues, _writeOnlyValues;
 
     public PersistencePipeline(IReadOnlyList<PersistenceParticipant> participants)
@@ -21,7 +21,7 @@ internal sealed class PersistencePipeline
         _ioParticipants = participants.Count == 0 ? [] : [.. participants.OfType<PersistenceIOParticipant>()];
     }
 
-    /// <summary>Whether participants have input and output, which takes its time after the store has written.</summary>
+    /// <summary>True if participants have input and output, which takes additional time after the store has written.</summary>
     public bool HasInputAndOutput => _ioParticipants.Length > 0;
 
     /// <summary>The collected read-write values.</summary>
@@ -31,7 +31,7 @@ internal sealed class PersistencePipeline
     public ReadOnlyDictionary<XName, object?> WriteOnlyValues => ViewOf(_writeOnlyValues);
 
     /// <summary>Collects and maps the values of all participants.</summary>
-    /// <param name="ofInstance">The mapped variables of the instance, which participants that map get too.</param>
+    /// <param name="ofInstance">The mapped variables of the instance, which the participants also get when they map.</param>
     /// <exception cref="InvalidOperationException">A name occurs twice.</exception>
     public void Collect(IReadOnlyDictionary<XName, object?> ofInstance)
     {
@@ -52,26 +52,26 @@ internal sealed class PersistencePipeline
             Add(participant, writeOnlyValues, ref _writeOnlyValues);
         }
 
-        // A participant does not get the values that others map.
+        // All participants map before any result is added: a participant does not get the values that others map.
         List<(PersistenceParticipant Participant, IDictionary<XName, object?>? Values)> mapped =
             [.. _participants.Select(participant => (participant, participant.Map(ReadWriteValues, WriteOnlyValues)))];
         mapped.ForEach(map => Add(map.Participant, map.Values, ref _writeOnlyValues));
     }
 
-    /// <summary>Runs the input and output of the participants of a host without a store. If it is canceled, it does not wait for them.</summary>
+    /// <summary>Runs the input and output of the participants of a host without a store. After a cancellation, it does not wait for them.</summary>
     public Task SaveAsync(CancellationToken cancellationToken) => _ioParticipants.Length == 0 ? Task.CompletedTask : SaveAsync(null, cancellationToken);
 
     /// <summary>Writes the instance and then runs the input and output of the participants, in the same transaction if one requires it.</summary>
     /// <param name="instanceLock">The instance in its store.</param>
-    /// <param name="save">The data to write; its lock version is set when it is sent.</param>
+    /// <param name="save">The data to write; its lock version is set when the save is sent.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     public Task SaveAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken) => _ioParticipants.Length == 0
         ? instanceLock.SaveAsync(save, save.Unlock, cancellationToken)
         : SaveWithParticipantsAsync(instanceLock, save, cancellationToken);
 
-    /// <summary>Runs the input and output of the participants at a load. If one fails, the load fails.</summary>
+    /// <summary>Runs the input and output of the participants at a load. If a participant fails, the load fails.</summary>
     /// <param name="readWriteValues">The saved values of all participants.</param>
-    /// <param name="cancellationToken">Requests cancellation. Participants are not awaited then.</param>
+    /// <param name="cancellationToken">Requests cancellation. The participants are then not awaited.</param>
     public async Task LoadAsync(IReadOnlyDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken)
     {
         foreach ((XName name, object? value) in readWriteValues)
@@ -103,7 +103,8 @@ internal sealed class PersistencePipeline
 
     private async Task SaveWithParticipantsAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken)
     {
-        // A participant may still fail after the write. Then the instance must be as before, so the write does not unlock it, and the earlier lock version is kept for the rollback.
+        // A participant may still fail after the write. Then the instance must be as before. So the write does not unlock it, and the earlier lock version
+        // is kept for the rollback.
         long lockVersion = instanceLock.LockVersion;
         bool isUndoneByFailure = false;
         try
@@ -136,7 +137,8 @@ internal sealed class PersistencePipeline
         (participant, token) => participant.SaveAsync(ReadWriteValues, WriteOnlyValues, token),
         cancellationToken);
 
-    private static ReadOnlyDictionary<XName, object?> ViewOf(Dictionary<XName, object?>? values) => values?.AsReadOnly() ?? ReadOnlyDictionary<XName, object?>.Empty;
+    private static ReadOnlyDictionary<XName, object?> ViewOf(Dictionary<XName, object?>? values) =>
+        values?.AsReadOnly() ?? ReadOnlyDictionary<XName, object?>.Empty;
 
     private void Add(PersistenceParticipant participant, IDictionary<XName, object?>? values, ref Dictionary<XName, object?>? target)
     {

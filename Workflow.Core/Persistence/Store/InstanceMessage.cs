@@ -4,7 +4,10 @@ namespace Workflow.Persistence;
 /// <remarks>The instance is named by <see cref="InstanceId"/> or by <see cref="Key"/>, never by both.</remarks>
 public sealed class InstanceMessage
 {
-    /// <summary>The maximum length of <see cref="BookmarkName"/>, in characters. A store in a database saves no instance with a bookmark whose name is longer.</summary>
+    /// <summary>
+    /// The maximum length of <see cref="BookmarkName"/>, in characters. A store in a database rejects the save of an instance that has a bookmark with a
+    /// longer name.
+    /// </summary>
     public const int MaxBookmarkNameLength = 800;
 
     /// <summary>The instance; null, the default, if <see cref="Key"/> names it.</summary>
@@ -14,34 +17,43 @@ public sealed class InstanceMessage
     public Guid? Key { get; init; }
 
     /// <summary>
-    /// Identifies the request of the sender, so that it can be repeated when its answer was lost. A store accepts a message with this id once; later ones get the receipt of the first, also after it was consumed, as long as
-    /// the store remembers the id. Null, the default: each call is a new message.
+    /// Identifies the request of the sender, so that the request can be repeated if its answer was lost. A store accepts the first message with this id;
+    /// later ones get the receipt of the first, even after it was consumed, as long as the store remembers the id. Null, the default, if each call is a new
+    /// message.
     /// </summary>
     public Guid? RequestId { get; init; }
 
-    /// <summary>What the message asks for; <see cref="MessageKind.Resume"/> by default.</summary>
+    /// <summary>The operation that the message requests; <see cref="MessageKind.Resume"/> by default.</summary>
     public MessageKind Kind { get; init; }
 
-    /// <summary>The bookmark to resume, case-sensitive, with at most <see cref="MaxBookmarkNameLength"/> characters, without the null character and without half of a surrogate pair. Null, the default, for the other kinds.</summary>
+    /// <summary>The name of the bookmark to resume, for <see cref="MessageKind.Resume"/>; null, the default, for the other kinds.</summary>
+    /// <remarks>
+    /// The name is case-sensitive and has at most <see cref="MaxBookmarkNameLength"/> characters. It must not contain the null character or half of a
+    /// surrogate pair.
+    /// </remarks>
     public string? BookmarkName { get; init; }
 
     /// <summary>The data of the message, for <see cref="StoredMessage.Content"/>. A store does not interpret it. Empty by default.</summary>
     public ReadOnlyMemory<byte> Content { get; init; }
 
-    /// <summary>The time after the call, by the clock of the store, after which the message is not delivered any more. Null, the default, or <see cref="TimeSpan.MaxValue"/>: it does not expire. Zero or negative: it is expired at once.</summary>
+    /// <summary>
+    /// The time after the call, by the clock of the store, after which the message is no longer delivered. Null, the default, and
+    /// <see cref="TimeSpan.MaxValue"/> mean that the message does not expire. With zero or a negative value, it expires at once.
+    /// </summary>
     public TimeSpan? ExpiresIn { get; init; }
 
     /// <summary>
-    /// Whether the store wakes waits for messages in this process, <see cref="InstanceStore.WaitForMessagesAsync"/>; true by default. False: the sender passes the message to the host of this process
-    /// itself, so that the store does not have to look for it. Other processes notice the message in any case.
+    /// True if the store wakes waits for messages in this process, <see cref="InstanceStore.WaitForMessagesAsync"/>; true by default. False if the sender
+    /// itself passes the message to the host of this process, so that the store need not search for it. Other processes find the message in both cases.
     /// </summary>
     public bool WakesHosts { get; init; } = true;
 
-    /// <summary>Throws if a message cannot be sent, whatever the store contains. For stores.</summary>
+    /// <summary>Throws an exception if a message can never be sent, independent of the content of the store. For stores.</summary>
     /// <param name="message">The message.</param>
     /// <exception cref="ArgumentNullException">The message is null.</exception>
     /// <exception cref="ArgumentException">
-    /// Neither or both of <see cref="InstanceId"/> and <see cref="Key"/> are set, the kind is unknown, or the name of the bookmark does not fit the kind or cannot be stored.
+    /// Neither or both of <see cref="InstanceId"/> and <see cref="Key"/> are set, the kind is unknown, or the name of the bookmark does not fit the kind or
+    /// cannot be stored.
     /// </exception>
     public static void Validate(InstanceMessage message)
     {
@@ -81,7 +93,9 @@ public sealed class InstanceMessage
             return $"The name of the bookmark has {name.Length} characters; a message can name at most {MaxBookmarkNameLength}.";
         }
 
-        return IsStorable(name) ? null : "The name of the bookmark contains a null character or half of a surrogate pair, which databases cannot store; use another name.";
+        return IsStorable(name)
+            ? null
+            : "The name of the bookmark contains a null character or half of a surrogate pair, which databases cannot store; use another name.";
     }
 
     private static bool IsStorable(string name)

@@ -1,12 +1,12 @@
 namespace Workflow.Persistence;
 
-/// <summary>Describes an owner: its name, the definitions that it takes, and its handling of failures. Immutable.</summary>
+/// <summary>Describes an owner: its name, the definitions whose instances it loads, and its handling of failures. Immutable.</summary>
 public sealed class InstanceOwnerOptions
 {
-    /// <summary>A display name, such as the name of the machine; empty by default. Need not be unique.</summary>
+    /// <summary>A display name, such as the name of the machine; empty by default. The name need not be unique.</summary>
     public string Name { get; init; } = string.Empty;
 
-    /// <summary>The definitions whose instances the owner takes; empty by default, which means instances without an identity.</summary>
+    /// <summary>The definitions whose instances the owner loads; empty by default, which means instances without an identity.</summary>
     public IReadOnlyCollection<WorkflowIdentity> Identities
     {
         get;
@@ -15,12 +15,12 @@ public sealed class InstanceOwnerOptions
 
     = [];
 
-    /// <summary>How <see cref="Identities"/> are compared; <see cref="WorkflowIdentityFilter.Exact"/> by default.</summary>
+    /// <summary>The comparison for <see cref="Identities"/>; <see cref="WorkflowIdentityFilter.Exact"/> by default.</summary>
     public WorkflowIdentityFilter Filter { get; init; }
 
     /// <summary>
-    /// The number of failures in a row after which an instance is set aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; 20 by default, which
-    /// takes about nine hours with the other defaults. At least 1. The options of the owner with the last failure apply.
+    /// The number of failures in a row after which an instance is set aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; 20
+    /// by default, which takes about nine hours with the other defaults. At least 1. The options of the owner with the last failure apply.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is below 1.</exception>
     public int MaxFailures
@@ -35,7 +35,10 @@ public sealed class InstanceOwnerOptions
 
     = 20;
 
-    /// <summary>How long an instance is not runnable after its first failure. The time doubles with each further failure. One second by default, at least zero.</summary>
+    /// <summary>
+    /// The time for which an instance is not runnable after its first failure. The time doubles with each further failure. One second by default, at least
+    /// zero.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public TimeSpan FirstRetryDelay
     {
@@ -49,7 +52,7 @@ public sealed class InstanceOwnerOptions
 
     = TimeSpan.FromSeconds(1);
 
-    /// <summary>The maximum of this time; one hour by default, at least zero.</summary>
+    /// <summary>The maximum time for which an instance is not runnable after a failure; one hour by default, at least zero.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public TimeSpan MaxRetryDelay
     {
@@ -63,7 +66,7 @@ public sealed class InstanceOwnerOptions
 
     = TimeSpan.FromHours(1);
 
-    /// <summary>Computes how long an instance is not runnable after a failure.</summary>
+    /// <summary>Computes the time for which an instance is not runnable after a failure.</summary>
     /// <param name="failures">The number of failures in a row, including this one; at least 1.</param>
     /// <returns>The time.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The number is below 1.</exception>
@@ -74,9 +77,9 @@ public sealed class InstanceOwnerOptions
         return ticks < MaxRetryDelay.Ticks ? TimeSpan.FromTicks((long)ticks) : MaxRetryDelay;
     }
 
-    /// <summary>Determines whether the owner takes instances of a definition.</summary>
+    /// <summary>Determines whether the owner loads instances of a definition.</summary>
     /// <param name="identity">The identity that the instance was saved with; null for none.</param>
-    /// <returns>True if the owner takes them. An owner without identities takes instances without an identity.</returns>
+    /// <returns>True if the owner loads them. An owner without identities loads instances without an identity.</returns>
     public bool Admits(WorkflowIdentity? identity) => Filter == WorkflowIdentityFilter.Any
         || (identity is null
             ? Identities.Count == 0

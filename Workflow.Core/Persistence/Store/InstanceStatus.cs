@@ -1,9 +1,9 @@
 namespace Workflow.Persistence;
 
-/// <summary>The state in which an instance was saved.</summary>
+/// <summary>The status with which an instance was saved.</summary>
 public enum InstanceStatus
 {
-    /// <summary>The instance had work left. Any host may load it when it is not locked, and continue it.</summary>
+    /// <summary>The instance had work left. If it is not locked, any host may load it and continue it.</summary>
     Executing = 0,
 
     /// <summary>The instance waited for bookmarks or timers.</summary>

@@ -12,7 +12,7 @@ public sealed class InstanceSummary
     /// <summary>The identity of the definition that the instance was started with; null, the default, for none.</summary>
     public WorkflowIdentity? DefinitionIdentity { get; init; }
 
-    /// <summary>The state in which the instance was saved.</summary>
+    /// <summary>The status with which the instance was saved.</summary>
     public required InstanceStatus Status { get; init; }
 
     /// <summary>The time of the first save, by the clock of the store.</summary>
@@ -24,10 +24,10 @@ public sealed class InstanceSummary
     /// <summary>The due time of the earliest timer, by the clock of the store; null, the default, for none.</summary>
     public DateTimeOffset? Due { get; init; }
 
-    /// <summary>The id of the owner that holds the lock; null, the default: the instance is not locked, or the owner's lease has expired.</summary>
+    /// <summary>The id of the owner that holds the lock. Null, the default, if the instance is not locked or the lease of the owner has expired.</summary>
     public Guid? OwnerId { get; init; }
 
-    /// <summary>The name of the owner that holds the lock; null, the default: the instance is not locked.</summary>
+    /// <summary>The name of the owner that holds the lock. Null, the default, if the instance is not locked.</summary>
     public string? OwnerName { get; init; }
 
     /// <summary>The number of failures in a row since the last save or release; 0 by default.</summary>
@@ -36,10 +36,16 @@ public sealed class InstanceSummary
     /// <summary>The text of the last of these failures; null, the default, for none.</summary>
     public string? LastFailure { get; init; }
 
-    /// <summary>The time, by the clock of the store, until which failures delay the instance; null, the default: there were none, or it was set aside.</summary>
+    /// <summary>
+    /// The time, by the clock of the store, until which failures delay the instance. Null, the default, if there were no failures or the instance was set
+    /// aside.
+    /// </summary>
     public DateTimeOffset? RetryAt { get; init; }
 
-    /// <summary>Whether failures set the instance aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; false by default. It can be loaded by its id.</summary>
+    /// <summary>
+    /// True if failures set the instance aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; false by default. The instance
+    /// can still be loaded by its id.
+    /// </summary>
     public bool IsSetAside { get; init; }
 
     /// <summary>The named bookmarks at which the instance waits; none by default.</summary>
@@ -48,6 +54,8 @@ public sealed class InstanceSummary
     /// <summary>The number of messages that wait for the instance; 0 by default.</summary>
     public int Messages { get; init; }
 
-    /// <summary>The initial and write-only values that the store returns in queries: all, or those that it was configured for. None by default.</summary>
+    /// <summary>
+    /// The initial and write-only values that the store returns in queries: all of them, or those for which it was configured. None by default.
+    /// </summary>
     public IReadOnlyDictionary<XName, object?> Values { get; init; } = ReadOnlyDictionary<XName, object?>.Empty;
 }

@@ -1,9 +1,9 @@
 namespace Workflow.Persistence;
 
-/// <summary>What a message asks of an instance.</summary>
+/// <summary>The operation that a message requests from an instance.</summary>
 public enum MessageKind
 {
-    /// <summary>Resume a bookmark. The message waits until the instance has a bookmark with the name.</summary>
+    /// <summary>Resume a bookmark. The message waits until the instance has a bookmark with that name.</summary>
     Resume = 0,
 
     /// <summary>Cancel the instance.</summary>

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The answer to a message: it is stored. Immutable.</summary>
+/// <summary>The answer of a store that has stored a message. Immutable.</summary>
 public sealed class MessageReceipt
 {
     /// <summary>The instance.</summary>
@@ -9,12 +9,14 @@ public sealed class MessageReceipt
     /// <summary>The number of the message in the store, above 0. Later messages of the same instance have higher numbers.</summary>
     public required long Sequence { get; init; }
 
-    /// <summary>Whether the message was sent before with the same <see cref="InstanceMessage.RequestId"/>, so that this call has stored nothing; false by default.</summary>
+    /// <summary>
+    /// True if a message with the same <see cref="InstanceMessage.RequestId"/> was sent before, so that this call has stored nothing; false by default.
+    /// </summary>
     public bool IsRepeated { get; init; }
 
     /// <summary>
-    /// The number of the last message before this one that waits for the instance, 0 if there is none; null, the default, if the store does not say it. A host that holds the instance and has received
-    /// its messages up to this number misses none if it takes this message from memory instead of receiving it.
+    /// The number of the previous message that waits for the instance, 0 if there is none; null, the default, if the store does not report it. A host that
+    /// holds the instance and has received its messages up to this number misses none if it takes this message from memory instead of receiving it.
     /// </summary>
     public long? PreviousSequence { get; init; }
 }

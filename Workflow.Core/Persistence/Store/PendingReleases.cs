@@ -3,21 +3,21 @@ using System.Collections.Concurrent;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// The instances of a store that this process is releasing. A call that aborts an instance does not wait for the store. A call that loads the instance then waits
-/// here, so that it does not find the instance locked by its own process.
+/// The instances of a store that this process is releasing. A call that aborts an instance does not wait for the store. A later call that loads the
+/// instance waits for the release, so that it does not find the instance locked by its own process.
 /// </summary>
-/// <remarks>Thread-safe. A load waits for the first attempt only: while the store cannot be reached, the load would fail too.</remarks>
+/// <remarks>Thread-safe. A load waits only for the first attempt of the release: while the store cannot be reached, the load would fail too.</remarks>
 internal sealed class PendingReleases
 {
     private readonly ConcurrentDictionary<Guid, Task> _running = [];
     private readonly ConcurrentDictionary<Guid, Task> _late = [];
 
-    /// <summary>Completes when the instance is not being released. Does not throw.</summary>
+    /// <summary>Returns a task that completes when the instance is not being released. The task does not fail.</summary>
     public Task EndOf(Guid instanceId) => _running.GetValueOrDefault(instanceId, Task.CompletedTask);
 
     /// <summary>Registers an instance until its release has ended.</summary>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="release">Begins the release, which does not throw.</param>
+    /// <param name="release">Begins the release. Its task does not fail.</param>
     public Task AddAsync(Guid instanceId, Func<Task> release)
     {
         Task running = release();
@@ -31,12 +31,12 @@ internal sealed class PendingReleases
     }
 
     /// <summary>
-    /// An abandoned load, until it has ended and unlocked what it locked; null when there is none. It may never end, so only a load that
-    /// finds the instance locked waits for it.
+    /// Returns the task of an abandoned load, which completes when the load has ended and has unlocked the instance again; null if there is none. The task
+    /// may never complete, so only a load that finds the instance locked waits for it.
     /// </summary>
     public Task? LateLoadOf(Guid instanceId) => _late.GetValueOrDefault(instanceId);
 
-    /// <summary>Registers an abandoned load until it has ended. It does not throw.</summary>
+    /// <summary>Registers an abandoned load until it has ended. The task does not fail.</summary>
     public void AddLateLoad(Guid instanceId, Task late)
     {
         _late[instanceId] = late;
@@ -47,7 +47,7 @@ internal sealed class PendingReleases
     {
         await ending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-        // Removes its own task only: the instance may have been loaded and released again meanwhile.
+        // Removes this task only: another release or load of the same instance may have been registered meanwhile.
         tasks.TryRemove(new(instanceId, ending));
     }
 }

@@ -6,7 +6,7 @@ namespace Workflow.Persistence;
 /// <summary>The values for queries in a store: plain data, never an object of the application.</summary>
 internal static class PlainValues
 {
-    /// <summary>Whether a value is plain, as <see cref="InstanceSave"/> defines it.</summary>
+    /// <summary>Returns true if a value is plain, as <see cref="InstanceSave"/> defines it.</summary>
     public static bool IsPlain(object? value) => value is null or string or bool or char
         or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal
         or Guid or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan or Uri or byte[] or JsonElement;
@@ -21,7 +21,9 @@ internal static class PlainValues
             if (!IsPlain(value))
             {
                 throw new SnapshotException(
-                    $"The value '{name}' is a '{value!.GetType()}', which a store does not accept; save it as text, a number or another plain value.", name.ToString(), null);
+                    $"The value '{name}' is a '{value!.GetType()}', which a store does not accept; save it as text, a number or another plain value.",
+                    name.ToString(),
+                    null);
             }
 
             copy.Add(name, value switch

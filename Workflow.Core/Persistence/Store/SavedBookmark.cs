@@ -1,6 +1,8 @@
 namespace Workflow.Persistence;
 
-/// <summary>A named bookmark at which a saved instance waits. It is for display and queries; a resumption uses the state of the instance. Immutable.</summary>
+/// <summary>
+/// A named bookmark at which a saved instance waits. It is for display and queries only; a resumption uses the state of the instance. Immutable.
+/// </summary>
 public sealed class SavedBookmark
 {
     /// <summary>The name; not empty.</summary>
@@ -9,6 +11,6 @@ public sealed class SavedBookmark
     /// <summary>The display name of the activity that waits.</summary>
     public required string OwnerDisplayName { get; init; }
 
-    /// <summary>The id of its bookmark scope; null, the default, for none or a scope without an id.</summary>
+    /// <summary>The id of the bookmark scope; null, the default, for no scope or a scope without an id.</summary>
     public Guid? ScopeId { get; init; }
 }

@@ -12,7 +12,7 @@ public sealed class StoredInstance
     /// <summary>The identity of the definition that the instance was started with; null, the default, for none.</summary>
     public WorkflowIdentity? DefinitionIdentity { get; init; }
 
-    /// <summary>The state in which the instance was saved: executing or idle.</summary>
+    /// <summary>The status with which the instance was saved: executing or idle.</summary>
     public required InstanceStatus Status { get; init; }
 
     /// <summary>The state data, as in <see cref="InstanceSave.State"/>.</summary>

@@ -9,7 +9,7 @@ public sealed class StoredMessage
     /// <summary>The number of the message, which orders the messages of an instance.</summary>
     public required long Sequence { get; init; }
 
-    /// <summary>What the message asks for.</summary>
+    /// <summary>The operation that the message requests.</summary>
     public required MessageKind Kind { get; init; }
 
     /// <summary>The bookmark to resume; null, the default, for the other kinds.</summary>
@@ -18,10 +18,13 @@ public sealed class StoredMessage
     /// <summary>The data of the message, as in <see cref="InstanceMessage.Content"/>; empty by default.</summary>
     public ReadOnlyMemory<byte> Content { get; init; }
 
-    /// <summary>The number of bytes of the content; 0, the default, if a store does not say it. It is larger than that of <see cref="Content"/> if the content was not read.</summary>
+    /// <summary>
+    /// The size of the content in bytes; 0, the default, if the store does not report it. It is larger than the length of <see cref="Content"/> if the
+    /// content was not read.
+    /// </summary>
     public int ContentSize { get; init; }
 
-    /// <summary>Whether the message has a content that was not read, see <see cref="ContentLimit"/>.</summary>
+    /// <summary>True if the content of the message was not read, see <see cref="ContentLimit"/>.</summary>
     public bool IsContentOmitted => Content.Length < ContentSize;
 
     /// <summary>The time at which the store accepted the message, by its clock.</summary>
@@ -30,6 +33,9 @@ public sealed class StoredMessage
     /// <summary>The time after which the message is not delivered, by the clock of the store; null, the default, if it does not expire.</summary>
     public DateTimeOffset? Expires { get; init; }
 
-    /// <summary>Whether that time had passed when the message was read; false by default. The next save of the instance removes the message without delivering it.</summary>
+    /// <summary>
+    /// True if <see cref="Expires"/> had passed when the message was read; false by default. The next save of the instance removes the message without
+    /// delivering it.
+    /// </summary>
     public bool IsExpired { get; init; }
 }

@@ -1,11 +1,14 @@
 namespace Workflow.Persistence;
 
-/// <summary>Limits how many suspects an owner has at work at the same time, for stores.</summary>
+/// <summary>Limits the number of suspects that an owner has loaded at the same time. For stores.</summary>
 /// <remarks>
-/// <para>A suspect is an instance that an owner had loaded and not saved when its process ended. It may be the cause, but so may each of the others. Its suspicion is the number of times that this has happened
-/// since its last save, up to <see cref="MaxSuspicion"/>. Of the runnable suspects, an owner has at most 32 at work at the same time if they have the suspicion 1, four with the suspicion 2, and one with
-/// the suspicion 3. The strictest of these limits applies to all. So an instance that ends its process again and again is alone after three ends. Only from then on, each further end is a failure of it.</para>
-/// <para>An instance that works for long without a save must not keep the others waiting. It counts for one minute with the suspicion 1, five minutes with the suspicion 2, and 30 minutes with the suspicion 3.</para>
+/// <para>A suspect is an instance that an owner had loaded and not saved when the process of the owner ended. Each of these instances may be the cause. The
+/// suspicion of an instance is the number of times that this has happened since its last save, up to <see cref="MaxSuspicion"/>. An owner has at most 32
+/// suspects with the suspicion 1 loaded at the same time, four with the suspicion 2, and one with the suspicion 3. The strictest of these limits applies to
+/// all loaded suspects together. So an instance that repeatedly ends its process is loaded alone after three such ends. Only from then on, each further end
+/// counts as a failure of the instance.</para>
+/// <para>An instance that works for a long time without a save must not block the other suspects. Such an instance counts for one minute with the suspicion
+/// 1, five minutes with the suspicion 2, and 30 minutes with the suspicion 3.</para>
 /// <para>Thread-safe.</para>
 /// </remarks>
 public sealed class SuspectWindow
@@ -16,10 +19,12 @@ public sealed class SuspectWindow
     private readonly Lock _gate = new();
     private readonly TimeProvider _clock;
     private readonly Dictionary<Guid, (int Suspicion, long Since)> _atWork = [];
+
+    // Read without the lock, because usually there are no suspects.
     private volatile bool _isEmpty = true;
 
     /// <summary>Creates a window without suspects.</summary>
-    /// <param name="clock">Measures how long a suspect has been at work.</param>
+    /// <param name="clock">The clock that measures how long a suspect has been loaded.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     public SuspectWindow(TimeProvider clock)
     {
@@ -44,7 +49,7 @@ public sealed class SuspectWindow
         }
     }
 
-    /// <summary>How long until a suspect that works no longer counts, if no other one is saved before; null if there are none.</summary>
+    /// <summary>The time until the first of the loaded suspects no longer counts, if none is saved before; null if no suspect is loaded.</summary>
     public TimeSpan? UntilNext
     {
         get
@@ -63,7 +68,7 @@ public sealed class SuspectWindow
 
     /// <summary>Adds an instance that the owner has loaded.</summary>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="suspicion">Its suspicion. An instance without suspicion is not added.</param>
+    /// <param name="suspicion">The suspicion of the instance. An instance without suspicion is not added.</param>
     public void Add(Guid instanceId, int suspicion)
     {
         if (suspicion <= 0)
@@ -80,7 +85,7 @@ public sealed class SuspectWindow
 
     /// <summary>Removes an instance that was saved or unlocked.</summary>
     /// <param name="instanceId">The instance.</param>
-    /// <returns>True if it was a suspect, so that there may be room for another one.</returns>
+    /// <returns>True if it was a suspect, so that the owner may be able to load another one.</returns>
     public bool Remove(Guid instanceId)
     {
         if (_isEmpty)

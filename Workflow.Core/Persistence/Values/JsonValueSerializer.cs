@@ -5,17 +5,19 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes values as JSON. A value that it accepts is equal after a load; any other value makes the save fail.</summary>
+/// <summary>Writes values as JSON. A value that the serializer accepts is equal after a load; any other value makes the save fail.</summary>
 /// <remarks>
-/// <para>An object of a class or struct of your own is saved with its fields, also private ones. The backing field of a property has the name of the property. A load creates the object
-/// without a constructor. If two members refer to the same object, they do so after a load. Common types of .NET are saved with their content: collections with their order and their
-/// comparers, tuples, times, texts, documents. Objects that exist in this process only (delegates, streams, tasks, threads) and other types of .NET cannot be saved.</para>
-/// <para><see cref="JsonIgnoreAttribute"/> and <see cref="NonSerializedAttribute"/> exclude a member, <see cref="JsonPropertyNameAttribute"/> renames it, and
-/// <see cref="JsonConverterAttribute"/> and the converters of the options define how types and members are written. What a converter writes is read back and compared at the
-/// first save of the type; the same holds for collections of classes of your own. A value whose class differs from the declared type needs an alias in the <see cref="TypeRegistry"/>, or the
-/// declared type lists it with <see cref="JsonDerivedTypeAttribute"/>.</para>
-/// <para>A field that is missing in the saved data gets the value that the parameterless constructor sets, or the default value if there is no such constructor. Saved data of a removed field
-/// is ignored.</para>
+/// <para>An object of an application class or struct is saved with its fields, including private ones. The backing field of a property is saved under the
+/// name of the property. A load creates the object without a constructor. If two members refer to the same object, they also do so after a load. Common
+/// types of .NET are saved with their content: collections with their order and their comparers, tuples, times, texts and documents. Objects that exist
+/// only in this process (delegates, streams, tasks, threads) and other types of .NET cannot be saved.</para>
+/// <para><see cref="JsonIgnoreAttribute"/> and <see cref="NonSerializedAttribute"/> exclude a member, and <see cref="JsonPropertyNameAttribute"/> renames
+/// it. <see cref="JsonConverterAttribute"/> and the converters of the options define how types and members are written. At the first save of a type with a
+/// converter, the output of the converter is read back and compared; the same holds for collections of application classes. A value whose class differs
+/// from the declared type needs an alias in the <see cref="TypeRegistry"/>, unless the declared type lists the class with
+/// <see cref="JsonDerivedTypeAttribute"/>.</para>
+/// <para>A field that is missing in the saved data gets the value that the parameterless constructor sets, or the default value if there is no such
+/// constructor. Saved data of a removed field is ignored.</para>
 /// <para>Thread-safe.</para>
 /// </remarks>
 public sealed class JsonValueSerializer : ValueSerializer
@@ -31,8 +33,8 @@ public sealed class JsonValueSerializer : ValueSerializer
 
     /// <summary>Creates a serializer with your options.</summary>
     /// <param name="options">
-    /// The options, which are copied at the first use. Their converters, and a <see cref="JsonSerializerOptions.TypeInfoResolver"/> for the types that it supports, take precedence;
-    /// naming policies and similar options apply to these types only.
+    /// The options, which are copied at the first use. Their converters, and a <see cref="JsonSerializerOptions.TypeInfoResolver"/> for the types that it
+    /// supports, take precedence. Naming policies and similar options apply only to the types that these converters and the resolver handle.
     /// </param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     public JsonValueSerializer(JsonSerializerOptions options)
@@ -41,7 +43,10 @@ public sealed class JsonValueSerializer : ValueSerializer
         _given = options;
     }
 
-    /// <summary>The encoder for a <see cref="Utf8JsonWriter"/> that writes values. It escapes only what JSON requires, and refuses half of a surrogate pair, which other encoders replace by another character.</summary>
+    /// <summary>
+    /// The encoder for a <see cref="Utf8JsonWriter"/> that writes values. The encoder escapes only what JSON requires. It rejects half of a surrogate pair,
+    /// which other encoders replace by another character.
+    /// </summary>
     public static JavaScriptEncoder Encoder => StrictEncoder.Instance;
 
     internal override bool ChecksReadBack => true;
@@ -75,7 +80,7 @@ public sealed class JsonValueSerializer : ValueSerializer
 
     /// <summary>Determines whether the attributes of the type name its derived types, or the options have a converter for it.</summary>
     /// <param name="declaredType">The declared type.</param>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if the type has such attributes or a converter.</returns>
     public override bool WritesDerivedTypes(Type declaredType)
     {
         ArgumentNullException.ThrowIfNull(declaredType);

@@ -6,8 +6,8 @@ using System.Text.Json;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Checks by a trial whether a serializer can read what it writes, which is necessary when code of the application takes part. The original and the read value are compared by their
-/// state, never with an <c>Equals</c> of the application.
+/// Checks by a trial whether a serializer can read its own output, which is necessary when code of the application takes part. The original value and the
+/// read value are compared by their state, never with an <c>Equals</c> of the application.
 /// </summary>
 internal static class ReadBack
 {
@@ -37,12 +37,15 @@ internal static class ReadBack
         {
             // Code of the application may throw anything.
             throw new UnsavableValueException(
-                value.GetType(), $"cannot be read again after it was written ({ThrownText.Of(exception)}); correct its converter, or exclude the member with [JsonIgnore]", exception);
+                value.GetType(),
+                $"cannot be read again after it was written ({ThrownText.Of(exception)}); correct its converter, or exclude the member with [JsonIgnore]",
+                exception);
         }
 
         if (!new Comparison(context).AreSame(value, back, 0))
         {
-            throw new UnsavableValueException(value.GetType(), "is different after a load; correct its converter or collection class, or exclude members with [JsonIgnore]");
+            throw new UnsavableValueException(
+                value.GetType(), "is different after a load; correct its converter or collection class, or exclude members with [JsonIgnore]");
         }
     }
 
@@ -63,7 +66,7 @@ internal static class ReadBack
                 return false;
             }
 
-            // If both can be written by their contracts, that text is compared, otherwise their fields.
+            // If the contracts can write both values, the texts are compared, otherwise the fields.
             return (TextOf(left), TextOf(right)) is ({ } one, { } other) ? one.AsSpan().SequenceEqual(other) : HaveSameFields(left, right, depth);
         }
 
@@ -86,7 +89,8 @@ internal static class ReadBack
 
             if (_plain.Of(SavedType.Of(left)) is CollectionContract collection)
             {
-                return Comparers.AreSame(collection.ComparerOf(left), collection.ComparerOf(right)) && HaveSameItems((IEnumerable)left, (IEnumerable)right, depth);
+                return Comparers.AreSame(collection.ComparerOf(left), collection.ComparerOf(right))
+                    && HaveSameItems((IEnumerable)left, (IEnumerable)right, depth);
             }
 
             for (Type? type = left.GetType(); type is not null; type = type.BaseType)

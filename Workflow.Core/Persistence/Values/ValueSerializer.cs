@@ -2,11 +2,12 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes the values of variables and arguments when an instance is saved, and reads them when it is loaded. A host uses the serializer among its extensions, or a <see cref="JsonValueSerializer"/>.</summary>
+/// <summary>Writes the values of variables and arguments when an instance is saved, and reads them when it is loaded.</summary>
 /// <remarks>
-/// It is not called for simple values, such as numbers, strings and dates, and for objects of the workflow itself. It is called on the thread
-/// of the save or load, for several instances at the same time. The first save of each type also calls <see cref="Read"/> with the output of <see cref="Write"/>. If the value
-/// that it returns differs, the save fails.
+/// A host uses the serializer among its extensions, or a <see cref="JsonValueSerializer"/> if there is none. The serializer is not called for simple
+/// values, such as numbers, strings and dates, and not for objects of the workflow itself. It is called on the thread of the save or load, possibly for
+/// several instances at the same time. The first save of each type also calls <see cref="Read"/> with the output of <see cref="Write"/>. If the value that
+/// <see cref="Read"/> returns differs from the original, the save fails.
 /// </remarks>
 public abstract class ValueSerializer
 {
@@ -15,31 +16,31 @@ public abstract class ValueSerializer
     {
     }
 
-    /// <summary>Writes one JSON value. If it throws an exception, the save fails, and the instance is unchanged.</summary>
+    /// <summary>Writes one JSON value. If the method throws an exception, the save fails, and the instance is unchanged.</summary>
     /// <param name="writer">The writer for the value.</param>
     /// <param name="value">The value; not null.</param>
-    /// <param name="type">The type that <see cref="Read"/> will get.</param>
-    /// <param name="context">Aliases and converters.</param>
+    /// <param name="type">The type that is passed to <see cref="Read"/>.</param>
+    /// <param name="context">The aliases and converters.</param>
     public abstract void Write(Utf8JsonWriter writer, object value, Type type, ValueContext context);
 
-    /// <summary>Reads what <see cref="Write"/> wrote. If it throws an exception, the load fails.</summary>
+    /// <summary>Reads the output of <see cref="Write"/>. If the method throws an exception, the load fails.</summary>
     /// <param name="value">The JSON value, which is valid during the call.</param>
     /// <param name="type">The type.</param>
-    /// <param name="context">Aliases and converters.</param>
+    /// <param name="context">The aliases and converters.</param>
     /// <returns>The value.</returns>
     public abstract object? Read(JsonElement value, Type type, ValueContext context);
 
     /// <summary>
-    /// Determines whether <see cref="Write"/> supports types derived from a declared type, and writes their type itself. False, the default: a derived type needs an alias in the
-    /// <see cref="TypeRegistry"/>.
+    /// Determines whether <see cref="Write"/> supports types derived from a declared type, and writes the name of the derived type itself. False by
+    /// default: a derived type then needs an alias in the <see cref="TypeRegistry"/>.
     /// </summary>
     /// <param name="declaredType">The declared type.</param>
-    /// <returns>True if it does.</returns>
+    /// <returns>True if derived types are supported.</returns>
     public virtual bool WritesDerivedTypes(Type declaredType) => false;
 
-    /// <summary>Whether the serializer checks itself that it can read what it writes.</summary>
+    /// <summary>True if the serializer itself checks that it can read its output.</summary>
     internal virtual bool ChecksReadBack => false;
 
-    /// <summary>Writes without this check.</summary>
+    /// <summary>Writes a value without the check of <see cref="ChecksReadBack"/>.</summary>
     internal virtual void WriteOnly(Utf8JsonWriter writer, object value, Type type, ValueContext context) => Write(writer, value, type, context);
 }

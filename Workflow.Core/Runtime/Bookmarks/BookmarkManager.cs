@@ -33,7 +33,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
             throw new InvalidOperationException($"The workflow has a bookmark '{name}' already; resume or remove it first, or choose another name.");
         }
 
-        // After all checks: a number is used up, and counts from here on.
+        // After all checks, because a new bookmark consumes a number and is counted with its owner.
         Bookmark bookmark = name.Length == 0 ? new NumberedBookmark(++table.LastNumber) : new Bookmark(name);
         ExclusiveClaims? claims = run.State.HasExclusiveHandles ? Claim(owner, inScope) : null;
         table.Add(inScope is null && claims is null
@@ -42,7 +42,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         return bookmark;
     }
 
-    /// <summary>Removes a bookmark by its object, which may be in a scope if it is the owner's; else by its name outside scopes.</summary>
+    /// <summary>Removes a bookmark by its object: a bookmark in a scope if the owner created it, otherwise a bookmark outside scopes.</summary>
     public bool Remove(Frame owner, Bookmark bookmark) =>
         Remove(owner, Table.Scopes?.FindNamed(bookmark) is { } scoped && ReferenceEquals(scoped.Owner, owner) ? scoped : Table.Find(bookmark));
 
@@ -57,7 +57,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         }
     }
 
-    /// <summary>Why a bookmark cannot be resumed with a value; null if it can be (rule 8.9).</summary>
+    /// <summary>Returns the exception for a bookmark that cannot be resumed with the value; null if it can be (rule 8.9).</summary>
     public static BookmarkValueException? Refusal(BookmarkEntry entry, object? value)
     {
         bool isTyped = (entry.Owner.Plan.Flags & PlanFlags.HasTypedBookmarks) != 0 && entry.Bookmark.Number == 0;
@@ -74,11 +74,11 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value) =>
         Table.Find(bookmark) is { } entry ? Accept(entry, value) : BookmarkResumptionResult.NotFound;
 
-    /// <summary>Resumes a bookmark outside scopes of an instance without an executor.</summary>
+    /// <summary>Resumes a bookmark outside scopes, in an instance without an executor.</summary>
     /// <param name="state">The instance.</param>
     /// <param name="bookmark">The bookmark.</param>
-    /// <param name="value">What its callback gets.</param>
-    /// <param name="resumption">What the caller queues when there is an executor; null: the bookmark was not resumed.</param>
+    /// <param name="value">The value for the callback.</param>
+    /// <param name="resumption">The resumption that the caller queues when an executor is attached; null if the bookmark was not resumed.</param>
     public static BookmarkResumptionResult Resume(InstanceState state, Bookmark bookmark, object? value, out Resumption? resumption)
     {
         resumption = null;
@@ -97,12 +97,12 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         return BookmarkResumptionResult.Success;
     }
 
-    /// <summary>Has a bookmark resumed when nothing else of the instance can run.</summary>
+    /// <summary>Requests the resumption of a bookmark when nothing else of the instance can run.</summary>
     public void ResumeWhenIdle(Bookmark bookmark) => (Table.WhenIdle ??= []).Enqueue(bookmark);
 
     /// <summary>
-    /// Nothing is queued: resumes the next bookmark that waited for that; false when there is none. One at a time; one that has been removed is forgotten, one
-    /// outside an open transaction waits on.
+    /// Resumes the next bookmark that waits for an empty queue; returns false if there is none. A bookmark that has been removed is dropped. A bookmark outside
+    /// an open transaction continues to wait.
     /// </summary>
     public bool ResumeIdle()
     {
@@ -124,8 +124,8 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     }
 
     /// <summary>
-    /// Resumes a bookmark for a host that knows the id of its scope, empty for the default one (rules 8.4 and 8.6). An id that no
-    /// scope has is tried with those without one, in the order of their creation; the one that has the bookmark gets the id.
+    /// Resumes a bookmark for a host that knows the id of its scope; an empty id stands for the default scope (rules 8.4 and 8.6). An id that no scope has is
+    /// tried with the scopes without an id, in the order of their creation; the scope that has the bookmark gets the id.
     /// </summary>
     public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value)
     {
@@ -155,7 +155,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     /// <summary>Runs the item of a resumption.</summary>
     public static void Run(Frame owner, Resumption resumption)
     {
-        // Before the callback: what it schedules or waits for is then what keeps the owner.
+        // Before the callback, so that from then on only work that the callback schedules or waits for keeps the owner from completing.
         owner.PendingWork--;
         if (resumption.Callback is { } callback)
         {
@@ -175,11 +175,11 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         return ((ScopedEntry)entry).Claims is { IsHeldBack: true } ? BookmarkResumptionResult.NotReady : Accept(entry, value);
     }
 
-    /// <summary>Nothing outside the scope goes on that could yet create the bookmark (rule 8.4).</summary>
+    /// <summary>Returns true if nothing outside the scope can still create the bookmark (rule 8.4).</summary>
     private bool IsStable(ScopeTable scope) =>
         Table.IsUnscopedEmpty && run.State.OutstandingOperations == 0 && scopes.Scopes.NamedCount == scope.Entries.Count;
 
-    /// <summary>Queues the callback behind everything else (rule 8.3).</summary>
+    /// <summary>Adds the callback to the back of the queue (rule 8.3).</summary>
     private BookmarkResumptionResult Accept(BookmarkEntry entry, object? value)
     {
         if (run.State.IsExcluded(entry.Owner))
@@ -187,13 +187,13 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
             return BookmarkResumptionResult.NotReady;
         }
 
-        // Queued before it is reported: the record is delivered at the next boundary, before the callback runs.
+        // Queued before it is reported. The record is delivered at the next item boundary, before the callback runs.
         queue.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, Take(run.State, entry, value)));
         run.Reporter?.Activities.Resumed(entry.Owner, entry.Bookmark, (entry as ScopedEntry)?.Scope?.Scope.Id ?? Guid.Empty, value);
         return BookmarkResumptionResult.Success;
     }
 
-    /// <summary>The one way of a bookmark to its resumption, in a scope or not: its owner waits for the callback instead.</summary>
+    /// <summary>Creates the resumption of a bookmark, in a scope or not. From then on its owner waits for the callback instead of the bookmark.</summary>
     /// <exception cref="BookmarkValueException">The value does not fit.</exception>
     private static Resumption Take(InstanceState state, BookmarkEntry entry, object? value)
     {
@@ -204,11 +204,11 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
 
         if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
         {
-            // Before the callback runs and not after it: a second resumption must not find it (rule 8.2).
+            // Before the callback runs, because a second resumption must not find the bookmark (rule 8.2).
             state.Bookmarks.Remove(entry);
         }
 
-        // In place of the bookmark: the owner is not complete before the callback has run.
+        // Replaces the count of the bookmark, so that the owner cannot complete before the callback has run.
         entry.Owner.PendingWork++;
         return new Resumption(entry.Bookmark, entry.Callback, value);
     }

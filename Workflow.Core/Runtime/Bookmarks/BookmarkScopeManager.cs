@@ -9,7 +9,7 @@ internal sealed class BookmarkScopeManager(RunContext run, WorkQueue queue)
     private readonly List<Guid> _addedKeys = [];
     private readonly List<Guid> _removedKeys = [];
 
-    /// <summary>The scopes of the instance; created by the first use.</summary>
+    /// <summary>The scopes of the instance; created on first use.</summary>
     public BookmarkScopes Scopes => run.State.Bookmarks.Scopes ??= new BookmarkScopes();
 
     public BookmarkScope Create(Guid id)
@@ -29,7 +29,7 @@ internal sealed class BookmarkScopeManager(RunContext run, WorkQueue queue)
         return Scopes.Create(id).Scope;
     }
 
-    /// <summary>An activity gives a scope its id.</summary>
+    /// <summary>Assigns an id to a scope for an activity. The host is notified at the end of the item.</summary>
     public void Initialize(BookmarkScope scope, Guid id)
     {
         ThrowUnlessKeysAreSupported();
@@ -63,7 +63,7 @@ internal sealed class BookmarkScopeManager(RunContext run, WorkQueue queue)
         }
     }
 
-    /// <summary>Reports to the host what changed in the item that has ended.</summary>
+    /// <summary>Reports to the host the ids that were added and removed in the item that has ended.</summary>
     public void ReportKeys()
     {
         Guid[] added = [.. _addedKeys], removed = [.. _removedKeys];
@@ -71,7 +71,7 @@ internal sealed class BookmarkScopeManager(RunContext run, WorkQueue queue)
         run.Host.ChangeKeys(added, removed);
     }
 
-    /// <summary>Forgets what an instance that was aborted within an item has left.</summary>
+    /// <summary>Discards the changes of an instance that was aborted within an item.</summary>
     public void Reset()
     {
         _addedKeys.Clear();

@@ -10,31 +10,33 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
+/// <summary>Prepares an activity instance by filling its arguments and variables, and calls its body.</summary>
 internal sealed class ActivityStarter(
     RunContext run, WorkQueue queue, Scheduler scheduler, EvaluationContexts evaluations, AsyncOperations operations, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
-    /// <summary>The running item is that of the next expression (rule 9.3).</summary>
+    /// <summary>True while the running item is the one that evaluates the next expression (rule 9.3).</summary>
     private bool _isExpressionsItem;
 
-    /// <summary>Something is to be reported at each activity.</summary>
+    /// <summary>True if a participant wants records of activities.</summary>
     private bool IsTracked => (queue.Signals & Signals.Tracked) != 0;
 
-    /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
+    /// <summary>
+    /// Starts an instance, or continues its preparation. If an expression must be scheduled first, this method is called again when the expression has ended.
+    /// </summary>
     public void Start(Frame frame)
     {
         Debug.Assert(!frame.IsCompleted && frame.Stage < InstanceStage.Executing, "A body begins once.");
         if (frame.IsCancellationRequested)
         {
-            // Cancelled before its body: neither Execute nor Cancel is called, and it ends once nothing of it waits (rule 2.2).
+            // Canceled before its body: neither Execute nor Cancel is called, and the instance ends once nothing of it runs (rule 2.2).
             return;
         }
 
         if (IsTracked && ReferenceEquals(frame, run.State.Root) && frame.Stage == InstanceStage.Created)
         {
-            // All others are reported where they are scheduled; the root counts as scheduled when it first runs (rule 15.7).
+            // All other instances are reported when they are scheduled; the root counts as scheduled when it first runs (rule 15.7).
             run.Reporter!.Activities.Scheduled(null, frame);
         }
 
@@ -43,7 +45,7 @@ internal sealed class ActivityStarter(
         {
             if (frame.Stage == InstanceStage.Created)
             {
-                // At the start and not at the end only: a handler that failed, or a place kept by user code, may have left values.
+                // At the start, not only at the end: a handler that failed, or a location that code of the application kept, may have left values.
                 frame.Own!.Clear(plan.ClearedAtStart);
             }
 
@@ -53,7 +55,8 @@ internal sealed class ActivityStarter(
             }
         }
 
-        // Before the body: from here on it is canceled by its own method, and an exception of the body is one of an executing instance (rule 2.2).
+        // Before the body: from here on, a cancel request calls the activity's own method, and an exception of the body comes from an executing instance
+        // (rule 2.2).
         frame.Stage = InstanceStage.Executing;
         if (IsTracked)
         {
@@ -63,7 +66,7 @@ internal sealed class ActivityStarter(
         RunBody(frame, plan);
     }
 
-    // Inlined, as the run of an item is: together that is 3 % of an empty invocation.
+    // Inlined, like the method that runs an item: together this saves 3 % of an empty invocation.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunBody(Frame frame, ActivityPlan plan)
     {
@@ -118,7 +121,9 @@ internal sealed class ActivityStarter(
     private ActivityContext OpenEvaluation(Frame frame, ActivityPlan plan) =>
         plan.Kind is ActivityKind.Code or ActivityKind.CodeWithResult ? frame.OpenEvaluation() : evaluations.Open(frame);
 
-    /// <summary>Evaluates the next argument in an item of its own, and those behind it that need none; the body does (rule 9.3).</summary>
+    /// <summary>
+    /// Evaluates the next argument in an item of its own, with the inline arguments that follow it. The body then has its own item too (rule 9.3).
+    /// </summary>
     public void EvaluateNext(Frame frame)
     {
         if (!frame.IsCancellationRequested)
@@ -128,7 +133,7 @@ internal sealed class ActivityStarter(
         }
     }
 
-    /// <summary>True when everything is filled.</summary>
+    /// <summary>Returns true when all arguments and variables are filled.</summary>
     private bool Prepare(Frame frame, ActivityPlan plan)
     {
         if (frame.Stage <= InstanceStage.ResolvingArguments)
@@ -185,7 +190,7 @@ internal sealed class ActivityStarter(
             }
             else if (step.Kind == StepKind.Inline)
             {
-                // Counted when it has its value: participants are told of those that have one (rule 15.3).
+                // Counted after it has its value, because participants receive only arguments that have one (rule 15.3).
                 step.Step.Fill(context, frame.Own!.Parent, slots);
                 frame.Position++;
             }
@@ -200,7 +205,9 @@ internal sealed class ActivityStarter(
         return true;
     }
 
-    /// <summary>Evaluates an expression that has an instance of its own; false when it was scheduled and more is to come.</summary>
+    /// <summary>
+    /// Evaluates an expression that has an instance of its own. Returns true if the expression has completed; false if it failed, or runs in a later item.
+    /// </summary>
     private bool FillByInstance(Frame frame, in PlannedStep step, int count)
     {
         if (step.Kind == StepKind.OwnItem)
@@ -219,7 +226,7 @@ internal sealed class ActivityStarter(
 
         if (++frame.Position < count)
         {
-            // In front of it goes the expression with all that it does at once; if it waits, the next argument need not.
+            // The expression, with all that it does synchronously, goes in front of this item. If the expression waits, the next argument need not wait.
             frame.PendingWork++;
             queue.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
         }
@@ -228,14 +235,15 @@ internal sealed class ActivityStarter(
         return false;
     }
 
-    /// <summary>A code activity without arguments of its own has an instance, but runs in its owner's item (rule 4.11).</summary>
+    /// <summary>Runs a code activity without arguments of its own in the item of its owner, although it has an activity instance (rule 4.11).</summary>
     private bool RunInOwnItem(Frame owner, ArgumentStep step)
     {
         Frame expression = scheduler.CreateExpression(owner, step, owner.Own!.Parent);
         ActivityReports? reports = IsTracked ? run.Reporter!.Activities : null;
         try
         {
-            // Not linked while it runs, for nothing can look; a failure links it before it is raised, so that it is torn down as a child.
+            // Not linked while it runs, because nothing can observe it. After a failure it is linked before the exception is raised, so that it is torn down as
+            // a child.
             expression.Stage = InstanceStage.Executing;
             reports?.Scheduled(owner, expression);
             reports?.Reached(expression, ActivityInstanceState.Executing, InstanceStage.Executing);
@@ -261,13 +269,16 @@ internal sealed class ActivityStarter(
         return true;
     }
 
-    /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
+    /// <summary>
+    /// Computes inline defaults now and in order. Schedules the others together, so that they run in reverse order (rule 4.6). Returns true if any was
+    /// scheduled.
+    /// </summary>
     private bool FillVariables(Frame frame, PlannedStep[] steps)
     {
         ActivityContext context = OpenEvaluation(frame, frame.Plan);
         bool scheduled = false;
 
-        // First all that need no instance, in order, because a scheduled default may read them; then the others, the last of which runs first.
+        // First all defaults that need no instance, in order, because a scheduled default may read them; then the others, of which the last runs first.
         foreach (PlannedStep step in steps)
         {
             if (step.Kind == StepKind.Inline)
@@ -302,7 +313,7 @@ internal sealed class ActivityStarter(
         }
     }
 
-    /// <summary>Null counts as not supplied (rule 4.5).</summary>
+    /// <summary>Returns true if an input replaces the expression of the argument. Null counts as not supplied (rule 4.5).</summary>
     private static bool IsOverridden(IDictionary<string, object?> overrides, ActivityPlan plan, int slot) =>
         overrides.TryGetValue(plan.Declared![slot].Name!, out object? value) && value is not null;
 }

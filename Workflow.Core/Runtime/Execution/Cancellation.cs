@@ -8,7 +8,7 @@ namespace Workflow.Runtime.Execution;
 /// <summary>Cooperative cancellation (rule 3).</summary>
 internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionTable transactions)
 {
-    /// <summary>Asks one instance; its turn comes with the next item (rule 3.1).</summary>
+    /// <summary>Requests the cancellation of one instance, which a later item carries out (rule 3.1).</summary>
     public void Request(Frame frame)
     {
         if (frame.IsCompleted || frame.IsCancellationRequested)
@@ -21,7 +21,7 @@ internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionT
         Deliver(frame);
     }
 
-    /// <summary>Asks the root, unless that has to wait for the end of a transaction (rule 6.3).</summary>
+    /// <summary>Requests the cancellation of the root, unless the request must wait for the end of a transaction (rule 6.3).</summary>
     public void RequestRoot(Frame root)
     {
         if (transactions.Defer(root))
@@ -39,10 +39,10 @@ internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionT
         }
     }
 
-    /// <summary>Gives an instance that has been asked its turn.</summary>
+    /// <summary>Queues the item that carries out a cancel request.</summary>
     public void Deliver(Frame frame) => queue.PushFront(new WorkItem(WorkKind.Cancel, frame));
 
-    /// <summary>Asks all children; the one scheduled last has its turn first (rule 3.2).</summary>
+    /// <summary>Requests the cancellation of all children; the request to the child scheduled last is carried out first (rule 3.2).</summary>
     public void RequestChildren(Frame parent)
     {
         queue.Flush(parent);
@@ -58,7 +58,7 @@ internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionT
         RequestChildren(frame);
     }
 
-    /// <summary>The turn of an instance that was asked.</summary>
+    /// <summary>Carries out the cancel request of an instance.</summary>
     public void Run(Frame frame)
     {
         if (frame.Stage < InstanceStage.Executing)

@@ -7,7 +7,7 @@ using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>Ends instances, and tells their parents.</summary>
+/// <summary>Ends instances and notifies their parents.</summary>
 internal sealed class Completion(
     RunContext run,
     WorkQueue queue,
@@ -19,10 +19,10 @@ internal sealed class Completion(
     FaultPropagation faults,
     CompletionCallbacks callbacks)
 {
-    /// <summary>The root, or a secondary one, has completed.</summary>
+    /// <summary>Called when the root or a secondary root has completed.</summary>
     public void EndRoot(Frame root) => secondaryRoots.OnCompleted(root);
 
-    /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
+    /// <summary>Checks whether an instance has completed, or can continue its preparation.</summary>
     public void Evaluate(Frame frame)
     {
         if (frame.IsCompleted || (frame.ChildCount != 0 && !EndsUnbegun(frame)))
@@ -62,7 +62,7 @@ internal sealed class Completion(
         }
     }
 
-    /// <summary>Whether an instance without children has nothing left to wait for.</summary>
+    /// <summary>Returns true if an instance without children has nothing left to wait for.</summary>
     public bool IsReady(Frame frame)
     {
         if (frame.Stage < InstanceStage.Executing)
@@ -74,7 +74,7 @@ internal sealed class Completion(
         int holds = isIsolated ? frame.PendingWork - 1 : frame.PendingWork;
         if (holds != 0)
         {
-            // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
+            // Under default cancellation, bookmarks do not keep the instance running once nothing else is left (rule 3.2).
             if (!frame.Has(InstanceFlags.DefaultCancellation) || holds != frame.CountBlockingBookmarks())
             {
                 return false;
@@ -95,8 +95,9 @@ internal sealed class Completion(
     }
 
     /// <summary>
-    /// Whether an instance was canceled before its body and nothing of it runs any more (rule 2.2). The completion of a failed expression and the next argument
-    /// may still be queued: they do not keep it, or it would end after siblings that are canceled after it (rule 3.2).
+    /// Returns true if an instance was canceled before its body and nothing of it runs any more (rule 2.2); marks it as canceled. The completion of a failed
+    /// expression and the next argument may still be queued. They do not delay the end, because otherwise the instance would end after siblings that are
+    /// canceled after it (rule 3.2).
     /// </summary>
     public static bool EndsUnbegun(Frame frame)
     {
@@ -109,14 +110,14 @@ internal sealed class Completion(
         return true;
     }
 
-    /// <summary>Gives an instance its final state; false when that failed and the failure has been seen to.</summary>
+    /// <summary>Gives an instance its final state. Returns false if that failed; the failure has then been propagated as a fault.</summary>
     public bool Finish(Frame frame)
     {
         Debug.Assert(!frame.IsCompleted, "An activity instance completes once.");
         Debug.Assert(!FrameTree.HasActiveChild(frame), "An activity instance outlives its children.");
         InstanceStage stage = frame.Stage;
 
-        // Before the clean-up: it calls code of the application, which must find an instance that has completed and can schedule nothing more.
+        // Before the clean-up, which calls code of the application: that code must find a completed instance and cannot schedule anything more.
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
         if (frame.Has(InstanceFlags.HasExtras) && cleanup.End(frame) is { } failure)
@@ -133,7 +134,7 @@ internal sealed class Completion(
         return true;
     }
 
-    /// <summary>An instance that was about to complete faults, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>
+    /// <summary>Changes the state of an instance that was about to complete to faulted, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>
     private void Fail(Frame frame, Exception failure, InstanceStage stage)
     {
         frame.CurrentState = ActivityInstanceState.Faulted;
@@ -144,21 +145,21 @@ internal sealed class Completion(
             queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
 
-        // After its completion was queued, so that the fault, which goes in front of it, is handled first.
+        // After the completion was queued: the fault goes in front of it in the queue, and is handled first.
         faults.Propagate(failure, frame, frame);
     }
 
-    /// <summary>Hands a completed child over to the callback of its parent, which still executes, and releases it.</summary>
+    /// <summary>Passes a completed child to the callback of its parent, which still executes, and releases the child.</summary>
     public void Return(Frame parent, Frame child)
     {
         Debug.Assert(child.IsCompleted && !parent.IsCompleted, "A completed child returns to a parent that executes.");
         Debug.Assert(ReferenceEquals(child.Parent, parent), "A child returns to its own parent.");
 
-        // Before the callback: it may schedule, and an activity looks at its other children there.
+        // Before the callback, which may schedule children and examine the remaining ones.
         FrameTree.Unlink(parent, child);
         if (child.Has(InstanceFlags.Escaped))
         {
-            // Before the callback, which may throw: what the instance ended with stays what user code reads (rule 1.5).
+            // Before the callback, which may throw: code of the application continues to read the values with which the instance ended (rule 1.5).
             Scheduler.Detach(child.Own);
         }
 
@@ -183,7 +184,7 @@ internal sealed class Completion(
             }
         }
 
-        // Last: the callback reads the state and the results of the child, and until it has returned the frame must not serve another activity.
+        // Last: the callback reads the state and the results of the child, so the frame must not serve another activity before the callback has returned.
         scheduler.Release(child);
     }
 
@@ -193,7 +194,7 @@ internal sealed class Completion(
         {
             owner.Flags |= InstanceFlags.InitializationIncomplete;
 
-            // The place may hold what an earlier instance left there, and this one never gets a value of its own.
+            // The slot may contain the value of an earlier instance, and this instance never gets a value of its own.
             owner.Own!.Slots[step.Slot].Reset();
         }
         else

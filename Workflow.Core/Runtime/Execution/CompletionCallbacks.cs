@@ -11,7 +11,7 @@ internal sealed class CompletionCallbacks(RunContext run)
 {
     private readonly Program _program = run.Program;
 
-    /// <summary>Calls the callback that the parent gave when it scheduled the child.</summary>
+    /// <summary>Calls the callback that the parent passed when it scheduled the child.</summary>
     public void Invoke(Frame parent, Frame child)
     {
         Debug.Assert(child.IsCompleted && !parent.IsCompleted, "Only an executing parent is told of a completed child.");

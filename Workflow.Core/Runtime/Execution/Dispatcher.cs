@@ -6,11 +6,11 @@ using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>Runs each kind of work item with the part of the engine that it belongs to.</summary>
+/// <summary>Dispatches each kind of work item to the part of the engine that runs it.</summary>
 internal sealed class Dispatcher(
     ActivityStarter starter, FaultPropagation faults, Cancellation cancellation, AsyncOperations operations, TransactionTable transactions)
 {
-    /// <summary>Whether an item runs no code of an activity, so that no execution property is set up for it (rule 9.3).</summary>
+    /// <summary>Returns true if an item runs no code of an activity, so that no execution property is set up for it (rule 9.3).</summary>
     public static bool IsEmpty(in WorkItem item)
     {
         Frame frame = item.Frame;
@@ -18,7 +18,7 @@ internal sealed class Dispatcher(
         {
             WorkKind.Evaluate or WorkKind.Commit or WorkKind.EndTransaction or WorkKind.AbortScope => true,
 
-            // Before the body neither Execute nor Cancel is called (rule 2.2).
+            // Before the body has started, neither Execute nor Cancel is called (rule 2.2).
             WorkKind.Cancel => frame.Stage < InstanceStage.Executing,
             WorkKind.Complete => frame.CompletionKind == CompletionKind.Expression
                 || (frame.CompletionKind == CompletionKind.None && (frame.Parent!.Activity.Traits & ActivityTraits.HandlesChildCompletion) == 0),
@@ -26,8 +26,8 @@ internal sealed class Dispatcher(
         };
     }
 
-    /// <summary>Runs any item but a completion, of an instance that executes; false when it does not execute any more (rule 1.7).</summary>
-    /// <remarks>One method, because it is a table: a line or two for each kind of item.</remarks>
+    /// <summary>Runs any item except a completion, for an instance that executes. Returns false if the instance does not execute any more (rule 1.7).</summary>
+    /// <remarks>A single method, because it is a table with a line or two for each kind of item.</remarks>
     public bool Run(in WorkItem item)
     {
         Frame frame = item.Frame;

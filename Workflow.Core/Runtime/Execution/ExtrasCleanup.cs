@@ -6,7 +6,7 @@ namespace Workflow.Runtime.Execution;
 /// <summary>Ends the properties, handles and zones of an activity instance that completes.</summary>
 internal sealed class ExtrasCleanup(PropertyTable properties, NoPersistZones noPersist)
 {
-    /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception.</summary>
+    /// <summary>Ends the properties first and then the handles of an instance (rule 1.5). Returns the first exception; null if there was none.</summary>
     public Exception? End(Frame frame)
     {
         Exception? failure = null;

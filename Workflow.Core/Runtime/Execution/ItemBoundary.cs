@@ -4,7 +4,9 @@ using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>What is done between two items: requests that were raised while an item ran, and work that begins only when the queue is empty.</summary>
+/// <summary>
+/// Does the work between two items: processes requests that were raised while an item ran, and starts work that begins only when the queue is empty.
+/// </summary>
 internal sealed class ItemBoundary(
     RunContext run,
     WorkQueue queue,
@@ -17,7 +19,7 @@ internal sealed class ItemBoundary(
     TransactionTable transactions,
     SecondaryRoots secondaryRoots)
 {
-    /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
+    /// <summary>Queues work that waits for an empty queue; returns false if there is none.</summary>
     public bool FindIdleWork()
     {
         if (run.State.HasIdleWork)
@@ -27,6 +29,7 @@ internal sealed class ItemBoundary(
                 return true;
             }
 
+            // The host prepares for the next transaction, and the instance is blocked until it has.
             if (run.RunningSave is not null)
             {
                 return false;
@@ -41,7 +44,10 @@ internal sealed class ItemBoundary(
         return bookmarks.ResumeIdle();
     }
 
-    /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended, or the host has had its turn.</summary>
+    /// <summary>
+    /// Processes the requests that were raised while an item ran. Returns false if nothing may run until a save has ended, or the host has had access to the
+    /// instance.
+    /// </summary>
     public bool AttendSignals()
     {
         if ((queue.Signals & Signals.Report) != 0 && !DeliverReports())
@@ -52,22 +58,22 @@ internal sealed class ItemBoundary(
         Signals raised = queue.Signals & ~Signals.Lasting;
         if (raised == Signals.None)
         {
-            // Records were delivered, and nothing else was asked for: so it is after nearly every item of an instance that is tracked.
+            // Only records were delivered, which is the case after nearly every item of a tracked instance.
             return true;
         }
 
         Signals asked = raised & ~Signals.Report;
 
-        // Lowered before they are attended to: what is raised again meanwhile, also by another thread, is seen next time and not lost.
+        // Lowered before they are processed: a request that is raised again meanwhile, also by another thread, is processed next time and not lost.
         queue.Lower(asked);
 
-        // Before an end, so that the host knows all keys of the instance that ends.
+        // Before an abort or a termination, so that the host knows all keys of the instance that ends.
         if ((asked & Signals.Keys) != 0)
         {
             bookmarkScopes.ReportKeys();
         }
 
-        // An end comes before all else that was asked for: it leaves nothing to cancel, save or pause.
+        // An abort or a termination precedes all other requests, because it leaves nothing to cancel, save or pause.
         if (termination.Attend(asked) || run.State.HasEnded)
         {
             return true;
@@ -86,21 +92,22 @@ internal sealed class ItemBoundary(
         return AttendSaveAndPause(asked);
     }
 
-    /// <summary>Attends to the requests after which the instance goes on.</summary>
+    /// <summary>Processes the requests after which the instance continues.</summary>
     private bool AttendSaveAndPause(Signals asked)
     {
-        // A cancel request and a resumption are told before what they lead to.
-        bool goesOn = ((asked & Signals.Save) == 0 || (transactions.AttendSave() && saves.Attend())) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
+        // The records of a cancel request and of a resumption are delivered before anything that follows from them runs.
+        bool goesOn = ((asked & Signals.Save) == 0 || (transactions.AttendSave() && saves.Attend()))
+            && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
         if (!goesOn)
         {
-            // The request of the host outlives the standstill: it is answered at the first boundary after it.
+            // The request of the host stays raised while the instance is blocked, and is processed at the first boundary after that.
             queue.Raise(asked & Signals.Pause);
             return false;
         }
 
         if (ends.IsRequested)
         {
-            // A save has failed, and nothing runs after it.
+            // A save has failed, and nothing runs after a failed save.
             queue.Raise(asked & Signals.Pause);
             return AttendSignals();
         }
@@ -108,7 +115,7 @@ internal sealed class ItemBoundary(
         return (asked & Signals.Pause) == 0 || !run.HasHost || !TakesTurn();
     }
 
-    /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
+    /// <summary>Called when the blocking save or participant has completed.</summary>
     public void EndStandstill()
     {
         if (run.Reporter is { Running: not null } reporter)
@@ -127,8 +134,8 @@ internal sealed class ItemBoundary(
     }
 
     /// <summary>
-    /// Whether the instance stops so that the host has its turn. Only between two items: with nothing queued, work that begins at idle comes first, and the
-    /// request stays raised for what follows from that.
+    /// Returns true if the instance stops to give the host access. It stops only between two items: if nothing is queued, work that begins at idle comes first,
+    /// and the request stays raised for the boundary after that work.
     /// </summary>
     private bool TakesTurn()
     {
@@ -145,7 +152,7 @@ internal sealed class ItemBoundary(
         return !queue.IsEmpty;
     }
 
-    /// <summary>False: a participant is asynchronous, and nothing may run before it is done.</summary>
+    /// <summary>Delivers tracking records. Returns false if a participant is asynchronous, so that nothing may run before it has completed.</summary>
     private bool DeliverReports()
     {
         queue.Lower(Signals.Report);

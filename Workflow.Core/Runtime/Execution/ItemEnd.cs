@@ -4,7 +4,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>Ends an item: what follows from it goes into the queue.</summary>
+/// <summary>Ends an item, and queues the work that follows from it.</summary>
 internal sealed class ItemEnd(RunContext run, WorkQueue queue, Completion completion, FaultPropagation faults)
 {
     public void Settle(Frame frame)
@@ -19,8 +19,8 @@ internal sealed class ItemEnd(RunContext run, WorkQueue queue, Completion comple
         queue.Flush(frame);
         if (frame.Has(InstanceFlags.IsStepping) && frame.ChildCount == 0)
         {
-            // It began without a signal. Its own methods would have scheduled the next child in this item, and an instance that is saved between two items
-            // always has the child that runs.
+            // The inline layer began this activity before a signal was raised. The activity's own methods would have scheduled the next child in this item, and
+            // an instance that is saved between two items always has the child that runs.
             run.Inline!.ScheduleNext(frame);
             queue.Flush(frame);
         }

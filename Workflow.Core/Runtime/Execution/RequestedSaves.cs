@@ -8,12 +8,12 @@ using Workflow.Runtime.Transactions;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>
-/// The saves that activities ask for (rule 7.3). Each is made at the first item boundary where the instance can be saved; while the
-/// host saves, the instance stands still, and nothing is delivered to it.
+/// Makes the saves that activities request (rule 7.3). Each save is made at the first item boundary at which the instance can be saved. While the host saves,
+/// the instance is blocked, and nothing is delivered to it.
 /// </summary>
 internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkManager bookmarks, TransactionTable transactions, EndRequests ends)
 {
-    /// <summary>Asks for a save. The requester waits at a bookmark, whose resumption is queued before the save and so is part of it.</summary>
+    /// <summary>Requests a save. The requester waits at a bookmark whose resumption is queued before the save, and so is part of the saved state.</summary>
     public void Request(Frame requester)
     {
         if (transactions.Exists)
@@ -31,12 +31,12 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         Add(bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None));
     }
 
-    /// <summary>Has the instance saved for the activity that waits at a bookmark.</summary>
+    /// <summary>Registers a request of the activity that waits at the bookmark.</summary>
     private void Add(Bookmark bookmark)
     {
         if (!run.State.HasSaveRequests)
         {
-            // The boundaries between items are where a save may happen; only the slow lane stops at each.
+            // A save is possible only at the boundary between two items, and inline execution does not stop at each boundary.
             queue.RequestSlowLane();
         }
 
@@ -44,7 +44,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         Remind();
     }
 
-    /// <summary>Has the run loop see whether a save is due; when the last obstacle to one is gone, for example.</summary>
+    /// <summary>Makes the run loop check whether a save is due, for example when the last obstacle to a save has been removed.</summary>
     public void Remind()
     {
         if (run.State.HasSaveRequests)
@@ -53,18 +53,18 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         }
     }
 
-    /// <summary>Serves the requests in their order; false: the instance stands still until a save has ended.</summary>
+    /// <summary>Processes the requests in order. Returns false if the instance is blocked until a save has ended.</summary>
     public bool Attend()
     {
         while (run.State.NoPersistCount == 0 && Take() is { } bookmark)
         {
             if (bookmarks.Resume(bookmark, null) != BookmarkResumptionResult.Success)
             {
-                // The activity that asked has ended in the meantime.
+                // The requesting activity has ended in the meantime.
                 continue;
             }
 
-            // After the resumption was queued, which is part of what is saved: a loaded instance continues behind the request.
+            // After the resumption was queued, so that it is part of the saved state: a loaded instance continues after the request.
             Task save = run.Host.SaveAsync();
             if (!save.IsCompleted)
             {
@@ -81,12 +81,12 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         return true;
     }
 
-    /// <summary>Takes notice that the running save has ended; the instance can go on.</summary>
+    /// <summary>Called when the running save has ended.</summary>
     public void End()
     {
         Task save = run.RunningSave!;
 
-        // Before the outcome is looked at: an abort has to find an instance that stands still no more.
+        // Before the outcome is examined, because an abort must find an instance that is no longer blocked.
         run.RunningSave = null;
         IsSaved(save);
         Remind();
@@ -102,14 +102,14 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         Bookmark bookmark = run.State.Scopes.SaveRequests.Dequeue();
         if (!run.State.HasSaveRequests)
         {
-            // As many ends as requests: the first request asked for the slow lane, and the last one gives it back.
+            // The calls are counted: the first save request disabled inline execution, and the last one ends that.
             queue.EndSlowLane();
         }
 
         return bookmark;
     }
 
-    /// <summary>A save that the workflow itself asked for and that fails aborts it (rule 16.8).</summary>
+    /// <summary>Returns true if the save succeeded. A failed save that the workflow itself requested aborts the workflow (rule 16.8).</summary>
     private bool IsSaved(Task save)
     {
         if (TaskEnd.FailureOf(save) is not { } failure)

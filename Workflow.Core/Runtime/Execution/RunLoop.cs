@@ -8,8 +8,8 @@ using Workflow.Tracking;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>
-/// Runs the work items of one instance on one thread, one after the other. Where no signal can see the difference, the inline layer
-/// (<see cref="InlineExecution"/>) runs what follows from an item without the queue.
+/// Runs the work items of one instance on one thread, one after the other. While no signal is raised, the inline layer (<see cref="InlineExecution"/>) runs the
+/// work that follows from an item without the queue.
 /// </summary>
 internal sealed class RunLoop(
     RunContext run,
@@ -21,10 +21,10 @@ internal sealed class RunLoop(
     FaultPropagation faults,
     ThreadPropertyScope threadScope)
 {
-    /// <summary>How many items ran; one whose instance does not execute any more does not.</summary>
+    /// <summary>The number of items that ran. An item whose instance does not execute any more is not counted.</summary>
     public long ItemCount { get; private set; }
 
-    /// <summary>Runs the first item of an instance without the queue, and then what follows from it.</summary>
+    /// <summary>Runs the first item of an instance without the queue, and then the work that follows from it.</summary>
     public void RunFirst(Frame root)
     {
         queue.Enter();
@@ -38,7 +38,7 @@ internal sealed class RunLoop(
         }
     }
 
-    /// <summary>Runs until nothing is queued, a save has to be waited for, the host is to have its turn, or the workflow ended.</summary>
+    /// <summary>Runs until nothing is queued, a save blocks the instance, the host needs access to the instance, or the workflow has ended.</summary>
     public void Run()
     {
         queue.Enter();
@@ -52,7 +52,7 @@ internal sealed class RunLoop(
         }
     }
 
-    /// <summary>The same without monitoring.</summary>
+    /// <summary>Runs items like <see cref="Run()"/>, without monitoring.</summary>
     public void RunUnwatched()
     {
         queue.Enter();
@@ -60,14 +60,14 @@ internal sealed class RunLoop(
     }
 
     /// <summary>Runs the items of one episode.</summary>
-    /// <param name="first">The root, whose first item is not queued; null: it has run.</param>
+    /// <param name="first">The root, whose first item is not queued; null if that item has run.</param>
     public void RunItems(Frame? first)
     {
         if (first is not null)
         {
             if (TryStart(first))
             {
-                // A request that came meanwhile is attended to in the queue loop, also when the root has completed.
+                // A request that was raised meanwhile is processed in the queue loop, also if the root has completed.
                 if (run.State.HasEnded && queue.Signals == Signals.None)
                 {
                     return;
@@ -82,7 +82,7 @@ internal sealed class RunLoop(
         RunQueue();
     }
 
-    // Not inlined, as its item would be cleared on the stack at the start of each invocation.
+    // Not inlined, because its item would be cleared on the stack at the start of each invocation.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void DriveFirst(Frame root) => Drive(new WorkItem(WorkKind.Execute, root));
 
@@ -90,7 +90,8 @@ internal sealed class RunLoop(
     {
         while (true)
         {
-            // Before the look at the end: what the last item asked for, such as the delivery of its records, is done even when it has completed the instance.
+            // Before the check for the end: requests of the last item, such as the delivery of its records, are processed even if the item has completed the
+            // instance.
             if ((queue.Signals & ~Signals.Lasting) != 0 && !boundary.AttendSignals())
             {
                 return;
@@ -113,7 +114,7 @@ internal sealed class RunLoop(
 
             WorkItem item = queue.PopFront();
 
-            // The activity instance was torn down while the item waited, and its frame may serve another one by now.
+            // The activity instance was torn down while the item waited, and its frame may serve another instance now.
             if (item.InstanceNumber != item.Frame.InstanceNumber)
             {
                 continue;
@@ -130,7 +131,7 @@ internal sealed class RunLoop(
         }
     }
 
-    /// <summary>Runs one item, and what the inline layer runs directly after it.</summary>
+    /// <summary>Runs one item, and the work that the inline layer runs directly after it.</summary>
     private void Drive(in WorkItem item)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
@@ -153,7 +154,7 @@ internal sealed class RunLoop(
                 return;
             }
 
-            // Looked at after the item and not before it: what it has raised, or another thread, decides where the item ends.
+            // Checked after the item and not before it: signals that the item or another thread has raised determine where the item ends.
             if (run.Inline is null || queue.Signals != Signals.None)
             {
                 itemEnd.Settle(frame);
@@ -162,7 +163,7 @@ internal sealed class RunLoop(
         }
         catch (Exception exception)
         {
-            // Whatever an activity throws is the workflow's to handle: that is the fault model.
+            // The fault model of the workflow handles every exception of an activity.
             faults.Raise(frame, exception);
             return;
         }
@@ -170,7 +171,7 @@ internal sealed class RunLoop(
         run.Inline.Continue(frame);
     }
 
-    /// <summary>Runs the item that starts an activity instance in the inline layer; false: there is a signal, or no such layer.</summary>
+    /// <summary>Runs the item that starts an activity instance in the inline layer. Returns false if a signal is raised or there is no such layer.</summary>
     private bool TryStart(Frame frame)
     {
         if (run.Inline is not { } inline || queue.Signals != Signals.None)
@@ -183,7 +184,7 @@ internal sealed class RunLoop(
         return true;
     }
 
-    /// <summary>Runs any item; false when its instance does not execute any more.</summary>
+    /// <summary>Runs any item. Returns false if its instance does not execute any more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool Run(in WorkItem item, Frame frame)
     {
@@ -196,7 +197,9 @@ internal sealed class RunLoop(
         return true;
     }
 
-    /// <summary>Runs one item between set-up and clean-up; one that runs no code of an activity needs neither (rule 9.3).</summary>
+    /// <summary>
+    /// Runs one item between the set-up and the clean-up of execution properties. An item that runs no code of an activity needs neither (rule 9.3).
+    /// </summary>
     private void DriveBracketed(in WorkItem item)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
@@ -216,11 +219,11 @@ internal sealed class RunLoop(
         }
         catch (Exception exception)
         {
-            // Raised after the clean-up, which comes before any tear-down (rule 6.8).
+            // Raised after the clean-up, which precedes any tear-down (rule 6.8).
             thrown = exception;
         }
 
-        // Before the item ends, whatever became of it: what follows may run items of other scopes.
+        // Before the item ends, in any case, because the work that follows may run items of other scopes.
         threadScope.Close();
         if (thrown is not null)
         {

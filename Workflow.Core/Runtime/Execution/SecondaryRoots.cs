@@ -5,7 +5,9 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>The instances without a parent beside the root; the workflow completes when they have ended too (rule 11.1).</summary>
+/// <summary>
+/// Manages the secondary roots: the instances without a parent besides the root. The workflow completes when they have ended too (rule 11.1).
+/// </summary>
 internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardown teardown, EndRequests ends)
 {
     public Frame Schedule(Frame by, Activity activity, LocationEnvironment? scope, object? state)
@@ -16,7 +18,9 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
         return root;
     }
 
-    /// <summary>The root, or one of the others, has completed. The workflow completes with the root when nothing else keeps it going.</summary>
+    /// <summary>
+    /// Called when the root or a secondary root has completed. The workflow completes with the root if nothing else keeps the workflow running.
+    /// </summary>
     public void OnCompleted(Frame root)
     {
         InstanceState state = run.State;
@@ -26,17 +30,17 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
             return;
         }
 
-        // The root stays: its outputs are read after the end of the workflow.
+        // The root is not released, because its outputs are read after the end of the workflow.
         if (Remove(state.Scopes.SecondaryRoots, root))
         {
             scheduler.Release(root);
         }
 
-        // Not at once: what is queued runs first, and a compensation may begin there.
+        // Not at once, because queued items run first and may begin a compensation.
         state.HasIdleWork |= state.Root!.IsCompleted;
     }
 
-    /// <summary>Goes on when nothing is queued; false: there is nothing to do now, or the workflow has completed.</summary>
+    /// <summary>Continues when nothing is queued. Returns false if there is nothing to do now, or the workflow has completed.</summary>
     public bool Continue()
     {
         InstanceState state = run.State;
@@ -55,7 +59,7 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
         }
         catch (Exception exception)
         {
-            // It runs in no item, and what is left of a loaded instance may not fit together: that ends this instance, and nothing else.
+            // The continuation runs outside any item, and the state of a loaded instance may be inconsistent. The exception ends this instance only.
             ends.RequestAbort(exception);
             return true;
         }
@@ -64,7 +68,10 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
         return false;
     }
 
-    /// <summary>Removes a root from those that run; false: it is none of them. From the end, because the root that was scheduled last ends first in most cases.</summary>
+    /// <summary>
+    /// Removes a root from the list; returns false if it is not in the list. Searches from the end, because the root that was scheduled last ends first in most
+    /// cases.
+    /// </summary>
     private static bool Remove(List<Frame> roots, Frame root)
     {
         int index = roots.Count - 1;

@@ -5,10 +5,10 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>Aborts or terminates the instance between two items, when that was requested (rule 6.1).</summary>
+/// <summary>Aborts or terminates the instance between two items, if that was requested (rule 6.1).</summary>
 internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests ends, Teardown teardown, SecondaryRoots secondaryRoots)
 {
-    /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
+    /// <summary>Tears everything down; returns false if neither an abort nor a termination was requested.</summary>
     public bool Attend(Signals asked)
     {
         if ((asked & EndRequests.Requested) == 0)
@@ -24,25 +24,28 @@ internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests e
 
         Exception? reason = ends.Reason;
 
-        // The root before the secondary ones, in the order in which they began (rule 6.1).
+        // The root before the secondary roots, which follow in the order in which they began (rule 6.1).
         teardown.Abort(run.State.Root!, reason);
         secondaryRoots.Abort(reason);
         End(isAbort ? ExecutionOutcome.Aborted : ends.IsUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
         return true;
     }
 
-    /// <summary>Ends the instance, with what is still queued.</summary>
+    /// <summary>Ends the instance and drops all queued items.</summary>
     public void End(ExecutionOutcome outcome, Exception? reason)
     {
         Debug.Assert(outcome != ExecutionOutcome.Running, "This ends the instance.");
 
-        // Before the outcome is seen: an ended instance has nothing queued, and its frames are free for others.
+        // Before the outcome is visible: an ended instance has nothing queued, and its frames are free for other instances.
         queue.Clear();
         run.State.Outcome = outcome;
         run.State.Reason = reason;
     }
 
-    /// <summary>The host's answer to an unhandled exception: the root is canceled and the exception is dropped, also when it has torn the root down already (rule 5.5).</summary>
+    /// <summary>
+    /// Carries out the answer of the host to an unhandled exception: cancels the root and drops the exception, also if the exception has torn the root down
+    /// (rule 5.5).
+    /// </summary>
     public void CancelUnhandled()
     {
         ends.TakeUnhandled();

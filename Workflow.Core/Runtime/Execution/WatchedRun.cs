@@ -4,14 +4,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>An episode that monitoring watches.</summary>
+/// <summary>Runs an episode under monitoring.</summary>
 internal static class WatchedRun
 {
     /// <summary>Runs the items of one episode.</summary>
-    /// <param name="run">The run of the instance.</param>
-    /// <param name="queue">The work of the instance.</param>
-    /// <param name="loop">Runs the items.</param>
-    /// <param name="first">The root, whose first item is not queued; null: it has run.</param>
+    /// <param name="run">The context of the run.</param>
+    /// <param name="queue">The queue of the instance.</param>
+    /// <param name="loop">The loop that runs the items.</param>
+    /// <param name="first">The root, whose first item is not queued; null if that item has run.</param>
     public static void Of(RunContext run, WorkQueue queue, RunLoop loop, Frame? first)
     {
         InstanceState state = run.State;

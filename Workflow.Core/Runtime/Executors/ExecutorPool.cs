@@ -5,12 +5,12 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Executors;
 
 /// <summary>
-/// Rents executors, one pool for each program. In front of the pool each thread keeps the executor it used last, so that threads
-/// which run one definition over and over share nothing. An executor comes to a thread with its second use.
+/// Rents executors, from one pool for each program. In addition, each thread caches the executors that it used last, so that threads that run the same
+/// definitions repeatedly share nothing. A thread caches an executor from its second use on.
 /// </summary>
 internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<WorkflowExecutor>
 {
-    /// <summary>How many definitions a thread can run in turn without going to their pools.</summary>
+    /// <summary>The number of definitions that a thread can run alternately without access to their pools.</summary>
     private const int Places = 8;
 
     [ThreadStatic]
@@ -18,16 +18,20 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
 
     private readonly Program _program;
 
-    /// <summary>Whether threads can keep executors of the program; null before that was asked. They must not keep types of collectible assemblies alive.</summary>
+    /// <summary>
+    /// True if threads can cache executors of the program; null before the first check. Threads must not keep types of collectible assemblies alive.
+    /// </summary>
     private bool? _isForThreads;
 
-    /// <summary>The free executor that came first; null for none.</summary>
+    /// <summary>The first free executor; null if there is none.</summary>
     private WorkflowExecutor? _spare;
 
-    /// <summary>The other free ones. Null before the first: few definitions have several executors that no thread keeps, and an empty pool is a kilobyte.</summary>
+    /// <summary>
+    /// The other free executors; null before the first one. Few definitions have several executors that no thread caches, and an empty pool takes a kilobyte.
+    /// </summary>
     private DefaultObjectPool<WorkflowExecutor>? _pool;
 
-    /// <summary>The state of an application's instance that completed last; null when another instance has got it.</summary>
+    /// <summary>The state of the application's instance that completed last; null if another instance has taken it.</summary>
     private InstanceState? _freeState;
 
     private ExecutorPool(Program program) => _program = program;
@@ -36,6 +40,7 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
 
     public static WorkflowExecutor Rent(Program program)
     {
+        // No interlocked operation: only this thread rents the executors in its cache, and other threads can only return them.
         WorkflowExecutor? mine = _places?[program.Ordinal & (Places - 1)];
         if (mine is not null && ReferenceEquals(mine.Program, program) && !Volatile.Read(ref mine.IsRented))
         {
@@ -48,12 +53,12 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
         return executor;
     }
 
-    /// <summary>A state for an instance that needs one of its own, because it can outlive its use of an executor.</summary>
+    /// <summary>Returns a state for an instance that needs its own state, because it can outlive its use of an executor.</summary>
     public static InstanceState RentState(Program program)
     {
         ref InstanceState? free = ref Of(program)._freeState;
 
-        // Read first: threads that start many instances, which find nothing, need not write to what they share.
+        // Read first: threads that start many instances usually find nothing, and then do not write to shared memory.
         return (Volatile.Read(ref free) is null ? null : Interlocked.Exchange(ref free, null)) ?? new InstanceState(program);
     }
 
@@ -64,7 +69,7 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
         {
             ref InstanceState? place = ref Of(free.Program)._freeState;
 
-            // Read first, as above: where many instances end, the place is taken.
+            // Read first, as above: where many instances end, the field is usually occupied.
             if (Volatile.Read(ref place) is null)
             {
                 Volatile.Write(ref place, free);
@@ -74,15 +79,15 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
         PutBack(executor);
     }
 
-    /// <summary>Takes back an executor whose instance goes on without it.</summary>
+    /// <summary>Takes back an executor whose instance continues without it.</summary>
     public static void Detach(WorkflowExecutor executor)
     {
-        // Before it is put back: from then on another thread may rent it.
+        // Before it is put back: from then on, another thread may rent it.
         executor.Detach();
         PutBack(executor);
     }
 
-    /// <summary>Gives up an executor whose instance did not complete; its thread's place is free for another one.</summary>
+    /// <summary>Discards an executor whose instance did not complete. Its position in the cache of a thread becomes free.</summary>
     public static void Discard(WorkflowExecutor executor) => Volatile.Write(ref executor.IsSpent, true);
 
     public WorkflowExecutor Create() => new(_program);
@@ -93,7 +98,7 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
     {
         if (executor.IsThreadsOwn)
         {
-            // It never left its thread's place, and this may be another thread: from here on the owner may use it again.
+            // It never left the cache of its thread, and this may be another thread: from here on, the thread of the cache may use it again.
             Volatile.Write(ref executor.IsRented, false);
         }
         else
@@ -107,7 +112,7 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
         executor.IsRented = false;
         if (!executor.WasUsedBefore)
         {
-            // A thread keeps no definition alive that may never run again.
+            // Not cached by a thread yet: a thread must not keep a definition alive that may never run again.
             executor.WasUsedBefore = true;
             Of(executor.Program).KeepFree(executor);
             return;

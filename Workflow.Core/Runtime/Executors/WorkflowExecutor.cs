@@ -16,8 +16,8 @@ using Workflow.Runtime.Transactions;
 namespace Workflow.Runtime.Executors;
 
 /// <summary>
-/// Runs instances of one program, one at a time. It puts the parts of the engine together and connects them to hosts; what the parts do is theirs, and none of
-/// them has access to this class. All that has to outlast a run is in the <see cref="InstanceState"/>.
+/// Runs instances of one program, one at a time. It creates the parts of the engine and connects them to hosts; the parts do the work, and none of them has
+/// access to this class. All data that must outlast a run is in the <see cref="InstanceState"/>.
 /// </summary>
 /// <remarks>Used by one thread at a time, which its owner ensures.</remarks>
 internal sealed class WorkflowExecutor
@@ -32,7 +32,9 @@ internal sealed class WorkflowExecutor
     private readonly ItemBoundary _boundary;
     private readonly Termination _termination;
 
-    /// <summary>The state of an instance that this executor begins and also ends, used again for each. The current one while there is no other.</summary>
+    /// <summary>
+    /// The state of instances that this executor both begins and ends, reset after each. It is the current state unless another one is attached.
+    /// </summary>
     private readonly InstanceState _own;
 
     private Func<WorkflowExecutor, ExecutionHost>? _createHost;
@@ -73,28 +75,32 @@ internal sealed class WorkflowExecutor
         StepRunner steps = new(run, queue, frames, store, leaves, _scheduler, faults);
         _inline = new InlineRunner(run, queue, starter, completion, itemEnd, faults, steps, store, leaves);
         ExecutionScopes scopes = new(run, queue, properties, noPersist, transactions, secondaryRoots, saves);
-        _port = new ContextPort(run, queue, _scheduler, cancellation, teardown, faults, EndRequests, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
+        _port = new ContextPort(
+            run, queue, _scheduler, cancellation, teardown, faults, EndRequests, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
         _own.Port = _port;
     }
 
-    /// <summary>Rented from the pool.</summary>
+    /// <summary>True while the executor is rented from the pool.</summary>
     public bool IsRented;
 
-    /// <summary>Never to be rented again: its instance did not complete.</summary>
+    /// <summary>True if the executor must not be rented again, because its instance did not complete.</summary>
     public bool IsSpent;
 
-    /// <summary>Kept by one thread, not by the pool.</summary>
+    /// <summary>True if one thread caches the executor, so that the pool does not have it.</summary>
     public bool IsThreadsOwn;
 
-    /// <summary>An instance has ended or left it before: its definition runs again and again, as most do.</summary>
+    /// <summary>True after an instance has ended in the executor or left it. Most definitions that run twice run repeatedly.</summary>
     public bool WasUsedBefore;
 
-    /// <summary>The ambient values for a host that is created later than the run begins, perhaps on another thread. Null: none, or there is a host.</summary>
+    /// <summary>
+    /// The ambient values of the caller, for a host that is created after the run has begun, possibly on another thread; null if there are none or the host
+    /// exists.
+    /// </summary>
     public ExecutionContext? CallersAmbient;
 
     public Program Program => _run.Program;
 
-    /// <summary>The state of the instance that it runs.</summary>
+    /// <summary>The state of the instance that the executor runs.</summary>
     public InstanceState State => _run.State;
 
     public WorkQueue Queue { get; }
@@ -105,20 +111,22 @@ internal sealed class WorkflowExecutor
 
     public EndRequests EndRequests { get; }
 
-    /// <summary>What the instance waits for: nothing is delivered to it until that has ended. Null: nothing.</summary>
+    /// <summary>
+    /// The save or the tracking delivery that blocks the instance; null if nothing does. Nothing is delivered to the instance until it has completed.
+    /// </summary>
     public Task? Standstill => _run.Standstill;
 
-    /// <summary>Creates the tracking records. Null: no participant wants any, and no record is made.</summary>
+    /// <summary>Creates the tracking records; null if no participant wants any.</summary>
     public Reporter? Reporter => _run.Reporter;
 
     public ExecutionHost Host => _run.Host;
 
     public bool HasHost => _run.HasHost;
 
-    /// <summary>Begins an instance with a state that this executor keeps until the instance has ended.</summary>
-    /// <param name="inputs">The inputs of the root; null for none.</param>
-    /// <param name="createHost">Creates the host at its first use.</param>
-    /// <param name="slowLane">Every item goes through the queue.</param>
+    /// <summary>Begins an instance whose state stays with this executor until the instance has ended.</summary>
+    /// <param name="inputs">The inputs of the root; null if there are none.</param>
+    /// <param name="createHost">Creates the host on its first use.</param>
+    /// <param name="slowLane">True to put every item through the queue.</param>
     public void Begin(IDictionary<string, object?>? inputs, Func<WorkflowExecutor, ExecutionHost> createHost, bool slowLane)
     {
         if (!ReferenceEquals(_createHost, createHost))
@@ -130,7 +138,7 @@ internal sealed class WorkflowExecutor
         Begin(inputs);
     }
 
-    /// <summary>The same for a host that there is already.</summary>
+    /// <summary>Begins an instance like the other overload, with a host that already exists.</summary>
     public void Begin(IDictionary<string, object?>? inputs, ExecutionHost host, bool slowLane)
     {
         _own.Host = host;
@@ -138,7 +146,7 @@ internal sealed class WorkflowExecutor
         Begin(inputs);
     }
 
-    /// <summary>Runs an instance with a state of its own from now on, which is idle, was loaded, or has not begun.</summary>
+    /// <summary>Attaches an instance with a state of its own, which is idle, was loaded, or has not begun.</summary>
     public void Attach(InstanceState state, bool slowLane)
     {
         Debug.Assert(state.Port is null, "One executor at a time runs an instance.");
@@ -146,7 +154,7 @@ internal sealed class WorkflowExecutor
         _run.State = state;
         state.Port = _port;
 
-        // Before the first frame is taken: one that leaves with the instance must belong to its state.
+        // Before the first frame is taken, because a frame that leaves with the instance must belong to the state of the instance.
         _frames.ServeOther();
         Prepare(slowLane);
     }
@@ -154,32 +162,32 @@ internal sealed class WorkflowExecutor
     /// <summary>Begins an attached instance, which has no root yet.</summary>
     public void Begin(IDictionary<string, object?>? inputs) => _run.State.Root = _scheduler.ScheduleRoot(inputs);
 
-    /// <summary>Leaves an instance, whose state goes on elsewhere.</summary>
+    /// <summary>Leaves an instance, whose state continues elsewhere.</summary>
     public void Detach()
     {
         InstanceState state = _run.State;
         Debug.Assert(!ReferenceEquals(state, _own), "An instance that leaves has a state of its own.");
         Leave();
 
-        // While the store still serves the instance: the frames that stay here drop their references to it.
+        // While the store still serves the instance: the frames that stay in the executor drop their references to it.
         _inline.Leave();
         _frames.LeaveOther();
 
-        // Before the state is let go of, which keeps what is queued.
+        // Before the state is released, because the queued items move into the state.
         Queue.Detach();
         state.Port = null;
         _run.State = _own;
     }
 
-    /// <summary>Ends with an instance that completed; its frames serve the next ones.</summary>
-    /// <returns>The state that the instance brought, ready for another one; null: it had that of this executor.</returns>
+    /// <summary>Leaves an instance that has completed; its frames serve the next instances.</summary>
+    /// <returns>The state that was attached with the instance, reset for another instance; null if the instance used the state of this executor.</returns>
     public InstanceState? Recycle()
     {
         InstanceState state = _run.State;
         Frame root = state.Root!;
         Leave();
 
-        // Before the root is released: nothing that is queued may refer to a free frame.
+        // Before the root is released, because no queued item may refer to a free frame.
         Queue.Clear();
         root.Overrides = null;
         _scheduler.Release(root);
@@ -196,14 +204,14 @@ internal sealed class WorkflowExecutor
         return ReferenceEquals(state, _own) ? null : state;
     }
 
-    /// <summary>Reports from now on; the instance has begun, and the host gives it the one reporter for all of its life.</summary>
+    /// <summary>Starts to report the instance, which has begun. The host uses one reporter for the whole lifetime of the instance.</summary>
     public void Report(Reporter reporter)
     {
         _run.Reporter = reporter;
         reporter.Attach(_reportSignals);
     }
 
-    /// <summary>Runs until idle or ended.</summary>
+    /// <summary>Runs the instance from its first item until it is idle or has ended.</summary>
     public void RunFirst()
     {
         if (Reporter is null)
@@ -216,15 +224,17 @@ internal sealed class WorkflowExecutor
         }
     }
 
-    /// <summary>Takes notice that what the instance waited for has ended; it can go on.</summary>
+    /// <summary>Called when the blocking save or participant has completed.</summary>
     public void EndStandstill() => _boundary.EndStandstill();
 
     public void RequestAbort(Exception? reason) => EndRequests.RequestAbort(reason);
 
-    /// <summary>The host's answer to an unhandled exception: the root is canceled.</summary>
+    /// <summary>Carries out the answer of the host to an unhandled exception: cancels the root.</summary>
     public void CancelUnhandled() => _termination.CancelUnhandled();
 
-    /// <summary>Aborts an instance around whose run something failed, a completed one too; nothing observes it, and nothing more can fail.</summary>
+    /// <summary>
+    /// Aborts an instance, even a completed one, after a failure outside its activities. Nothing observes the abort, and the method does not throw.
+    /// </summary>
     public void AbortUnwatched(Exception? reason)
     {
         if (!State.HasEnded)
@@ -236,7 +246,7 @@ internal sealed class WorkflowExecutor
             }
             catch (Exception)
             {
-                // What is left of the instance is given up as it is.
+                // The rest of the instance is abandoned as it is.
             }
         }
 
@@ -246,7 +256,10 @@ internal sealed class WorkflowExecutor
         }
     }
 
-    /// <summary>What is reported before it runs is delivered before it runs. Not inlined, as its item would be cleared on the stack at the start of each invocation.</summary>
+    /// <summary>
+    /// Runs the first item through the queue, so that records that were created before it are delivered before it. Not inlined, because its item would be
+    /// cleared on the stack at the start of each invocation.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RunFirstReported()
     {
@@ -265,7 +278,7 @@ internal sealed class WorkflowExecutor
         Queue.Attach(slowLane);
     }
 
-    /// <summary>Drops what belongs to the run and not to the instance.</summary>
+    /// <summary>Drops the data that belongs to the run and not to the instance.</summary>
     private void Leave()
     {
         EndRequests.Reset();

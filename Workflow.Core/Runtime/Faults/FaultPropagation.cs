@@ -5,23 +5,29 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Faults;
 
-/// <summary>Carries an exception from its source up to a fault callback, or out of the workflow (rule 5).</summary>
+/// <summary>Propagates an exception from its source up to a fault callback, or out of the workflow (rule 5).</summary>
 internal sealed class FaultPropagation(
-    RunContext run, WorkQueue queue, EvaluationContexts evaluations, Teardown teardown, NoPersistZones noPersist, ThreadPropertyScope threadScope, EndRequests ends)
+    RunContext run,
+    WorkQueue queue,
+    EvaluationContexts evaluations,
+    Teardown teardown,
+    NoPersistZones noPersist,
+    ThreadPropertyScope threadScope,
+    EndRequests ends)
 {
     private Exception? _handedOver;
 
-    /// <summary>Who threw the exception first that is handed over; null: who hands it over.</summary>
+    /// <summary>The first source of the exception that is handed over; null if it is the activity that hands the exception over.</summary>
     private Frame? _firstSource;
 
-    /// <summary>Takes an exception that the running item ends with, instead of a throw.</summary>
+    /// <summary>Takes the exception with which the running item ends, instead of a throw.</summary>
     public void HandOver(Exception exception)
     {
         _handedOver = exception;
         queue.Raise(Signals.Fault);
     }
 
-    /// <summary>Takes an exception that was caught before; its first source stays the reported one (rule 5.6).</summary>
+    /// <summary>Takes an exception that was caught before. Its first source remains the reported source (rule 5.6).</summary>
     public void HandOver(Exception exception, Activity source, long sourceInstance)
     {
         _firstSource = new Frame(run.State)
@@ -42,7 +48,7 @@ internal sealed class FaultPropagation(
         return exception;
     }
 
-    /// <summary>The item of the source ended with an exception (rule 5.1).</summary>
+    /// <summary>Processes the exception with which an item of the source ended (rule 5.1).</summary>
     public void Raise(Frame source, Exception exception)
     {
         if ((queue.Signals & Signals.Fault) != 0)
@@ -50,10 +56,10 @@ internal sealed class FaultPropagation(
             queue.Lower(Signals.Fault);
         }
 
-        // A child scheduled by the item that failed is queued first, so that the teardown finds it among the children.
+        // A child that the failed item scheduled is queued first, so that the teardown finds it among the children.
         queue.Flush(source);
 
-        // Closed before anything of the application runs again: its context ends with the item (rule 1.11).
+        // Closed before code of the application runs again, because a context is valid only until its item ends (rule 1.11).
         source.CloseContexts();
         evaluations.Close();
         if (source.Has(InstanceFlags.IsLeaf))
@@ -65,11 +71,11 @@ internal sealed class FaultPropagation(
         _firstSource = null;
         if ((queue.Signals & Signals.Abort) != 0)
         {
-            // After an abort was asked for, an exception from the same method says nothing new (rule 6.1).
+            // After a request to abort, an exception of the same method is ignored (rule 6.1).
             return;
         }
 
-        // Asked before the teardown, which ends a transaction.
+        // Determined before the teardown, which ends a transaction.
         bool abortsInstance = run.State.IsTransactionScope(source) && run.State.AbortsWithTransaction;
         if (!source.IsCompleted)
         {
@@ -85,7 +91,7 @@ internal sealed class FaultPropagation(
         Propagate(exception, reported, source);
     }
 
-    /// <summary>An exception crosses the scope of a transaction, which is rolled back with all that it isolates (rules 5.2 and 10.3).</summary>
+    /// <summary>Tears down the scope of a transaction because an exception crosses it. This rolls the transaction back (rules 5.2 and 10.3).</summary>
     public void AbortScope(Frame scope, FaultReport report)
     {
         bool abortsInstance = run.State.AbortsWithTransaction;
@@ -98,7 +104,10 @@ internal sealed class FaultPropagation(
         Propagate(report.Exception, report.Source, scope);
     }
 
-    /// <summary>A shipped expression may run without touching its result; the callback must not find what an earlier run left there (rule 4.13).</summary>
+    /// <summary>
+    /// Clears the result of a failed shipped expression, which may have failed before it set a result. The callback must not find the result of an earlier run
+    /// (rule 4.13).
+    /// </summary>
     private static void ForgetResult(Frame source)
     {
         ActivityPlan plan = source.Plan;
@@ -108,7 +117,7 @@ internal sealed class FaultPropagation(
         }
     }
 
-    /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>
+    /// <summary>Calls a fault callback in the context of its owner (rule 5.4).</summary>
     public void RunHandler(Frame owner, FaultReport report)
     {
         owner.PendingWork--;
@@ -120,7 +129,7 @@ internal sealed class FaultPropagation(
         }
         catch (Exception exception)
         {
-            // What a fault callback throws takes the place of the first exception. Its thread is cleaned up before any tear-down (rule 6.8).
+            // The exception of a fault callback replaces the first exception. The thread is cleaned up before any tear-down (rule 6.8).
             context.IsActive = false;
             LeaveZone(owner, report);
             threadScope.Close();
@@ -148,7 +157,9 @@ internal sealed class FaultPropagation(
         Propagate(exception, source, owner);
     }
 
-    /// <summary>Tears an instance down and has its parent told; a cancel request stays noted, which an asynchronous activity's teardown takes back.</summary>
+    /// <summary>
+    /// Tears an instance down and queues the notification of its parent. Restores the cancel request, which the teardown of an asynchronous activity clears.
+    /// </summary>
     private void TearDown(Frame frame, Exception exception)
     {
         bool wasCanceling = frame.IsCancellationRequested;
@@ -156,14 +167,14 @@ internal sealed class FaultPropagation(
         frame.IsCancellationRequested = wasCanceling;
         if (frame.Parent is not null)
         {
-            // Queued before the fault callback, which is pushed in front of it and so runs first, while the child is still linked.
+            // Queued before the fault callback, which goes in front of it and so runs first, while the child is still linked.
             queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
     }
 
     /// <summary>
-    /// Asks level by level, beginning with <paramref name="from"/> (rule 5.2). In an instance that is about to be aborted no handler is asked any more, but
-    /// participants are told where the exception goes (rule 5.8).
+    /// Checks one level after the other, beginning with <paramref name="from"/> (rule 5.2). In an instance that is about to be aborted, no fault callback runs
+    /// any more, but participants receive records of the path of the exception (rule 5.8).
     /// </summary>
     public void Propagate(Exception exception, Frame source, Frame from)
     {
@@ -184,7 +195,7 @@ internal sealed class FaultPropagation(
 
             if (frame.OnFaulted is { } handler)
             {
-                // Its owner may abort the child before the callback had its turn, and must not complete without it (rule 1.6).
+                // The owner of the callback may abort the child before the callback runs, and must not complete without it (rule 1.6).
                 frame.Parent!.PendingWork++;
                 bool isUnsaved = KeepsExceptionsUnsaved();
                 if (isUnsaved)
@@ -215,7 +226,7 @@ internal sealed class FaultPropagation(
         ends.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
     }
 
-    /// <summary>Without a host there are no extensions and no saves.</summary>
+    /// <summary>Returns true if the instance must not be saved while an exception propagates. Without a host there are no extensions and no saves.</summary>
     private bool KeepsExceptionsUnsaved() =>
         run.HasHost && run.Host.GetExtension(typeof(ExceptionPersistenceExtension)) is ExceptionPersistenceExtension { PersistExceptions: false };
 

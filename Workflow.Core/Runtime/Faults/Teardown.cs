@@ -14,7 +14,7 @@ internal sealed class Teardown(
 {
     public void Abort(Frame top, Exception? reason)
     {
-        // Not recursive: a tree may be deeper than a stack.
+        // Not recursive, because a tree may be deeper than a stack.
         Frame node = Deepest(top);
         while (true)
         {
@@ -52,7 +52,7 @@ internal sealed class Teardown(
             EndExtras(frame, reason);
         }
 
-        // After Abort was called with a context of its own; the others must not be used any more.
+        // After the call of Abort, which has a context of its own. The other contexts must not be used any more.
         frame.CloseContexts();
         if (frame.Bookmarks is not null)
         {
@@ -64,17 +64,17 @@ internal sealed class Teardown(
             Scheduler.Detach(frame.Own);
         }
 
-        // After its own code has run, which may still read its state; before the record, which tells the final one.
+        // After the activity's own code, which may still read the state; before the record, which reports the final state.
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.PendingWork = 0;
         run.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
 
-        // Last: the walk has come from the children and reads the links, and the record of this instance follows theirs.
+        // Last: the walk comes from the children and reads the links, and the record of this instance follows theirs.
         frame.ChildCount = 0;
     }
 
-    /// <summary>Tells an activity that began to run, or its outstanding operation.</summary>
+    /// <summary>Calls <c>Abort</c> of an activity whose body has begun, or abandons its outstanding operation.</summary>
     private void CallAbort(Frame frame, Exception? reason)
     {
         try
@@ -90,16 +90,16 @@ internal sealed class Teardown(
         }
         catch (Exception)
         {
-            // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
+            // An exception of an Abort override is ignored, and the teardown continues (rule 6.8).
         }
     }
 
-    /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>
+    /// <summary>Unregisters the properties. Handles are not uninitialized, and exceptions are ignored (rules 1.5 and 5.9).</summary>
     private void EndExtras(Frame frame, Exception? reason)
     {
         if (frame.Extras!.Transaction is { } transaction)
         {
-            // Before the properties end, one of which is the handle that has the transaction.
+            // Before the properties end, because one of them is the handle that has the transaction.
             transactions.Abandon(transaction, reason);
         }
 

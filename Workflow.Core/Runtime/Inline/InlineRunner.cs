@@ -7,11 +7,19 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Inline;
 
 /// <summary>
-/// Runs on the same stack frame what would be the next item anyway: a child right after its parent's method returned, and a parent's completion callback right
-/// after its child completed. As soon as there is a signal, the item ends as it does without this layer.
+/// Runs on the same stack frame the work that would be the next item anyway: a child directly after the method that scheduled it has returned, and a completion
+/// callback of a parent directly after its child has completed. As soon as a signal is raised, the item ends as it does without this layer.
 /// </summary>
 internal sealed class InlineRunner(
-    RunContext run, WorkQueue queue, ActivityStarter starter, Completion completion, ItemEnd itemEnd, FaultPropagation faults, StepRunner steps, LeafStore store, LeafRunner leaves) : InlineExecution
+    RunContext run,
+    WorkQueue queue,
+    ActivityStarter starter,
+    Completion completion,
+    ItemEnd itemEnd,
+    FaultPropagation faults,
+    StepRunner steps,
+    LeafStore store,
+    LeafRunner leaves) : InlineExecution
 {
     private readonly Program _program = run.Program;
 
@@ -19,8 +27,10 @@ internal sealed class InlineRunner(
 
     public override void Continue(Frame frame) => Run(frame, starts: false);
 
-    /// <remarks>One method, because the running instance has to be a local variable of the method with the handler: handed on by reference, each change of it
-    /// would be a checked store.</remarks>
+    /// <remarks>
+    /// A single method, because the running instance must be a local variable of the method with the exception handler. If it were passed by reference, each
+    /// change would be a checked store.
+    /// </remarks>
     private void Run(Frame frame, bool starts)
     {
         try
@@ -33,7 +43,7 @@ internal sealed class InlineRunner(
 
             while (true)
             {
-                // First in each round: a request that came while an activity ran is served before anything that follows from it.
+                // Checked first in each iteration: a request that was raised while an activity ran is processed before anything that follows from the activity.
                 if (work.Signals != Signals.None)
                 {
                     itemEnd.Settle(frame);
@@ -44,7 +54,7 @@ internal sealed class InlineRunner(
                 {
                     work.Borrowed = null;
 
-                    // The source of an exception from here on.
+                    // From here on, the leaf is the source of an exception.
                     frame = leaf;
                     leaves.Execute(leaf, _program.Plans[leaf.Number]);
                     if (work.Signals != Signals.None)
@@ -53,7 +63,7 @@ internal sealed class InlineRunner(
                         return;
                     }
 
-                    // Before the callback of the parent, whose exceptions are its own.
+                    // Before the callback of the parent, because the parent is the source of its exceptions.
                     frame = leaf.Parent!;
                     leaves.Return(frame, leaf);
                 }
@@ -101,7 +111,7 @@ internal sealed class InlineRunner(
                     Frame child = frame;
                     frame = parent;
 
-                    // With the parent as the running instance: an exception of its callback is not one of the child.
+                    // With the parent as the running instance, because an exception of its callback is not an exception of the child.
                     completion.Return(frame, child);
                 }
                 else
@@ -143,7 +153,7 @@ internal sealed class InlineRunner(
 
     public override void Leave() => store.Leave();
 
-    /// <summary>Ends the item of a leaf during which a signal was raised: from here on it is an ordinary activity instance.</summary>
+    /// <summary>Ends the item of a leaf during which a signal was raised. The leaf becomes an ordinary activity instance.</summary>
     private void SettleLeaf(Frame leaf)
     {
         store.Promote(leaf);

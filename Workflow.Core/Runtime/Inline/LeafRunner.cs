@@ -9,15 +9,15 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Inline;
 
 /// <summary>
-/// The fast path of code activities whose arguments are all inline: between such an instance's start and its end nothing else
-/// can happen, so its frame is borrowed, not linked to its parent, and needs no clean-up. As soon as anything could see the
-/// difference, <see cref="LeafStore.Promote"/> makes it an ordinary instance.
+/// The fast path for code activities whose arguments are all inline. Between the start and the end of such an instance nothing else can happen, so its frame is
+/// borrowed, is not linked to its parent, and needs no clean-up. As soon as something could observe the difference, <see cref="LeafStore.Promote"/> makes it an
+/// ordinary instance.
 /// </summary>
 internal sealed class LeafRunner(RunContext run, FrameStore frames, CompletionCallbacks callbacks)
 {
     private readonly Program _program = run.Program;
 
-    /// <summary>Computes a condition for a step program, which is all that takes it: its result slot stays as it is.</summary>
+    /// <summary>Computes a condition for a step program. Only the program uses the value, so the result slot does not change.</summary>
     public bool Evaluate(Frame leaf, ActivityPlan plan)
     {
         Debug.Assert(plan.Activity is Activity<bool>, "A condition is an expression with a result of type bool.");
@@ -29,7 +29,7 @@ internal sealed class LeafRunner(RunContext run, FrameStore frames, CompletionCa
         return result;
     }
 
-    /// <summary>Fills the arguments and runs the activity; true when its result is true.</summary>
+    /// <summary>Fills the arguments and runs the activity. Returns true if its result is true.</summary>
     public bool Execute(Frame leaf, ActivityPlan plan)
     {
         CodeActivityContext context = leaf.TakeLeafContext();
@@ -68,7 +68,7 @@ internal sealed class LeafRunner(RunContext run, FrameStore frames, CompletionCa
         return (plan.Flags & PlanFlags.YieldsBool) != 0 && Location<bool>.ReadOwn(result!);
     }
 
-    /// <summary>Tells the parent, whose callback finds the leaf closed.</summary>
+    /// <summary>Notifies the parent, whose callback finds the leaf closed.</summary>
     public void Return(Frame parent, Frame leaf)
     {
         leaf.CurrentState = ActivityInstanceState.Closed;
@@ -87,7 +87,7 @@ internal sealed class LeafRunner(RunContext run, FrameStore frames, CompletionCa
         Clear(leaf, _program.Plans[leaf.Number]);
     }
 
-    /// <summary>Lets go of what an ended leaf held.</summary>
+    /// <summary>Releases the values of an ended leaf.</summary>
     public void Clear(Frame leaf, ActivityPlan plan)
     {
         if ((plan.Flags & PlanFlags.HasSlots) != 0)

@@ -5,25 +5,31 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Inline;
 
-/// <summary>The frames of activities that begin and end before anything else can happen. They stay here: such an activity instance is never linked to its parent.</summary>
+/// <summary>
+/// The frames of activities that begin and end before anything else can happen. They stay here, because such an activity instance is never linked to its
+/// parent.
+/// </summary>
 internal sealed class LeafStore(RunContext run, FrameStore frames)
 {
     /// <summary>
-    /// How many frames take turns for the user's code activities of one shape: the activity that runs next finds a context
-    /// that an earlier one kept disposed (rule 1.11). The one behind them is for shipped activities, which keep none.
+    /// The number of frames used in rotation for the application's code activities of one shape, so that a context that an activity kept is disposed while the
+    /// next activity runs (rule 1.11). The frame after them is for shipped activities, which keep no context.
     /// </summary>
     private const int Turns = 4;
 
-    /// <summary>Each shape has eight places, of which the first five are used.</summary>
+    /// <summary>The number of bits of a position within a shape. Each shape has eight positions, of which the first five are used.</summary>
     private const int PlaceBits = 3;
 
     private readonly Frame?[] _leaves = new Frame?[run.Program.Shapes.Length << PlaceBits];
 
-    /// <summary>The places that had a leaf at any time, each once: a program has many places and uses few.</summary>
+    /// <summary>The positions that have ever had a leaf, each once. A program has many positions and uses few.</summary>
     private readonly List<int> _usedPlaces = [];
     private readonly bool[] _isUsed = new bool[run.Program.Shapes.Length << PlaceBits];
 
-    /// <summary>Whose turn it was last. It stays below <see cref="Turns"/>: an executor serves instances for as long as the process runs, and a count of all leaves would overflow.</summary>
+    /// <summary>
+    /// The index of the frame used last. It stays below <see cref="Turns"/>: an executor serves instances for as long as the process runs, and a counter of all
+    /// leaves would overflow.
+    /// </summary>
     private int _turn;
     private int _last;
 
@@ -42,7 +48,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
         Debug.Assert(leaf.Has(InstanceFlags.IsLeaf), "Only a leaf is promoted, and once.");
         Debug.Assert(!leaf.Parent!.IsCompleted, "A leaf runs while its parent executes.");
 
-        // Before anything can be scheduled again: the next borrower must get another frame.
+        // Before anything can be scheduled again, because the next borrower must get another frame.
         GiveAway(leaf);
         leaf.Instance = run.State;
         leaf.Flags = InstanceFlags.None;
@@ -53,7 +59,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
         leaf.PendingWork = 0;
         leaf.Position = 0;
 
-        // Last: from here on others see it, and it looks like an instance that was scheduled in the ordinary way.
+        // Last: from here on, other code can see the leaf, which must look like an instance that was scheduled in the ordinary way.
         FrameTree.Link(leaf.Parent!, leaf);
     }
 
@@ -71,7 +77,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
 
     private void GiveAway(Frame leaf)
     {
-        // Nearly always the one that was borrowed last.
+        // Nearly always the leaf that was borrowed last.
         int place = ReferenceEquals(_leaves[_last], leaf) ? _last : Array.IndexOf(_leaves, leaf);
         if (place >= 0)
         {

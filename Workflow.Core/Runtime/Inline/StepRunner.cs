@@ -9,20 +9,23 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Inline;
 
 /// <summary>
-/// Follows the step programs of shipped control flow. Leaves, and stepping activities inside stepping activities, run in one
-/// loop; the instances on the way are linked to their parents only when it is left with work outstanding.
+/// Executes the step programs of shipped control flow. Leaves, and stepping activities inside stepping activities, run in one loop; the instances between them
+/// are linked to their parents only if the loop ends with work outstanding.
 /// </summary>
-internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore frames, LeafStore store, LeafRunner leaves, Scheduler scheduler, FaultPropagation faults)
+internal sealed class StepRunner(
+    RunContext run, WorkQueue queue, FrameStore frames, LeafStore store, LeafRunner leaves, Scheduler scheduler, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
-    /// <summary>The frame borrowed last is running. A field, for the exception handler: a local of the loop would be kept in memory all the time.</summary>
+    /// <summary>
+    /// True while the frame borrowed last runs. A field for the exception handler, because a local variable of the loop would always be kept in memory.
+    /// </summary>
     private bool _isInLeaf;
 
-    /// <summary>The leaf during which something was asked for; null for none.</summary>
+    /// <summary>The leaf during which a signal was raised; null if there is none.</summary>
     private Frame? _interrupted;
 
-    /// <summary>Starts to follow the steps of an instance.</summary>
+    /// <summary>Begins the step program of an instance.</summary>
     public static void Begin(Frame frame)
     {
         frame.Position = 0;
@@ -31,8 +34,8 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         frame.Flags |= InstanceFlags.IsStepping;
     }
 
-    /// <summary>Goes on until the steps of <paramref name="top"/> are done or something else has to run; null when the item has ended.</summary>
-    /// <returns>The instance to look at next.</returns>
+    /// <summary>Continues until the steps of <paramref name="top"/> have ended, or something else must run.</summary>
+    /// <returns>The instance to check next; null if the item has ended.</returns>
     public Frame? Advance(Frame top)
     {
         _isInLeaf = false;
@@ -42,10 +45,10 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
         catch (Exception exception)
         {
-            // Whatever an activity throws is the workflow's to handle: that is the fault model.
+            // The fault model of the workflow handles every exception of an activity.
             Frame innermost = Innermost(top);
 
-            // Linked before the exception is raised: a teardown walks the tree from the top, and each level is asked on the way up.
+            // Linked before the exception is raised: a teardown walks the tree from the top, and the propagation checks each level on the way up.
             LinkPath(innermost);
             Frame source = _isInLeaf ? Forget(store.Last) : innermost;
             faults.Raise(source, exception);
@@ -53,7 +56,9 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <summary>The leaf that has run while something was asked for, which ended the last call of <see cref="Advance"/>; the caller settles it. Null for none.</summary>
+    /// <summary>
+    /// Returns the leaf during which a signal was raised, which ended the last call of <see cref="Advance"/>; the caller must settle it. Null if there is none.
+    /// </summary>
     public Frame? TakeInterrupted()
     {
         Frame? leaf = _interrupted;
@@ -61,7 +66,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         return leaf;
     }
 
-    /// <summary>Takes one step; what it leads to goes through the queue.</summary>
+    /// <summary>Takes one step; the resulting child goes through the queue.</summary>
     public void ScheduleNext(Frame frame)
     {
         ActivityPlan self = _program.Plans[frame.Number];
@@ -80,7 +85,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <remarks>One method, because it is the loop that runs each activity of most workflows: the instance, its plan and its scope stay in registers.</remarks>
+    /// <remarks>A single method, because this loop runs each activity of most workflows: the instance, its plan and its scope stay in registers.</remarks>
     private Frame? Follow(Frame top)
     {
         ActivityPlan[] plans = _program.Plans;
@@ -94,7 +99,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
             {
                 ReturnArguments(self.StepDelegate, scope);
 
-                // Before the caller looks at the instance: without the flag it is complete when it has no children.
+                // Before the caller checks the instance: without the flag, an instance without children is complete.
                 frame.Flags &= ~InstanceFlags.IsStepping;
                 if (ReferenceEquals(frame, top))
                 {
@@ -129,7 +134,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
                 _isInLeaf = false;
                 if (queue.Signals != Signals.None)
                 {
-                    // Before the leaf becomes an ordinary instance: its completion is told from the result in its slot.
+                    // Before the leaf becomes an ordinary instance, whose completion reads the result from the slot.
                     KeepResult(leaf, plan, result);
                     LinkPath(frame);
                     KeepArguments(leaf, self.StepDelegate, scope);
@@ -158,7 +163,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <summary>A condition that becomes an ordinary instance is asked for its result when it has completed.</summary>
+    /// <summary>Stores the result of a condition that becomes an ordinary instance, because its completion reads the result from the slot.</summary>
     private static void KeepResult(Frame leaf, ActivityPlan plan, bool result)
     {
         if ((plan.Flags & PlanFlags.IsCondition) != 0)
@@ -167,7 +172,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <summary>Something was asked for while the next value was taken: the handler waits in the queue until that is attended to (rule 6.6).</summary>
+    /// <summary>Queues the handler, because a signal was raised while the next value was taken. The signal is processed first (rule 6.6).</summary>
     private Frame Postpone(Frame frame, ActivityPlan self, StepTarget next, LocationEnvironment? scope)
     {
         Debug.Assert(next is ActivityPlan, "The targets of step programs are the plans of the program.");
@@ -190,7 +195,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <summary>Ends an instance that was never linked, and goes back to its parent.</summary>
+    /// <summary>Ends an instance that was never linked, and returns its parent.</summary>
     private Frame Leave(Frame frame)
     {
         Frame parent = frame.Parent!;
@@ -201,7 +206,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         return parent;
     }
 
-    /// <summary>Under default cancellation the next step, if there is one, is not run, and the instance ends canceled (rule 3.2).</summary>
+    /// <summary>Suppresses the next step, if there is one, under default cancellation; the instance then ends canceled (rule 3.2).</summary>
     private Frame Suppress(Frame frame)
     {
         StepProgram steps = _program.Plans[frame.Number].Steps!;
@@ -214,7 +219,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         return frame;
     }
 
-    /// <summary>A borrowed frame still has the callbacks of its last use.</summary>
+    /// <summary>Clears the callbacks that a borrowed frame still has from its last use.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Frame Forget(Frame leaf)
     {
@@ -223,7 +228,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         return leaf;
     }
 
-    /// <summary>The instance whose steps were followed when an exception left the loop.</summary>
+    /// <summary>Returns the instance whose steps were executed when an exception left the loop.</summary>
     private static Frame Innermost(Frame top)
     {
         Frame frame = top;
@@ -235,7 +240,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         return frame;
     }
 
-    /// <summary>Links what was left out, from the inside to the first instance that is linked.</summary>
+    /// <summary>Links the instances that are not linked, from the innermost one to the first one that is linked.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LinkPath(Frame innermost)
     {
@@ -246,7 +251,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <summary>Fills the delegate's arguments; one environment serves all handlers that are leaves.</summary>
+    /// <summary>Fills the arguments of the delegate. One environment serves all handlers that are leaves.</summary>
     private LocationEnvironment? FillArguments(Frame frame, ActivityPlan self, ActivityDelegate handled, LocationEnvironment? arguments)
     {
         ref DelegatePlan plan = ref _program.Delegates[handled.Number];
@@ -277,7 +282,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
-    /// <summary>A handler whose frame is not borrowed gives the delegate's arguments back when it is released.</summary>
+    /// <summary>Assigns the delegate's arguments to a handler whose frame is not borrowed; the arguments are returned when the handler is released.</summary>
     private void KeepArguments(Frame handler, ActivityDelegate? handled, LocationEnvironment? arguments)
     {
         if (handled is not null && _program.Delegates[handled.Number].Shape != 0)

@@ -5,7 +5,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Operations;
 
-/// <summary>The asynchronous operations of activities: no thread waits for one.</summary>
+/// <summary>Runs the asynchronous operations of activities. No thread waits for an operation.</summary>
 internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, EndRequests endRequests)
 {
     public void Start(Frame frame, IAsyncCodeActivity activity)
@@ -15,7 +15,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
         {
             foreach (Location slot in own.Slots)
             {
-                // The operation may write from other threads; its writes are collected and flushed by the owner when it has ended (rule 4.3).
+                // The operation may write from other threads. Its writes are collected, and the owner flushes them when the operation has ended (rule 4.3).
                 slot.Defer();
             }
         }
@@ -24,7 +24,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
             ? CallOutside(frame, activity, context)
             : Call(frame, activity, context);
 
-        // After the call, which may throw: then there is no operation. A cancel request cannot come in between, for this is the thread that owns the instance.
+        // After the call, which may throw; then there is no operation. No cancel request can come in between, because this thread owns the instance.
         frame.Operation = context;
         frame.PendingWork++;
         run.State.OutstandingOperations++;
@@ -50,13 +50,13 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
     {
         AsyncCodeActivityContext context = frame.Operation!;
 
-        // Before code of the activity runs: a cancel request or a teardown that it leads to must not find an operation that has ended.
+        // Before code of the activity runs: a cancel request or a teardown that this code causes must not find an operation that has ended.
         frame.Operation = null;
         frame.PendingWork--;
         EndNoPersist(context);
         run.State.OutstandingOperations--;
 
-        // Also when it failed: what it wrote before stays (rule 4.3).
+        // Also after a failure, because values that the operation wrote before it remain (rule 4.3).
         FlushWrites(frame);
         context.ReportRecords();
         if (context.IsInterrupted && (operation.IsFaulted || (operation.IsCanceled && !frame.IsCancellationRequested)))
@@ -87,7 +87,10 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
         }
     }
 
-    /// <summary>The application stops: asks the outstanding operations to end by their tokens, and those that begin from now on (rule 7.7.1).</summary>
+    /// <summary>
+    /// Interrupts the operations because the application stops: signals the tokens of the outstanding operations, and of those that begin from now on
+    /// (rule 7.7.1).
+    /// </summary>
     public static void InterruptAll(InstanceState state)
     {
         state.IsStopping = true;
@@ -113,7 +116,10 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
         }
     }
 
-    /// <summary>The activity must not learn of an end that the process caused. The instance continues from its last save, and the operation begins again.</summary>
+    /// <summary>
+    /// Aborts the instance, because the activity must not see an end that the process caused. The instance continues from its last save, and the operation
+    /// begins again.
+    /// </summary>
     private void EndInterrupted(Frame frame, Task operation, AsyncCodeActivityContext context)
     {
         context.IsActive = false;
@@ -141,7 +147,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
         }
     }
 
-    /// <summary>Asks an operation to end early; its end still comes (rule 3.4).</summary>
+    /// <summary>Requests the early end of an operation; its end is processed as usual (rule 3.4).</summary>
     public static void Cancel(Frame frame, IAsyncCodeActivity activity)
     {
         AsyncCodeActivityContext context = frame.Operation!;
@@ -154,13 +160,13 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
             }
             finally
             {
-                // Also when Cancel throws: nothing will wait for the operation any more.
+                // Also if Cancel throws, because nothing will wait for the operation any more.
                 context.RequestCancellation();
             }
         }
     }
 
-    /// <summary>Gives an operation up: its end never runs.</summary>
+    /// <summary>Abandons an operation, whose end is never processed.</summary>
     public void Abandon(Frame frame)
     {
         AsyncCodeActivityContext context = frame.Operation!;
@@ -180,7 +186,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
         }
     }
 
-    /// <summary>An outstanding operation cannot be saved (rule 7.1).</summary>
+    /// <summary>Ends the no-persist zone of an operation, which prevented saves while the operation was outstanding (rule 7.1).</summary>
     private void EndNoPersist(AsyncCodeActivityContext context)
     {
         if (context.HoldsNoPersist)
@@ -190,7 +196,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, 
         }
     }
 
-    /// <summary>Throws what canceled a task: the very exception, where the operation threw one.</summary>
+    /// <summary>Throws the exception that canceled a task. If the operation threw one, it is the same object.</summary>
     [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "No thread is blocked: the task has ended.")]
     private static void Rethrow(Task operation) => operation.GetAwaiter().GetResult();
 

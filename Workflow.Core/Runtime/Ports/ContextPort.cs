@@ -7,7 +7,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Ports;
 
-/// <summary>The port through which contexts reach the engine; the parts do the work. A call from a thread that does not run the instance is refused.</summary>
+/// <summary>The port through which contexts call the engine; its parts do the work. Calls from a thread that does not run the instance are refused.</summary>
 internal sealed class ContextPort(
     RunContext run,
     WorkQueue queue,

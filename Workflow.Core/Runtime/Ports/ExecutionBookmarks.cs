@@ -3,7 +3,7 @@ using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Ports;
 
-/// <summary>The port through which contexts reach the bookmarks of an instance; the table does the work.</summary>
+/// <summary>The port through which contexts access the bookmarks of an instance; the managers do the work.</summary>
 internal sealed class ExecutionBookmarks(WorkQueue queue, BookmarkManager bookmarks, BookmarkScopeManager scopes) : BookmarkPort
 {
     public override BookmarkScope DefaultScope => Checked.Scopes.Default.Scope;
@@ -36,7 +36,7 @@ internal sealed class ExecutionBookmarks(WorkQueue queue, BookmarkManager bookma
     {
         queue.CheckThread();
 
-        // A saved instance that was tampered with may lack the bookmark. Here this is a fault of the activity; later it would be one of the loop.
+        // A saved instance that was tampered with may lack the bookmark. Here, this is a fault of the activity; later, it would be a failure of the run loop.
         ArgumentNullException.ThrowIfNull(bookmark);
         bookmarks.ResumeWhenIdle(bookmark);
     }

@@ -8,7 +8,9 @@ using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Ports;
 
-/// <summary>The port through which contexts reach what an instance has around it; the parts do the work.</summary>
+/// <summary>
+/// The port through which contexts access properties, no-persist zones, saves, transactions and secondary roots; the parts of the engine do the work.
+/// </summary>
 internal sealed class ExecutionScopes(
     RunContext run,
     WorkQueue queue,

@@ -3,19 +3,21 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>Makes the records of one instance's activities, each at the moment it tells of. Numbers are taken there, in the order of rule 15.7.</summary>
+/// <summary>
+/// Creates the records of one instance's activities, each when its event happens. Record numbers are taken at that time, in the order of rule 15.7.
+/// </summary>
 internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
 {
-    /// <summary>A record names an activity that the one before named too, as a rule.</summary>
+    /// <summary>The number of remembered activities. As a rule, a record names an activity that the previous record named too.</summary>
     private const int Remembered = 8;
 
     private readonly ActivityInfo?[] _infos = new ActivityInfo?[Remembered];
 
-    /// <summary>The instance is being aborted, which tells nothing of its activities (rule 6).</summary>
+    /// <summary>True if the instance is being aborted, which creates no records of its activities (rule 6).</summary>
     public bool IsSilent { get; set; }
 
-    /// <summary>An activity was scheduled.</summary>
-    /// <param name="parent">Null for the root, and for an instance without a parent.</param>
+    /// <summary>Reports that an activity was scheduled.</summary>
+    /// <param name="parent">The parent; null for the root and for any other instance without a parent.</param>
     /// <param name="child">The new instance.</param>
     public void Scheduled(Frame? parent, Frame child)
     {
@@ -31,17 +33,20 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
         {
             if (plan.Views[i].FindScheduled(by, about) is { } query)
             {
-                reporter.Add(i, new ActivityScheduledRecord(reporter.InstanceId, stamp.Number, parent is null ? null : InfoOf(parent, by!), InfoOf(child, about)), query);
+                reporter.Add(
+                    i,
+                    new ActivityScheduledRecord(reporter.InstanceId, stamp.Number, parent is null ? null : InfoOf(parent, by!), InfoOf(child, about)),
+                    query);
             }
         }
 
         stamp.Clear();
     }
 
-    /// <summary>An instance reached a state.</summary>
+    /// <summary>Reports that an instance reached a state.</summary>
     /// <param name="frame">The instance.</param>
     /// <param name="state">Its new state; <see cref="ActivityInstanceState.Executing"/> when its body is about to begin (rule 2.1).</param>
-    /// <param name="stage">How far it had come: what it has no value for yet is not reported.</param>
+    /// <param name="stage">The stage that the instance had reached. Values that it does not have yet are not reported.</param>
     public void Reached(Frame frame, ActivityInstanceState state, InstanceStage stage)
     {
         if (IsSilent)
@@ -69,7 +74,7 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
         stamp.Clear();
     }
 
-    /// <summary>An instance was asked to cancel by its parent; by the host when it has none.</summary>
+    /// <summary>Reports a cancel request from the parent of an instance, or from the host if the instance has no parent.</summary>
     public void CancelRequested(Frame frame)
     {
         ReportPlan plan = reporter.Plan;
@@ -79,14 +84,17 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
         {
             if (plan.Views[i].FindCancelRequest(by, about) is { } query)
             {
-                reporter.Add(i, new CancelRequestedRecord(reporter.InstanceId, stamp.Number, by is null ? null : InfoOf(frame.Parent!, by), InfoOf(frame, about)), query);
+                reporter.Add(
+                    i,
+                    new CancelRequestedRecord(reporter.InstanceId, stamp.Number, by is null ? null : InfoOf(frame.Parent!, by), InfoOf(frame, about)),
+                    query);
             }
         }
 
         stamp.Clear();
     }
 
-    /// <summary>A fault callback is about to be asked, or there is none left (rule 5.8).</summary>
+    /// <summary>Reports that a fault callback will be called, or that none is left (rule 5.8).</summary>
     public void FaultPropagated(Frame source, Frame? handler, bool isSource, Exception exception)
     {
         ReportPlan plan = reporter.Plan;
@@ -97,14 +105,17 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
             if (plan.Views[i].FindFault(from, to) is { } query)
             {
                 reporter.Add(
-                    i, new FaultPropagationRecord(reporter.InstanceId, stamp.Number, InfoOf(source, from), to is null ? null : InfoOf(handler!, to), isSource, exception), query);
+                    i,
+                    new FaultPropagationRecord(
+                        reporter.InstanceId, stamp.Number, InfoOf(source, from), to is null ? null : InfoOf(handler!, to), isSource, exception),
+                    query);
             }
         }
 
         stamp.Clear();
     }
 
-    /// <summary>A resumption was accepted; its callback comes later (rule 8.3).</summary>
+    /// <summary>Reports an accepted resumption, whose callback runs later (rule 8.3).</summary>
     public void Resumed(Frame owner, Bookmark bookmark, Guid scope, object? value)
     {
         reporter.NoticeChange();
@@ -113,7 +124,8 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
         {
             if (plan.Views[i].FindResumption(bookmark.Name) is { } query)
             {
-                BookmarkResumptionRecord record = new(reporter.InstanceId, stamp.Number, scope, bookmark.Name, InfoOf(owner, plan.SubjectOf(owner.Number))) { Payload = value };
+                BookmarkResumptionRecord record = new(
+                    reporter.InstanceId, stamp.Number, scope, bookmark.Name, InfoOf(owner, plan.SubjectOf(owner.Number))) { Payload = value };
                 reporter.Add(i, record, query);
             }
         }
@@ -121,12 +133,12 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
         stamp.Clear();
     }
 
-    /// <summary>An activity reports something itself. With several participants each gets a copy; one gets the very object.</summary>
+    /// <summary>Reports a record that an activity created. Each of several participants gets a copy; a single participant gets the object itself.</summary>
     public void Tracked(Frame frame, CustomTrackingRecord record)
     {
         if (record.EventTime != default)
         {
-            // Handed over before, and perhaps not yet delivered: that one stays as it is.
+            // The record was tracked before and may not be delivered yet, so that object must not change.
             record = (CustomTrackingRecord)record.Copy();
         }
 
@@ -159,6 +171,8 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
     private ActivityInfo InfoOf(Frame frame, ReportSubject subject)
     {
         ref ActivityInfo? place = ref _infos[frame.InstanceNumber & (Remembered - 1)];
-        return place is { } info && info.IsAbout(subject.Activity, frame.InstanceNumber) ? info : place = new ActivityInfo(subject.Activity, frame.InstanceNumber);
+        return place is { } info && info.IsAbout(subject.Activity, frame.InstanceNumber)
+            ? info
+            : place = new ActivityInfo(subject.Activity, frame.InstanceNumber);
     }
 }

@@ -2,12 +2,12 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>One participant's profile, as rule 15.3 reads it for one definition: which of its queries, if any, asks for a record.</summary>
+/// <summary>The profile of one participant, applied to one definition by rule 15.3: finds the query, if any, that requests a record.</summary>
 internal sealed class ProfileView
 {
     private const string Any = "*";
 
-    /// <summary>What stands for the queries of a participant without a profile.</summary>
+    /// <summary>The query that applies to a participant without a profile.</summary>
     private static readonly ActivityStateQuery Everything = new() { States = { Any }, Arguments = { Any }, Variables = { Any } };
 
     private readonly bool _wantsEverything;
@@ -20,7 +20,7 @@ internal sealed class ProfileView
     private readonly CustomTrackingQuery[] _custom = [];
     private readonly WorkflowInstanceQuery[] _instances = [];
 
-    /// <summary>Reads a profile; null asks for everything.</summary>
+    /// <summary>Reads a profile; null requests everything.</summary>
     /// <exception cref="InvalidOperationException">A query needs a name and has none.</exception>
     public ProfileView(TrackingProfile? profile, Activity root)
     {
@@ -31,7 +31,7 @@ internal sealed class ProfileView
             return;
         }
 
-        // The implementation of a composite root is the workflow that its author wrote; below a native root there are only other activities' insides.
+        // The implementation of a composite root is the workflow that its author wrote. Below a native root, each implementation belongs to another activity.
         _deepest = profile.ImplementationVisibility == ImplementationVisibility.All ? int.MaxValue : root is NativeActivity ? 0 : 1;
         _states = [.. profile.Queries.OfType<ActivityStateQuery>()];
         _scheduled = [.. profile.Queries.OfType<ActivityScheduledQuery>()];
@@ -51,13 +51,16 @@ internal sealed class ProfileView
         && _states.Length + _scheduled.Length + _cancelRequests.Length + _faults.Length + _resumptions.Length + _custom.Length + _instances.Length == 0;
 
     /// <summary>
-    /// Whether it asks for what is made at each activity. That one faulted is seen on either lane, as all else is; only whether its body had
-    /// begun, and so what values it has, is known on the slow one alone.
+    /// True if the profile requests records that are created at each activity. A record of a faulted activity is created in inline execution too, but only
+    /// queued execution knows whether its body had begun, and so which values it has.
     /// </summary>
     public bool FollowsActivities => _wantsEverything || _scheduled.Length > 0
         || Array.Exists(_states, query => query.States.Any(state => state != ActivityStates.Faulted) || query.Arguments.Count + query.Variables.Count > 0);
 
-    /// <summary>Named beats "*", and falls back to it when its states do not match; an exact state beats "*".</summary>
+    /// <summary>
+    /// Finds the query for a state. A query with the activity's name precedes one with "*", which applies if no named query matches the state; an exact state
+    /// precedes "*".
+    /// </summary>
     public ActivityStateQuery? FindState(ReportSubject activity, string state) =>
         _wantsEverything ? Everything
         : FindState(activity.Activity.Name, state) ?? (activity.Depth <= _deepest ? FindState(Any, state) : null);
@@ -75,7 +78,9 @@ internal sealed class ProfileView
         return Default;
     }
 
-    /// <summary>Whether it could ask that this activity schedules, or is scheduled: the other one decides.</summary>
+    /// <summary>
+    /// Returns true if the profile may request a record that this activity schedules another one, or is scheduled. The other activity decides.
+    /// </summary>
     public bool MayFindScheduled(ReportSubject activity, bool isChild) =>
         _wantsEverything || Array.Exists(_scheduled, query => Fits(isChild ? query.ChildActivityName : query.ActivityName, activity));
 
@@ -121,7 +126,7 @@ internal sealed class ProfileView
         return any;
     }
 
-    /// <summary>What an author reports is never hidden, wherever its activity lies.</summary>
+    /// <summary>Finds the query for a record of an author. Such a record is never hidden, whatever the depth of its activity.</summary>
     public TrackingQuery? FindCustom(string record, ReportSubject activity)
     {
         foreach (CustomTrackingQuery query in _custom)
@@ -151,14 +156,14 @@ internal sealed class ProfileView
         return any;
     }
 
-    /// <summary>What is found when no query asks: one without a profile has no queries.</summary>
+    /// <summary>The result if no query matches: null, or a query for everything if the participant has no profile.</summary>
     private ActivityStateQuery? Default => _wantsEverything ? Everything : null;
 
     private ActivityStateQuery? FindState(string name, string state) =>
         Array.Find(_states, query => query.ActivityName == name && query.States.Contains(state))
         ?? Array.Find(_states, query => query.ActivityName == name && query.States.Contains(Any));
 
-    /// <summary>No activity, as for a request of the host, matches "*" only.</summary>
+    /// <summary>Returns true if a name in a query matches the activity. A missing activity, as for a request of the host, matches "*" only.</summary>
     private bool Fits(string name, ReportSubject? activity) =>
         activity is null ? name == Any : name == activity.Activity.Name || (name == Any && activity.Depth <= _deepest);
 }

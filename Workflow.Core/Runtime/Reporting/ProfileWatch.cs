@@ -3,10 +3,10 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>What the participants of an instance want, and whether that has changed while it runs.</summary>
+/// <summary>The profiles of the participants of an instance, and the detection of changes while the instance runs.</summary>
 internal sealed class ProfileWatch
 {
-    /// <summary>How often a participant is asked again that changes its mind while it answers.</summary>
+    /// <summary>The maximum number of attempts to read a participant whose profile changes during the attempt.</summary>
     private const int Attempts = 3;
 
     private readonly Program _program;
@@ -27,12 +27,13 @@ internal sealed class ProfileWatch
 
     public bool MayChange => _registrations is not null;
 
-    /// <summary>Set by any thread.</summary>
+    /// <summary>True if a participant has changed its profile. Any thread may set it.</summary>
     public bool HasChanged => Volatile.Read(ref _hasChanged) != 0;
 
-    /// <summary>Asks the participants again. What one answers that cannot be used leaves all as it was.</summary>
+    /// <summary>Reads all profiles again. If a profile cannot be used, the previous plan stays in effect.</summary>
     public void Refresh()
     {
+        // Cleared before the profiles are read, so that a change during the read is not lost.
         Volatile.Write(ref _hasChanged, 0);
         Stop();
         try
@@ -41,12 +42,12 @@ internal sealed class ProfileWatch
         }
         catch (Exception exception)
         {
-            // The instance runs already, and must not fail for what an observer does (rule 15.4).
+            // The instance already runs, and must not fail because of an observer (rule 15.4).
             DiagnosticsSource.Log.ProfileRefused(_participants[0], exception);
         }
     }
 
-    /// <summary>Changes of what participants want have no effect from now on.</summary>
+    /// <summary>Stops the detection of changes; later changes have no effect.</summary>
     public void Stop()
     {
         foreach (CancellationTokenRegistration registration in _registrations ?? [])
@@ -69,7 +70,7 @@ internal sealed class ProfileWatch
         return ReportPlan.For(_program, profiles);
     }
 
-    /// <summary>Before the profile is read: a change between the two is noticed then, and not lost.</summary>
+    /// <summary>Registers for changes before the profile is read, so that a change between the two is not lost.</summary>
     private void Register(int participant)
     {
         for (int attempt = 0; attempt < Attempts; attempt++)

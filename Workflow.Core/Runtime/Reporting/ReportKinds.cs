@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>What may be reported of an activity, as bits: a record of which no bit is set is not made (rule 15.2).</summary>
+/// <summary>The kinds of records of an activity, as bits. A record whose bit is not set is not created (rule 15.2).</summary>
 [Flags]
 internal enum ReportKinds : byte
 {
@@ -14,10 +14,10 @@ internal enum ReportKinds : byte
 
     Faulted = 8,
 
-    /// <summary>That it schedules a child.</summary>
+    /// <summary>The activity schedules a child.</summary>
     Schedules = 16,
 
-    /// <summary>That it is scheduled.</summary>
+    /// <summary>The activity is scheduled.</summary>
     IsScheduled = 32,
 
     All = Executing | Closed | Canceled | Faulted | Schedules | IsScheduled,

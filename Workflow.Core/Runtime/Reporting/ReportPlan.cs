@@ -3,14 +3,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>What a set of profiles asks for of one program. Shared by all instances of the program that have the same profiles.</summary>
-/// <remarks>Safe from any thread: what two threads find out about an activity at the same time is the same.</remarks>
+/// <summary>The records that a set of profiles requests for one program. Shared by all instances of the program that have the same profiles.</summary>
+/// <remarks>Thread-safe: if two threads describe an activity at the same time, both results are equal.</remarks>
 internal sealed class ReportPlan
 {
-    /// <summary>How many sets of profiles a program remembers; more than a few means that profiles are not shared.</summary>
+    /// <summary>The number of sets of profiles that a program remembers. More than a few sets mean that profiles are not shared.</summary>
     private const int Remembered = 4;
 
-    /// <summary>The names by the numbers of the states.</summary>
+    /// <summary>The names of the states, indexed by their values.</summary>
     private static readonly string[] States = [ActivityStates.Executing, ActivityStates.Closed, ActivityStates.Canceled, ActivityStates.Faulted];
 
     private readonly Program _program;
@@ -28,15 +28,15 @@ internal sealed class ReportPlan
         WantsNothing = Array.TrueForAll(_views, view => view.WantsNothing);
     }
 
-    /// <summary>In the order of the participants.</summary>
+    /// <summary>The profiles, in the order of the participants.</summary>
     public ProfileView[] Views => _views;
 
-    /// <summary>Something is to be reported at each activity: the instance runs the slow lane.</summary>
+    /// <summary>True if a record may be created at each activity, which requires that every item of the instance goes through the queue.</summary>
     public bool FollowsActivities { get; }
 
     public bool WantsNothing { get; }
 
-    /// <summary>The plan for the profiles of an instance's participants.</summary>
+    /// <summary>Returns the plan for the profiles of an instance's participants.</summary>
     /// <exception cref="InvalidOperationException">A query needs a name and has none.</exception>
     public static ReportPlan For(Program program, TrackingProfile?[] profiles)
     {
@@ -57,7 +57,7 @@ internal sealed class ReportPlan
 
     public ReportSubject SubjectOf(int number) => _subjects[number] ?? (_subjects[number] = Describe(number));
 
-    /// <summary>The place of a participant's state in <see cref="ReportSubject.States"/>.</summary>
+    /// <summary>Returns the index in <see cref="ReportSubject.States"/> for a participant and a state.</summary>
     public static int PlaceOf(int participant, ActivityInstanceState state) => (participant * States.Length) + (int)state;
 
     public static string NameOf(ActivityInstanceState state) => States[(int)state];
@@ -85,7 +85,7 @@ internal sealed class ReportPlan
         ActivityPlan plan = _program.Plans[number];
         Activity activity = plan.Activity;
 
-        // One that another root took over has no id here any more (rule 12.3).
+        // An activity that another root has taken over has no id here any more (rule 12.3).
         ReportSubject subject = new(new TrackedActivity(activity.DisplayName, activity.Id ?? "0", activity.GetType()), activity.Space?.Depth ?? 0)
         {
             States = new StateReport?[_views.Length * States.Length],

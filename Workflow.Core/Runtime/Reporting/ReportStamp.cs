@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>The number and the time of the record that is being made: one for all participants, and taken only when one of them wants the record.</summary>
+/// <summary>The number and the time of the current record, which are the same for all participants and taken only if one of them wants the record.</summary>
 internal sealed class ReportStamp(TimeProvider clock)
 {
     private DateTime _time;
@@ -8,7 +8,7 @@ internal sealed class ReportStamp(TimeProvider clock)
 
     public long NextNumber { get; set; }
 
-    /// <summary>The number of the record that is being made, which takes it.</summary>
+    /// <summary>The number of the current record. The first read takes the number and the time.</summary>
     public long Number
     {
         get
@@ -24,10 +24,10 @@ internal sealed class ReportStamp(TimeProvider clock)
         }
     }
 
-    /// <summary>Meaningful after <see cref="Number"/>; that of the record before when the clock failed.</summary>
+    /// <summary>The time of the current record, valid after a read of <see cref="Number"/>. If the clock failed, the time of the previous record.</summary>
     public DateTime Time => _time;
 
-    /// <summary>What the clock, which is the application's, failed with last; null for nothing.</summary>
+    /// <summary>The last exception of the clock, which the application supplies; null if there is none.</summary>
     public Exception? Failure { get; private set; }
 
     public Exception? TakeFailure()
@@ -37,7 +37,7 @@ internal sealed class ReportStamp(TimeProvider clock)
         return failure;
     }
 
-    /// <summary>The record has been made, for all who want it.</summary>
+    /// <summary>Ends the current record after it was created for all participants that want it.</summary>
     public void Clear() => _isTaken = false;
 
     private void Read()

@@ -1,17 +1,17 @@
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>What a <see cref="Reporter"/> asks of the run that it reports.</summary>
+/// <summary>The run of an instance, as its <see cref="Reporter"/> sees it.</summary>
 internal abstract class ReportedRun
 {
-    /// <summary>Records wait to be delivered, and the run knows it.</summary>
+    /// <summary>True if delivery was requested and has not begun.</summary>
     public abstract bool IsDeliveryRequested { get; }
 
-    /// <summary>Has records delivered between two items. Safe from any thread.</summary>
+    /// <summary>Requests the delivery of records between two items. Thread-safe.</summary>
     public abstract void RequestDelivery();
 
-    /// <summary>Has each activity reported from now on, or no longer: for that every item goes through the queue.</summary>
+    /// <summary>Starts or stops reporting of each activity. While it is on, every item goes through the queue.</summary>
     public abstract void FollowActivities(bool follows);
 
-    /// <summary>Aborts even an instance that is about to be terminated: what failed is what would report its end.</summary>
+    /// <summary>Aborts the instance, even if it is about to be terminated, because the reporting of its end has failed.</summary>
     public abstract void AbortFirst(Exception reason);
 }

@@ -6,10 +6,10 @@ using Workflow.Tracking;
 namespace Workflow.Runtime.Reporting;
 
 /// <summary>
-/// What one workflow instance tells its tracking participants (rule 15). The engine reports through <see cref="Activities"/>, the host what
-/// becomes of the instance as a whole. An instance without participants, or whose participants want nothing, has none.
+/// Reports one workflow instance to its tracking participants (rule 15). The engine reports through <see cref="Activities"/>; the host reports the events of
+/// the instance as a whole. An instance has no reporter if it has no participants, or if they request nothing.
 /// </summary>
-/// <remarks>Used by the owner of the instance's turn, except where a member says otherwise.</remarks>
+/// <remarks>Used by the current owner of the instance, unless a member states otherwise.</remarks>
 internal sealed class Reporter
 {
     private readonly ReportStamp _stamp;
@@ -33,13 +33,13 @@ internal sealed class Reporter
         _watch = new ProfileWatch(program, participants, this);
     }
 
-    /// <summary>Made by the first who looks: what a participant may want some day is not made for it.</summary>
+    /// <summary>Creates the records of activities. Created on first use.</summary>
     public ActivityReports Activities => _activities ??= new ActivityReports(_stamp, this);
 
-    /// <summary>Asked for by the first record, and not before: making one costs more than a small workflow.</summary>
+    /// <summary>The id of the instance. The first record requests it from the host, because creating an id costs more than a small workflow.</summary>
     public Guid InstanceId => _instanceId == Guid.Empty ? _instanceId = _host.InstanceId : _instanceId;
 
-    /// <summary>Of the record that is made next; saved with the instance (rule 15.2).</summary>
+    /// <summary>The number of the next record; saved with the instance (rule 15.2).</summary>
     public long NextRecordNumber
     {
         get => _stamp.NextNumber;
@@ -48,10 +48,10 @@ internal sealed class Reporter
 
     public ReportPlan Plan => _watch.Plan;
 
-    /// <summary>What the flush that the instance stands still for waits for; null for none.</summary>
+    /// <summary>The delivery that blocks the instance; null if there is none.</summary>
     public Task? Running { get; private set; }
 
-    /// <summary>Null when there is nothing to report, now and later.</summary>
+    /// <summary>Creates a reporter; null if there is nothing to report, now and later.</summary>
     /// <exception cref="InvalidOperationException">A query of a profile needs a name and has none.</exception>
     public static Reporter? Create(
         Definition.Program program, TrackingParticipant[] participants, ExecutionHost host, TimeProvider clock, WorkflowIdentity? identity = null)
@@ -65,7 +65,7 @@ internal sealed class Reporter
         return reporter.Plan.WantsNothing && !reporter._watch.MayChange ? null : reporter;
     }
 
-    /// <summary>Reports a run from now on, in which the instance begins or continues.</summary>
+    /// <summary>Starts to report a run, in which the instance begins or continues.</summary>
     public void Attach(ReportedRun run)
     {
         _run = run;
@@ -77,20 +77,20 @@ internal sealed class Reporter
         }
     }
 
-    /// <summary>The executor leaves the instance.</summary>
+    /// <summary>Called when the executor leaves the instance.</summary>
     public void Detach()
     {
         _run = null;
     }
 
-    /// <summary>The instance has ended, or leaves this host: nothing more is reported.</summary>
+    /// <summary>Ends reporting, because the instance has ended or leaves this host.</summary>
     public void Close()
     {
         Detach();
         _watch.Stop();
     }
 
-    /// <summary>Reports a state without particulars.</summary>
+    /// <summary>Reports a state that has no further data.</summary>
     public void Instance(string state)
     {
         NoticeChange();
@@ -105,7 +105,7 @@ internal sealed class Reporter
         _stamp.Clear();
     }
 
-    /// <summary>Without a reason there is no record (rule 6.2).</summary>
+    /// <summary>Reports an abort. Without a reason there is no record (rule 6.2).</summary>
     public void Aborted(Exception? reason)
     {
         if (reason is not null)
@@ -121,14 +121,16 @@ internal sealed class Reporter
     public void Terminated(Exception reason) =>
         Tell(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(InstanceId, number, _root, reason.Message, _identity));
 
-    /// <summary>The engine reports this itself, for whatever host: directly after the fault that nothing handles (rule 16.4).</summary>
+    /// <summary>Reports an unhandled exception, directly after its last fault record. The engine reports it, whatever the host is (rule 16.4).</summary>
     public void UnhandledException(Frame source, Exception exception) =>
         Tell(
             WorkflowInstanceStates.UnhandledException,
             number => new WorkflowInstanceUnhandledExceptionRecord(InstanceId, number, _root, Activities.Describe(source), exception, _identity));
 
-    /// <summary>Delivers what is pending, for an operation of the host; completes at once unless a participant is asynchronous.</summary>
-    /// <returns>Fails with what a participant fails with that must not lose a record; the instance may go on all the same (rule 15.4).</returns>
+    /// <summary>Delivers the pending records, for an operation of the host. Completes at once unless a participant is asynchronous.</summary>
+    /// <returns>
+    /// A task that fails if a participant that must not lose a record has failed, or the clock. The instance may continue nevertheless (rule 15.4).
+    /// </returns>
     public Task FlushAsync()
     {
         if (!TryDeliver(out Task? waiting))
@@ -139,10 +141,10 @@ internal sealed class Reporter
         return TakeFailure() is { } failure ? Task.FromException(failure) : Task.CompletedTask;
     }
 
-    /// <summary>The instance is aborted while it stands still for a participant: the record counts as dropped. Safe from any thread.</summary>
+    /// <summary>Called when the instance is aborted while a participant blocks it: the record counts as dropped. Thread-safe.</summary>
     public void GiveUp() => _session.GiveUp();
 
-    /// <summary>Does at the end of an item what reporting asked for; false: the instance stands still until <see cref="Running"/> has ended.</summary>
+    /// <summary>Delivers records at the end of an item. Returns false if the instance is blocked until <see cref="Running"/> has completed.</summary>
     public bool Attend()
     {
         NoticeChange();
@@ -161,7 +163,7 @@ internal sealed class Reporter
         return true;
     }
 
-    /// <summary>What the instance stood still for has ended; what is left is delivered when it goes on.</summary>
+    /// <summary>Called when the blocking participant has completed. The remaining records are delivered when the instance continues.</summary>
     public void EndWait()
     {
         Running = null;
@@ -169,8 +171,8 @@ internal sealed class Reporter
     }
 
     /// <summary>
-    /// Asks the participants again if they want others than before. Records that tell of what the host does come between two items, and must not
-    /// miss a change; whether activities are followed is changed at the end of an item only.
+    /// Reads the profiles again if they have changed. Records of actions of the host are created between two items, and must not miss a change; reporting of
+    /// activities is switched on and off only at the end of an item.
     /// </summary>
     public void NoticeChange()
     {
@@ -180,16 +182,16 @@ internal sealed class Reporter
         }
     }
 
-    /// <summary>Makes the running instance look at what participants want now. Safe from any thread.</summary>
+    /// <summary>Makes the running instance process a change of the profiles. Thread-safe.</summary>
     public void Remind() => Volatile.Read(ref _run)?.RequestDelivery();
 
-    /// <summary>Gives a record to one participant, with what the query adds to it.</summary>
+    /// <summary>Adds a record for one participant, with the annotations of the query.</summary>
     public void Add(int participant, TrackingRecord record, TrackingQuery query)
     {
         record.EventTime = _stamp.Time;
         if (_stamp.Failure is { } failure)
         {
-            // The caller that asked for the record continues; the instance ends with this item.
+            // The caller that created the record continues; the instance ends with this item.
             _run?.AbortFirst(failure);
         }
 
@@ -201,12 +203,14 @@ internal sealed class Reporter
         _session.Add(participant, record);
         if (_run is { IsDeliveryRequested: false } run)
         {
-            // Only the owner of the turn lowers it, which is who reports: what is raised stays so.
+            // Only the thread that owns the instance lowers the signal, and that thread is here: a raised signal stays raised.
             run.RequestDelivery();
         }
     }
 
-    /// <summary>Gives one of several participants a copy of what an activity made; the author's code that makes it is fenced too.</summary>
+    /// <summary>
+    /// Adds a copy of an activity's record for one of several participants. An exception of the author's code that creates the copy is caught too.
+    /// </summary>
     public void AddCopy(int participant, TrackingRecord record, TrackingQuery query)
     {
         try
@@ -223,7 +227,9 @@ internal sealed class Reporter
     private bool TryDeliver([NotNullWhen(false)] out Task? waiting) =>
         _host.BlocksCaller && OutsideContext.IsNeeded ? TryDeliverOutside(out waiting) : _session.TryDeliver(out waiting);
 
-    /// <summary>Once an item: without a closure, unless there is a scheduler to be left.</summary>
+    /// <summary>
+    /// Delivers outside the synchronization context. Called for each item, so there is no closure unless the task scheduler must be left too.
+    /// </summary>
     private bool TryDeliverOutside([NotNullWhen(false)] out Task? waiting)
     {
         SynchronizationContext? context = OutsideContext.Leave();
@@ -245,7 +251,7 @@ internal sealed class Reporter
         return isDelivered;
     }
 
-    /// <summary>What a participant failed with that must not lose a record, or the clock.</summary>
+    /// <summary>Returns the failure of a participant that must not lose a record, or of the clock; null if there is none.</summary>
     private Exception? TakeFailure() => _session.TakeFailure() ?? _stamp.TakeFailure();
 
     private void Tell(string state, Func<long, WorkflowInstanceRecord> make)
@@ -267,7 +273,7 @@ internal sealed class Reporter
         Task? next = waiting;
         do
         {
-            // How the participant ended is the session's to look at.
+            // The session examines the outcome of the participant.
             await next.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
         while (!TryDeliver(out next));
@@ -278,7 +284,7 @@ internal sealed class Reporter
         }
     }
 
-    /// <summary>Only the slow lane stops at each activity.</summary>
+    /// <summary>Starts or stops following activities, as the plan requires. While activities are followed, every item goes through the queue.</summary>
     private void Follow()
     {
         if (_run is { } run && _isFollowing != Plan.FollowsActivities)

@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;
 
-/// <summary>The values that go with one state of one activity, as a query names them: found once, read in each run.</summary>
+/// <summary>The values in the records of one state of one activity, as a query names them. Their slots are found once, and read in each run.</summary>
 internal sealed class ValueReport
 {
     private const string All = "*";
@@ -23,7 +23,7 @@ internal sealed class ValueReport
         _variableNames = Array.ConvertAll(variables, place => place.Name);
     }
 
-    /// <summary>Null when the activity has nothing that the query names.</summary>
+    /// <summary>Returns the values that the query names; null if the activity has none of them.</summary>
     public static ValueReport? For(Program program, ActivityPlan plan, ActivityStateQuery query, ActivityInstanceState state)
     {
         Place[] arguments = query.Arguments.Count == 0 ? [] : [.. ArgumentsOf(program, plan, query.Arguments, state)];
@@ -31,7 +31,9 @@ internal sealed class ValueReport
         return arguments.Length + variables.Length == 0 ? null : new ValueReport(arguments, variables);
     }
 
-    /// <summary>Adds the values as they are now. Of an instance that was not prepared to its end, what has no value yet is left out.</summary>
+    /// <summary>
+    /// Adds the current values to a record. If the preparation of the instance did not complete, values that it does not have yet are omitted.
+    /// </summary>
     public void Fill(ActivityStateRecord record, Frame frame, InstanceStage stage)
     {
         HashSet<int>? unfilled = PreparedSlots.FindUnfilled(frame, stage);
@@ -40,22 +42,26 @@ internal sealed class ValueReport
             _variables.Length > 0 ? Read(_variables, _variableNames, frame, unfilled) : null);
     }
 
-    /// <summary>An out argument says nothing before its activity has ended.</summary>
+    /// <summary>Returns the named arguments. Out arguments are omitted while the activity executes, because they have no final value yet.</summary>
     private static IEnumerable<Place> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)
     {
         if ((plan.Flags & PlanFlags.IsShipped) != 0 && !plan.Activity.GetType().IsVisible)
         {
-            // A part of a shipped activity, such as a branch of Pick: its author gave it a name, but no argument.
+            // A part of a shipped activity, such as a branch of Pick: its author gave it a name, but no arguments.
             return [];
         }
 
         bool wantsAll = names.Contains(All);
         return (plan.Declared ?? [])
-            .Where(argument => (wantsAll || names.Contains(argument.Name!)) && (argument.Direction != ArgumentDirection.Out || state != ActivityInstanceState.Executing))
+            .Where(argument => (wantsAll || names.Contains(argument.Name!))
+                && (argument.Direction != ArgumentDirection.Out || state != ActivityInstanceState.Executing))
             .Select(argument => new Place(argument.Name!, program.ScopeOf(plan.Number), argument.Slot, true));
     }
 
-    /// <summary>"*" means the activity's own; a name means the innermost, on the activity or around it in the same implementation.</summary>
+    /// <summary>
+    /// Returns the named variables. "*" stands for the activity's own variables; a name stands for the innermost variable of that name, on the activity or
+    /// around it in the same implementation.
+    /// </summary>
     private static IEnumerable<Place> VariablesOf(ActivityPlan plan, ICollection<string> names)
     {
         Dictionary<string, Place> found = new(StringComparer.Ordinal);
@@ -103,7 +109,7 @@ internal sealed class ValueReport
         }
         catch (Exception exception)
         {
-            // A location of the author's own: that it cannot be read must not be the workflow's fault.
+            // The location is of the author's own class: a failure to read it must not become a fault of the workflow.
             DiagnosticsSource.Log.ValueUnreadable(place.Name, frame.Activity.DisplayName, exception);
             return TrackedValues.Missing;
         }

@@ -2,19 +2,19 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scheduling;
 
-/// <summary>Ends an instance before its root has completed. It is asked for while an item runs, and done after it (rule 6.1).</summary>
+/// <summary>The requests to end an instance before its root has completed. They are made while an item runs, and carried out after it (rule 6.1).</summary>
 internal sealed class EndRequests(RunContext run, WorkQueue queue)
 {
-    /// <summary>The requests that end the instance.</summary>
+    /// <summary>The signals of the requests that end the instance.</summary>
     public const Signals Requested = Signals.Abort | Signals.Terminate;
 
-    /// <summary>The host says what becomes of an exception that nothing handled; otherwise it terminates the instance.</summary>
+    /// <summary>True if the host decides about an unhandled exception; false if such an exception terminates the instance.</summary>
     public bool AsksHost { get; set; }
 
-    /// <summary>The exception that the host is asked about; null for none.</summary>
+    /// <summary>The exception about which the host must decide; null if there is none.</summary>
     public UnhandledFault? Unhandled { get; private set; }
 
-    /// <summary>The instance ends when the running item is over.</summary>
+    /// <summary>True if the instance ends after the running item.</summary>
     public bool IsRequested => (queue.Signals & Requested) != 0;
 
     public void Reset()
@@ -47,14 +47,14 @@ internal sealed class EndRequests(RunContext run, WorkQueue queue)
         }
     }
 
-    /// <summary>Aborts even an instance that is about to be terminated: what failed is what would tell of its end.</summary>
+    /// <summary>Requests an abort, even if the instance is about to be terminated, because the reporting of its end has failed.</summary>
     public void AbortFirst(Exception reason)
     {
         queue.Lower(Signals.Terminate);
         RequestAbort(reason);
     }
 
-    /// <summary>Nothing handled an exception: terminates the instance, or has the host asked.</summary>
+    /// <summary>Processes an unhandled exception: terminates the instance, or makes the host decide.</summary>
     public void ReportUnhandled(UnhandledFault fault)
     {
         if (!AsksHost)
@@ -68,7 +68,7 @@ internal sealed class EndRequests(RunContext run, WorkQueue queue)
         }
     }
 
-    /// <summary>Whether the host is asked about an exception first; what else was asked for waits for the answer.</summary>
+    /// <summary>Returns true if the host must decide about an exception first. Other requests stay raised until it has.</summary>
     public bool WaitsForAnswer(Signals asked)
     {
         bool waits = (asked & Signals.Unhandled) != 0;
@@ -80,18 +80,18 @@ internal sealed class EndRequests(RunContext run, WorkQueue queue)
         return waits;
     }
 
-    /// <summary>The host's answer: everything ends.</summary>
+    /// <summary>Carries out the decision of the host to terminate the instance.</summary>
     public void TerminateUnhandled() => RequestTermination(TakeUnhandled(), isUnhandled: true);
 
     public void AbortUnhandled() => RequestAbort(TakeUnhandled());
 
-    /// <summary>The reason of the requested end; null when none was given.</summary>
+    /// <summary>The reason of the requested end; null if none was given.</summary>
     public Exception? Reason { get; private set; }
 
-    /// <summary>Whether the reason is an exception that nothing handled.</summary>
+    /// <summary>True if the reason is an unhandled exception.</summary>
     public bool IsUnhandled { get; private set; }
 
-    /// <summary>The exception that the host was asked about; nothing waits for the answer any more.</summary>
+    /// <summary>Returns the exception about which the host has decided, and clears it.</summary>
     public Exception TakeUnhandled()
     {
         Exception exception = Unhandled!.Exception;

@@ -3,21 +3,26 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
-/// The contexts in which arguments and defaults are evaluated, of activities that are no code activities. They are the executor's: one for each frame would be 40
-/// bytes of each idle activity with variables.
+/// The contexts in which arguments and defaults are evaluated, for activities other than code activities. They belong to the executor, because a context for
+/// each frame would take 40 bytes of each idle activity with variables.
 /// </summary>
-/// <remarks>Nothing that evaluates leads to another evaluation of the same executor, so that one at most is open.</remarks>
+/// <remarks>An evaluation never leads to another evaluation of the same executor, so at most one context is open.</remarks>
 internal sealed class EvaluationContexts
 {
-    /// <summary>How many take turns: an expression finds a context that one before it kept disposed (rule 1.11).</summary>
+    /// <summary>
+    /// The number of contexts used in rotation, so that a context that an expression kept is disposed while the next expression is evaluated (rule 1.11).
+    /// </summary>
     private const int Turns = 4;
 
     private readonly ActivityContext?[] _contexts = new ActivityContext?[Turns];
 
-    /// <summary>Whose turn it was last. It stays below <see cref="Turns"/>: an executor serves instances for as long as the process runs, and a count of all evaluations would overflow.</summary>
+    /// <summary>
+    /// The index of the context used last. It stays below <see cref="Turns"/>: an executor serves instances for as long as the process runs, and a counter of
+    /// all evaluations would overflow.
+    /// </summary>
     private int _turn;
 
-    /// <summary>Opens a context, which sees the chain of scopes.</summary>
+    /// <summary>Opens a context, which can read all surrounding scopes.</summary>
     public ActivityContext Open(Frame frame)
     {
         _turn = (_turn + 1) & (Turns - 1);
@@ -28,7 +33,7 @@ internal sealed class EvaluationContexts
         return context;
     }
 
-    /// <summary>Closes the context of an evaluation that has failed.</summary>
+    /// <summary>Closes the context of a failed evaluation.</summary>
     public void Close() => _contexts[_turn]?.IsActive = false;
 
     /// <summary>Drops the references to the instance that leaves the executor.</summary>

@@ -2,7 +2,7 @@ using Workflow.Definition;
 
 namespace Workflow.Runtime.Scheduling;
 
-/// <summary>What an activity is told that schedules what is not in its tree, or not any more (rules 1.10 and 12.3).</summary>
+/// <summary>Creates the exceptions for an activity that schedules an object that is not, or no longer, in its tree (rules 1.10 and 12.3).</summary>
 internal static class ForeignParts
 {
     public static ArgumentException Refuse(Program program, Activity scheduler, Activity activity) => new(

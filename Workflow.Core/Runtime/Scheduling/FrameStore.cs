@@ -5,20 +5,20 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scheduling;
 
-/// <summary>The frames and environments of one executor that are free to be used.</summary>
+/// <summary>The free frames and environments of one executor.</summary>
 internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
 {
     private readonly Program _program = run.Program;
     private readonly Bucket<Frame>[] _frames = new Bucket<Frame>[run.Program.Shapes.Length];
     private readonly Bucket<LocationEnvironment>[] _arguments = new Bucket<LocationEnvironment>[run.Program.Delegates.Length];
 
-    /// <summary>The state of the instances that begin and end here. Only another one can outlive its use of the store.</summary>
+    /// <summary>The state of the instances that begin and end in this executor. Only an instance with another state can outlive its use of the store.</summary>
     private readonly InstanceState _own = run.State;
 
-    /// <summary>The instance has a state of its own, with which it can leave.</summary>
+    /// <summary>True while the instance has a state of its own, with which it can leave the executor.</summary>
     private bool _servesOther;
 
-    /// <summary>A frame that the caller owns until it returns it. One that is free belongs to the executor's own state.</summary>
+    /// <summary>Takes a frame, which the caller owns until it returns the frame. A free frame belongs to the executor's own state.</summary>
     public Frame Take(int shape) => _servesOther ? TakeForOther(shape) : _frames[shape].Take() ?? new Frame(_own);
 
     public void Return(Frame frame, int shape)
@@ -31,13 +31,14 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
         _frames[shape].Return(frame);
     }
 
-    /// <summary>Serves an instance with a state of its own from now on.</summary>
+    /// <summary>Makes the store serve an instance with a state of its own.</summary>
     public void ServeOther() => _servesOther = true;
 
-    /// <summary>The arguments of a delegate, for one handler.</summary>
+    /// <summary>Takes an environment for the arguments of a delegate, for one handler.</summary>
     public LocationEnvironment TakeArguments(int number)
     {
-        LocationEnvironment environment = (_servesOther ? _arguments[number].TakeForOther() : _arguments[number].Take()) ?? new LocationEnvironment(_program.Shapes[_program.Delegates[number].Shape]);
+        LocationEnvironment environment = (_servesOther ? _arguments[number].TakeForOther() : _arguments[number].Take())
+            ?? new LocationEnvironment(_program.Shapes[_program.Delegates[number].Shape]);
         environment.Clear(_program.Delegates[number].ClearedAtStart);
         return environment;
     }
@@ -59,19 +60,19 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
     }
 
     /// <summary>
-    /// A frame that stays with the executor. It belongs to the executor's own state whatever instance it serves: that state leads to the same port, and a check
-    /// at each use would take a tenth of the time of an empty activity.
+    /// Takes a frame that stays with the executor. The frame belongs to the executor's own state whatever instance it serves: that state leads to the same
+    /// port, and a check at each use would take a tenth of the time of an empty activity.
     /// </summary>
     public Frame TakeForExecutor(int shape) => (_servesOther ? _frames[shape].TakeForOther() : _frames[shape].Take()) ?? new Frame(_own);
 
-    /// <summary>Leaves an instance with a state of its own.</summary>
+    /// <summary>Stops serving an instance with a state of its own.</summary>
     public void LeaveOther()
     {
         _servesOther = false;
         evaluations.Leave();
     }
 
-    /// <summary>Drops the references of a free frame to the instance that it was a part of: as long as the frame is free, they would keep that in memory.</summary>
+    /// <summary>Clears the references of a free frame to its former instance, because they would keep that instance in memory.</summary>
     public void Unlink(Frame frame)
     {
         frame.Instance = _own;
@@ -99,16 +100,18 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
     private struct Bucket<T>
         where T : class
     {
-        /// <summary>More than a wide workflow uses at once again and again; what exceeds it is left to the garbage collector.</summary>
+        /// <summary>
+        /// The maximum number of free objects, more than a wide workflow uses repeatedly. Additional objects are left to the garbage collector.
+        /// </summary>
         private const int Capacity = 1024;
 
         private Place[]? _free;
         private int _count;
 
-        /// <summary>Takes a free object, which comes back; null: there is none.</summary>
+        /// <summary>Takes a free object that will be returned, so its reference stays in the array; null if there is none.</summary>
         public T? Take() => _count == 0 ? null : _free![--_count].Item;
 
-        /// <summary>Takes a free object for an instance that can leave with it, so that no reference to it stays here; null: there is none.</summary>
+        /// <summary>Takes a free object for an instance that can leave with it, so its reference is removed from the array; null if there is none.</summary>
         public T? TakeForOther()
         {
             T? item = Take();
@@ -127,7 +130,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
                 return;
             }
 
-            // A loop brings the same object back to the same place: the store, and the collector's note of it, is saved.
+            // A loop returns the same object to the same position. An unchanged reference is not written again, to avoid the GC write barrier.
             ref Place place = ref _free![_count++];
             if (!ReferenceEquals(place.Item, item))
             {
@@ -135,7 +138,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
             }
         }
 
-        /// <summary>Makes room for one more; false when there are enough. Not inlined, so that its callers can be.</summary>
+        /// <summary>Enlarges the array; returns false if it has reached its maximum. Not inlined, so that its callers can be.</summary>
         [MethodImpl(MethodImplOptions.NoInlining)]
         private bool TryGrow()
         {
@@ -148,7 +151,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
             return true;
         }
 
-        /// <summary>A structure, because the elements of an array of references are checked at each access in generic code.</summary>
+        /// <summary>A structure, because generic code checks each access to the elements of an array of references.</summary>
         private struct Place
         {
             public T? Item;

@@ -4,30 +4,34 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
-/// Runs children without the queue where nothing can see the difference. The engine is complete without it; it has one only while every signal may be
-/// <see cref="Signals.None"/>. docs/inline-execution.md says when it acts and what it leaves behind.
+/// Runs children without the queue while nothing can observe the difference. The engine is complete without this layer, and a run that puts every item through
+/// the queue has none. docs/inline-execution.md describes when the layer acts, and in which state it leaves an instance.
 /// </summary>
 internal abstract class InlineExecution
 {
-    /// <summary>Runs the item that starts an activity instance while there is no signal, and what follows from it, as far as possible. Nothing is thrown.</summary>
+    /// <summary>
+    /// Runs the item that starts an activity instance while no signal is raised, and then, as far as possible, the work that follows. Never throws.
+    /// </summary>
     public abstract void Start(Frame frame);
 
-    /// <summary>Continues after an item that ended without an exception while there was no signal, as far as possible. Nothing is thrown.</summary>
+    /// <summary>Continues, as far as possible, after an item that ended without an exception while no signal was raised. Never throws.</summary>
     public abstract void Continue(Frame frame);
 
-    /// <summary>A frame for a child that begins and ends before anything else can happen; null: it needs an ordinary one.</summary>
+    /// <summary>Returns a frame for a child that begins and ends before anything else can happen; null if the child needs an ordinary frame.</summary>
     public abstract Frame? TryBorrow(Frame parent, ActivityPlan plan);
 
-    /// <summary>Makes a borrowed frame that something has interrupted an ordinary, linked activity instance.</summary>
+    /// <summary>Turns a borrowed frame that was interrupted into an ordinary activity instance, which is linked to its parent.</summary>
     public abstract void Promote(Frame borrowed);
 
-    /// <summary>Begins the body of a native activity whose children this layer may run; false: its own methods do.</summary>
+    /// <summary>Begins the body of a native activity whose children this layer may run. Returns false if the activity's own methods must run it.</summary>
     public abstract bool TryBegin(Frame frame, ActivityPlan plan);
 
-    /// <summary>A child of an activity that was begun here has completed as an ordinary activity instance.</summary>
+    /// <summary>Takes the result of a child that has completed as an ordinary activity instance, for a parent that this layer began.</summary>
     public abstract void TakeResult(Frame parent, Frame child);
 
-    /// <summary>Schedules the next child of an activity that was begun here, as its own methods would have done in the item that ends now.</summary>
+    /// <summary>
+    /// Schedules the next child of an activity that this layer began, as the activity's own methods would have done in the item that ends now.
+    /// </summary>
     public abstract void ScheduleNext(Frame frame);
 
     /// <summary>Drops all references to the instance, which leaves the executor.</summary>

@@ -2,7 +2,7 @@ using Workflow.Runtime.Reporting;
 
 namespace Workflow.Runtime.Scheduling;
 
-/// <summary>Turns what a reporter asks for into signals of the run.</summary>
+/// <summary>Converts the requests of a reporter into signals of the run.</summary>
 internal sealed class ReportSignals(WorkQueue queue, EndRequests ends) : ReportedRun
 {
     public override bool IsDeliveryRequested => (queue.Signals & Signals.Report) != 0;

@@ -5,30 +5,33 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
-/// What the parts of an executor share: the state of the instance that they run, and the connections to what is outside the engine. It has access to no part.
+/// The objects that the parts of an executor share: the state of the instance that they run, and the connections to objects outside the engine. The context has
+/// access to none of the parts.
 /// </summary>
-/// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
+/// <remarks>Used by the thread that owns the instance, unless a member states otherwise.</remarks>
 internal sealed class RunContext(Program program, Func<ExecutionHost> createHost)
 {
     public readonly Program Program = program;
 
     public InstanceState State = new(program);
 
-    /// <summary>Runs children without the queue where nothing can see the difference. Null: every item goes through the queue.</summary>
+    /// <summary>Runs children without the queue while nothing can observe the difference; null if every item goes through the queue.</summary>
     public InlineExecution? Inline;
 
-    /// <summary>Creates the tracking records of the instance. Null: no participant wants any.</summary>
+    /// <summary>Creates the tracking records of the instance; null if no participant wants any.</summary>
     public Reporter? Reporter;
 
-    /// <summary>The save that the instance waits for; null for none.</summary>
+    /// <summary>The save that blocks the instance; null if there is none.</summary>
     public Task? RunningSave;
 
-    /// <summary>What the instance waits for: a save, or a tracking participant. Nothing is delivered to it until that has ended. Null: nothing.</summary>
+    /// <summary>
+    /// The save or the tracking delivery that blocks the instance; null if nothing does. Nothing is delivered to the instance until it has completed.
+    /// </summary>
     public Task? Standstill => Reporter?.Running ?? RunningSave;
 
     /// <summary>
-    /// The host of the instance, created by the first use. Safe from any thread while an operation is outstanding: one that asks for an extension and the item
-    /// that watches it may both be the first.
+    /// The host of the instance, created on first use. Thread-safe while an operation is outstanding: an operation that requests an extension and the item that
+    /// watches the operation may both be the first to use the host.
     /// </summary>
     public ExecutionHost Host => State.Host ?? Interlocked.CompareExchange(ref State.Host, createHost(), null) ?? State.Host;
 

@@ -4,7 +4,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scheduling;
 
-/// <summary>Makes the frame of an activity that is scheduled, and checks that it may be.</summary>
+/// <summary>Creates the frame of an activity that is scheduled, and checks that the activity may be scheduled.</summary>
 internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore frames)
 {
     private readonly Program _program = run.Program;
@@ -17,7 +17,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             root.Overrides = inputs;
         }
 
-        // Its outputs are read however it ends, also when its arguments never were filled (rule 4.10).
+        // The outputs of the root are read however it ends, also if its arguments were never filled (rule 4.10).
         root.Own?.ClearAll();
         root.CompletionKind = CompletionKind.None;
         return root;
@@ -84,7 +84,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             : ScheduleHandler(parent, number, ref plan, kind, onCompleted, onFaulted);
     }
 
-    /// <summary>An expression of an argument or a variable default; its result goes to the owner's slot.</summary>
+    /// <summary>Schedules the expression of an argument or of a variable's default; its result goes to a slot of the owner.</summary>
     public void ScheduleExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope) =>
         ScheduleNext(owner, CreateExpression(owner, step, scope));
 
@@ -100,7 +100,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return child;
     }
 
-    /// <summary>A frame for a step; it has no callbacks.</summary>
+    /// <summary>Creates a frame for a step, which has no callbacks.</summary>
     public Frame CreateStep(int number, ActivityPlan plan, Frame parent, LocationEnvironment? scope)
     {
         Frame child = Create(number, plan, parent, scope);
@@ -125,7 +125,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         ScheduleNext(composite, child);
     }
 
-    /// <summary>An instance without a parent, under an environment that was captured (rule 11.1).</summary>
+    /// <summary>Schedules an instance without a parent, under a captured environment (rule 11.1).</summary>
     public Frame ScheduleSecondaryRoot(Frame scheduler, Activity activity, LocationEnvironment? scope)
     {
         if (!_program.TryFind(activity, out int number))
@@ -133,7 +133,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             ThrowNotSchedulable(scheduler, activity);
         }
 
-        // What was scheduled before goes into the queue first, or it would overtake (rule 1.2).
+        // A child that was scheduled before goes into the queue first; otherwise it would run before the secondary root (rule 1.2).
         queue.Flush(scheduler);
         Frame root = Create(number, _program.Plans[number], null, scope);
         root.CompletionKind = CompletionKind.None;
@@ -142,7 +142,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return root;
     }
 
-    /// <summary>Gives a completed frame back, unless user code may still hold it.</summary>
+    /// <summary>Returns a completed frame to the store, unless code of the application may still refer to it.</summary>
     public void Release(Frame frame)
     {
         LocationEnvironment? own = frame.Own;
@@ -155,7 +155,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         {
             frame.DelegateArguments = null;
 
-            // Before the frame, which is free as soon as it is returned.
+            // Before the frame is returned, because a returned frame is free at once.
             frames.ReturnArguments(arguments, frame.DelegateNumber);
         }
 
@@ -172,8 +172,8 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             }
         }
 
-        // An item for a child may still be queued behind a faulted instance, and behind one that was canceled before its body; and a cancel request overtakes the
-        // queued exception that comes out of an instance. What is queued finds a completed instance and is skipped, so such frames must stay what they are.
+        // An item for a child may still be queued behind a faulted instance, and behind an instance that was canceled before its body; and a cancel request
+        // overtakes the queued exception of an instance. Such an item is skipped because it finds a completed instance, so the frame must not be reused.
         bool mayBeQueued = frame.CurrentState == ActivityInstanceState.Faulted
             || (frame.IsCancellationRequested && (frame.OnFaulted is not null || frame.ChildCount + frame.PendingWork != 0));
         if (!mayBeQueued)
@@ -182,7 +182,9 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
     }
 
-    /// <summary>Makes the values of a kept instance its own: the places that they are bound to may serve another activity from now on.</summary>
+    /// <summary>
+    /// Separates the values of a kept instance from the locations to which they are bound, because these may serve another activity from now on.
+    /// </summary>
     public static void Detach(LocationEnvironment? own)
     {
         if (own is { IsCaptured: false })
@@ -205,10 +207,11 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             $"'{parent.Activity.DisplayName}' cannot schedule '{activity.DisplayName}', which is not its direct child; declare it as a child in CacheMetadata.");
     }
 
-    /// <summary>A frame for a leaf that can be the next item without the queue; null for any other child.</summary>
+    /// <summary>Returns a frame for a leaf that can be the next item without the queue; null for any other child.</summary>
     private Frame? TryBorrow(Frame parent, ActivityPlan plan)
     {
-        // Of several children that one method schedules, only the first one is borrowed: each but the last has to wait in the queue, as an ordinary one.
+        // Only the first of several children that one method schedules is borrowed. When the next one is scheduled, it becomes an ordinary instance in the
+        // queue.
         bool isFirst = !queue.HasNewChild && queue.Borrowed is null;
         return isFirst && (plan.Flags & PlanFlags.IsLeaf) != 0 ? run.Inline?.TryBorrow(parent, plan) : null;
     }
@@ -219,7 +222,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     private Frame ScheduleHandler(
         Frame parent, int number, ref DelegatePlan delegatePlan, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
-        // The handler runs under its declarer's environment, which is the scheduler's own or one around it (rule 13.1).
+        // The handler runs under the environment of the activity that declares it, which is the scheduling activity or one around it (rule 13.1).
         LocationEnvironment? scope = parent.Environment;
         if (delegatePlan.Owner != parent.Number)
         {
@@ -268,7 +271,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return child;
     }
 
-    /// <summary>A delegate without handler: an instance that has completed, whose callback is called all the same (rule 13.1).</summary>
+    /// <summary>Schedules a delegate without a handler: creates a completed instance, whose callback is called as usual (rule 13.1).</summary>
     private Frame ScheduleNothing(Frame parent, int number, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
         Frame child = new(run.State)
@@ -284,13 +287,13 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
         queue.Flush(parent);
 
-        // Linked as any child: its completion is queued and its parent waits for it (rule 13.1).
+        // Linked like any child, because its completion is queued and its parent waits for it (rule 13.1).
         FrameTree.Link(parent, child);
         queue.PushFront(new WorkItem(WorkKind.Complete, child));
         return child;
     }
 
-    /// <summary>Under default cancellation nothing new runs: the caller gets an instance that is canceled already and has no number (rule 3.2).</summary>
+    /// <summary>Creates an instance that is already canceled and has no number, because nothing new runs under default cancellation (rule 3.2).</summary>
     private Frame Suppress(Frame parent, int number, Delegate? onCompleted, FaultCallback? onFaulted)
     {
         Callbacks.Validate(parent, onCompleted);
@@ -318,12 +321,12 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return frame;
     }
 
-    /// <summary>Says whose instance a frame is now. References that did not change are not stored again: a store costs the collector a note.</summary>
+    /// <summary>Assigns the frame to an activity. Unchanged references are not written again, to avoid the GC write barrier.</summary>
     public void Assign(Frame frame, int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
         frame.Number = number;
 
-        // A new number with each use: what is queued for an earlier use of the frame is told from it.
+        // A new number for each use, so that items that are queued for an earlier use of the frame can be recognized.
         frame.InstanceNumber = ++run.State.LastInstance;
         if (!ReferenceEquals(frame.Parent, parent))
         {

@@ -1,47 +1,47 @@
 namespace Workflow.Runtime.Scheduling;
 
-/// <summary>What the run loop must look at after an item; 0 on the fast lane.</summary>
+/// <summary>The signals that the run loop checks after each item. Inline execution is possible only while there is none.</summary>
 [Flags]
 internal enum Signals
 {
     None = 0,
 
-    /// <summary>Every item goes through the queue: something can see the difference.</summary>
+    /// <summary>Every item goes through the queue, because something can observe the difference to inline execution.</summary>
     SlowLane = 1,
 
-    /// <summary>The item ends with an exception that was handed over, not thrown.</summary>
+    /// <summary>The item ends with an exception that was handed over instead of thrown.</summary>
     Fault = 2,
 
-    /// <summary>Abort at the end of the item (rule 6.1).</summary>
+    /// <summary>Abort the instance at the end of the item (rule 6.1).</summary>
     Abort = 4,
 
-    /// <summary>Terminate at the end of the item (rule 6.1).</summary>
+    /// <summary>Terminate the instance at the end of the item (rule 6.1).</summary>
     Terminate = 8,
 
-    /// <summary>Cancel the root; another thread may raise it.</summary>
+    /// <summary>Cancel the root. Another thread may raise it.</summary>
     Cancel = 16,
 
-    /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3); comes with <see cref="SlowLane"/>.</summary>
+    /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3). Raised together with <see cref="SlowLane"/>.</summary>
     Bracket = 32,
 
-    /// <summary>Tell the host about the ids of bookmark scopes at the end of the item (rule 8.6).</summary>
+    /// <summary>Notify the host of the ids of bookmark scopes at the end of the item (rule 8.6).</summary>
     Keys = 64,
 
-    /// <summary>A save was asked for, and may be due.</summary>
+    /// <summary>A save was requested and may be due.</summary>
     Save = 128,
 
-    /// <summary>Records wait to be delivered, or a participant wants others than before; another thread may raise it.</summary>
+    /// <summary>Records must be delivered, or the profile of a participant has changed. Another thread may raise it.</summary>
     Report = 1024,
 
-    /// <summary>Something is to be reported at each activity; comes with <see cref="SlowLane"/>.</summary>
+    /// <summary>A record may be created at each activity. Raised together with <see cref="SlowLane"/>.</summary>
     Tracked = 2048,
 
-    /// <summary>The host wants the turn at the end of the item; another thread raises it, and it may come late or for nothing.</summary>
+    /// <summary>The host needs access to the instance at the end of the item. Another thread raises it, possibly late or without need.</summary>
     Pause = 256,
 
-    /// <summary>The host is to say what becomes of an exception that nothing handled.</summary>
+    /// <summary>The host must decide about an unhandled exception.</summary>
     Unhandled = 512,
 
-    /// <summary>What stays raised, and is no request.</summary>
+    /// <summary>The signals that stay raised and are not requests.</summary>
     Lasting = SlowLane | Bracket | Tracked,
 }

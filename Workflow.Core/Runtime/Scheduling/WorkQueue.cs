@@ -7,30 +7,30 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
-/// The work of one instance that waits for its turn: the queue of work items, the item that comes next without passing through the queue, and the signals that
-/// the run loop looks at after each item.
+/// The pending work of one instance: the queue of work items, the item that comes next without passing through the queue, and the signals that the run loop
+/// checks after each item.
 /// </summary>
-/// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
+/// <remarks>Used by the thread that owns the instance, unless a member states otherwise.</remarks>
 internal sealed class WorkQueue(RunContext run)
 {
     private int _signals;
     private int _slowRequests;
     private int _thread;
 
-    /// <summary>The borrowed frame that runs next; null for none. Fields, because they are looked at after each item.</summary>
+    /// <summary>The borrowed frame that runs next; null if there is none. A field, because it is checked after each item.</summary>
     public Frame? Borrowed;
 
-    /// <summary>The last child of the running instance runs next.</summary>
+    /// <summary>True if the last child of the running instance runs next. A field, because it is checked after each item.</summary>
     public bool HasNewChild;
 
-    /// <summary>The queued items of the instance that is attached.</summary>
+    /// <summary>The queued items of the attached instance.</summary>
     public Deque<WorkItem> Items { get; } = new(8);
 
-    /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
+    /// <summary>The raised signals. Read without a memory barrier: a signal from another thread is noticed after one of the next items.</summary>
     public Signals Signals => (Signals)_signals;
 
-    /// <summary>Prepares for the instance that is attached. What it has, or waits for, may need the slow lane.</summary>
-    /// <param name="isSlow">Every item goes through the queue, whatever the instance needs.</param>
+    /// <summary>Prepares for the instance that is attached. Its state may require that every item goes through the queue.</summary>
+    /// <param name="isSlow">True to put every item through the queue, whatever the instance requires.</param>
     public void Attach(bool isSlow)
     {
         _signals = (int)(isSlow ? Signals.SlowLane : Signals.None);
@@ -60,7 +60,7 @@ internal sealed class WorkQueue(RunContext run)
         }
     }
 
-    /// <summary>Leaves the instance, which keeps what is queued.</summary>
+    /// <summary>Leaves the instance, which keeps the queued items.</summary>
     public void Detach()
     {
         HasNewChild = false;
@@ -79,16 +79,16 @@ internal sealed class WorkQueue(RunContext run)
         }
     }
 
-    /// <summary>Safe from any thread.</summary>
+    /// <summary>Raises signals. Thread-safe.</summary>
     public void Raise(Signals signals) => Interlocked.Or(ref _signals, (int)signals);
 
-    /// <summary>Safe from any thread.</summary>
+    /// <summary>Lowers signals. Thread-safe.</summary>
     public void Lower(Signals signals) => Interlocked.And(ref _signals, ~(int)signals);
 
-    /// <summary>Something can see the difference between the lanes from now on, until as many calls of <see cref="EndSlowLane()"/>.</summary>
+    /// <summary>Makes every item go through the queue, until <see cref="EndSlowLane()"/> has been called as often as this method.</summary>
     public void RequestSlowLane() => RequestSlowLane(Signals.None);
 
-    /// <summary>The same, and raises the signal that is the reason for it.</summary>
+    /// <summary>Makes every item go through the queue, and raises the signal that is the reason.</summary>
     public void RequestSlowLane(Signals reason)
     {
         Signals raised = _slowRequests++ == 0 ? Signals.SlowLane | reason : reason;
@@ -100,7 +100,7 @@ internal sealed class WorkQueue(RunContext run)
 
     public void EndSlowLane() => EndSlowLane(Signals.None);
 
-    /// <summary>The same, and lowers the signal that was the reason for it.</summary>
+    /// <summary>Ends a request that every item goes through the queue, and lowers the signal that was the reason.</summary>
     public void EndSlowLane(Signals reason)
     {
         Signals lowered = --_slowRequests == 0 ? Signals.SlowLane | reason : reason;
@@ -110,13 +110,16 @@ internal sealed class WorkQueue(RunContext run)
         }
     }
 
-    /// <summary>The calling thread runs the instance from now on.</summary>
+    /// <summary>Makes the calling thread the one that runs the instance.</summary>
     public void Enter() => _thread = Environment.CurrentManagedThreadId;
 
-    /// <summary>Whether the caller is the thread that runs the instance now, or ran it last.</summary>
+    /// <summary>True if the calling thread runs the instance now, or ran it last.</summary>
     public bool IsOwnThread => _thread == Environment.CurrentManagedThreadId;
 
-    /// <summary>An instance whose own code calls. Contexts belong to the thread that runs the workflow: from another one a call would tear its state.</summary>
+    /// <summary>
+    /// Returns the frame of an instance whose own code calls. Throws on a thread that does not run the instance, because a call from there would corrupt the
+    /// state of the instance.
+    /// </summary>
     public Frame Running(ActivityInstance instance)
     {
         CheckThread();
@@ -132,12 +135,12 @@ internal sealed class WorkQueue(RunContext run)
         }
     }
 
-    /// <summary>Nothing is queued, and nothing asked for.</summary>
+    /// <summary>True if nothing is queued and nothing is requested.</summary>
     public bool IsIdle => IsEmpty && (Signals & ~Signals.Lasting) == 0;
 
     public bool IsEmpty => Items.Count == 0;
 
-    /// <summary>What is queued at the back; there must be something.</summary>
+    /// <summary>The item at the back of the queue, which must not be empty.</summary>
     public WorkItem Last => Items[Items.Count - 1];
 
     public void PushFront(in WorkItem item) => Items.PushFront(item);
@@ -151,23 +154,23 @@ internal sealed class WorkQueue(RunContext run)
         Items.Clear();
     }
 
-    /// <summary>Links a child and makes it the next item; one scheduled before it moves into the queue (rule 1.2).</summary>
+    /// <summary>Links a child and makes it the next item. A child that was scheduled before it moves into the queue (rule 1.2).</summary>
     public void ScheduleNext(Frame parent, Frame child)
     {
         Flush(parent);
 
-        // After the flush, which takes the last child of the parent for the one that was scheduled before.
+        // After the flush, which assumes that the last child of the parent is the one that was scheduled before.
         FrameTree.Link(parent, child);
         HasNewChild = true;
     }
 
     /// <summary>
-    /// Makes a borrowed frame the next item; it is not linked, because nothing can look before it has ended. What was next before is flushed
-    /// before the frame is borrowed, or it could be that very frame.
+    /// Makes a borrowed frame the next item. The frame is not linked, because nothing can observe it before it has ended. The caller flushes the previous next
+    /// item before it borrows the frame, because otherwise both could be the same frame.
     /// </summary>
     public void ScheduleBorrowed(Frame borrowed) => Borrowed = borrowed;
 
-    /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it or looks at the children.</summary>
+    /// <summary>Moves the child scheduled last into the queue, because another item goes in front of it or code examines the children.</summary>
     public void Flush(Frame running)
     {
         if (HasNewChild)
@@ -183,7 +186,7 @@ internal sealed class WorkQueue(RunContext run)
         }
     }
 
-    /// <summary>Takes the first item; there must be one.</summary>
+    /// <summary>Takes the first item of the queue, which must not be empty.</summary>
     public WorkItem PopFront() => Items.PopFront();
 
     [DoesNotReturn]

@@ -2,10 +2,10 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scopes;
 
-/// <summary>Begins and ends the handles that an instance's variables hold (rule 9.4).</summary>
+/// <summary>Begins and ends the handles in the variables of an instance (rule 9.4).</summary>
 internal static class HandleLifetimes
 {
-    /// <summary>Makes them as the variables are declared, implementation variables first (rule 4.6).</summary>
+    /// <summary>Creates the handles in the order of the variables, implementation variables first (rule 4.6).</summary>
     public static void Initialize(Frame frame, Variable[] variables)
     {
         HandleInitializationContext? context = null;
@@ -31,8 +31,8 @@ internal static class HandleLifetimes
         }
     }
 
-    /// <summary>Ends them when the instance completes, public variables first.</summary>
-    /// <returns>The first exception; the others have ended all the same.</returns>
+    /// <summary>Ends the handles when the instance completes, public variables first.</summary>
+    /// <returns>The first exception; null if there was none. All other handles have ended in any case.</returns>
     public static Exception? Uninitialize(Frame frame, Variable[] variables)
     {
         HandleInitializationContext? context = null;
@@ -47,7 +47,7 @@ internal static class HandleLifetimes
         Exception? first = null;
         foreach (Variable variable in variables)
         {
-            // A public variable is not for the activity's own code (rule 4.8).
+            // A scope id of 0 marks a public variable, which the activity's own code cannot read (rule 4.8).
             if (variable.OwnScopeId == 0 != isPublic)
             {
                 continue;
@@ -67,7 +67,7 @@ internal static class HandleLifetimes
             }
             catch (Exception exception)
             {
-                // What a handle's end throws is a fault of the instance that ends.
+                // An exception at the end of a handle is a fault of the instance that ends.
                 first ??= exception;
             }
         }

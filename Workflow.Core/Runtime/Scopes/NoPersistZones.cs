@@ -4,7 +4,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scopes;
 
-/// <summary>Counts what keeps the instance from being saved (rule 7.1).</summary>
+/// <summary>Counts the reasons not to save the instance (rule 7.1).</summary>
 internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
 {
     public void Enter() => run.State.NoPersistCount++;
@@ -29,7 +29,7 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
         Leave(1);
     }
 
-    /// <summary>The zone ends with its owner (rule 9.6).</summary>
+    /// <summary>Ends the zone of an activity instance that ends (rule 9.6).</summary>
     public void End(FrameExtras extras)
     {
         if (extras.NoPersistEntries > 0)
@@ -40,7 +40,7 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
         }
     }
 
-    /// <summary>Whether the activity instance is inside a zone that it or one around it entered.</summary>
+    /// <summary>Returns true if the activity instance is inside a zone that it or one of its ancestors entered.</summary>
     public static bool Holds(Frame frame)
     {
         for (Frame? at = frame; at is not null; at = at.Parent)

@@ -3,7 +3,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scopes;
 
-/// <summary>The execution properties of one workflow instance (rule 9). They lie with the instances that added them.</summary>
+/// <summary>The execution properties of one workflow instance (rule 9). Each is stored with the activity instance that added it.</summary>
 internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadScope)
 {
     public void Add(Frame owner, string name, object value, bool onlyPublic)
@@ -18,7 +18,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
 
         Register(value, owner);
 
-        // After the registration, which may refuse: then nothing has to be taken back.
+        // After the registration, which may throw; then nothing must be undone.
         entries.Add(new PropertyEntry(name, value, onlyPublic));
         if (run.State.Scopes.CountProperty(value))
         {
@@ -43,13 +43,13 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
 
         entries.RemoveAt(index);
 
-        // Before the code of the application, which may throw: the property is gone all the same.
+        // Before code of the application runs, which may throw: the property is removed in any case.
         Forget(entry);
         Unregister(entry.Value, owner);
         return true;
     }
 
-    /// <summary>The innermost property of the name.</summary>
+    /// <summary>Returns the innermost visible property with the name; null if there is none.</summary>
     public object? Find(Frame observer, string name)
     {
         if (run.State.KnownScopes is not { Properties: > 0 })
@@ -80,7 +80,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         return all;
     }
 
-    /// <summary>What an instance sees, the innermost first, without what is shadowed.</summary>
+    /// <summary>Returns the properties that an instance sees, the innermost first, without those that are shadowed.</summary>
     private IEnumerable<PropertyEntry> Visible(Frame observer)
     {
         if (run.State.KnownScopes is not { Properties: > 0 })
@@ -103,13 +103,13 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     }
 
     /// <summary>
-    /// What sets up the thread for an instance's code, the innermost first. That is a matter of scope, not of visibility: code
-    /// that cannot look a property up still runs below the activity that added it.
+    /// Collects the properties that set up the thread for the code of an instance, the innermost first. The scope of a property determines this, not its
+    /// visibility: code that cannot look up a property still runs below the activity that added it.
     /// </summary>
     /// <param name="observer">The instance whose code is about to run.</param>
-    /// <param name="isOnly">There is one property, which shadows nothing.</param>
-    /// <param name="names">Empty; holds the names found so far.</param>
-    /// <param name="found">Empty; takes the properties.</param>
+    /// <param name="isOnly">True if there is only one property, which shadows nothing.</param>
+    /// <param name="names">An empty set, which takes the names found so far.</param>
+    /// <param name="found">An empty list, which takes the properties.</param>
     public static void CollectThreadProperties(Frame observer, bool isOnly, HashSet<string> names, List<PropertyEntry> found)
     {
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
@@ -129,7 +129,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         }
     }
 
-    /// <summary>The exclusive handles in whose scope an instance runs, seen or not.</summary>
+    /// <summary>Returns the exclusive handles in whose scope an instance runs, visible to it or not.</summary>
     public static IEnumerable<ExclusiveHandle> ExclusiveHandlesAround(Frame observer)
     {
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
@@ -145,14 +145,14 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     }
 
     /// <summary>Ends all properties of an instance that ends, in the order in which they were added (rule 9.5).</summary>
-    /// <returns>The first exception; the others have ended all the same.</returns>
+    /// <returns>The first exception; null if there was none. All other properties have ended in any case.</returns>
     public Exception? End(Frame owner)
     {
         Exception? first = null;
         FrameExtras extras = owner.Extras!;
         List<PropertyEntry> entries = extras.Properties!;
 
-        // Before they end: code that runs meanwhile must not find one that has ended.
+        // Before the properties end: code that runs meanwhile must not find a property that has ended.
         extras.Properties = null;
         foreach (PropertyEntry entry in entries)
         {
@@ -163,7 +163,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
             }
             catch (Exception exception)
             {
-                // What a property's end throws is a fault of the instance that ends.
+                // An exception at the end of a property is a fault of the instance that ends.
                 first ??= exception;
             }
         }
@@ -172,7 +172,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         return first;
     }
 
-    /// <remarks>The shipped handle of transactions needs no context: two less are a tenth of what a TransactionScope allocates.</remarks>
+    /// <remarks>The shipped transaction handle needs no context. Two contexts would be a tenth of what a <c>TransactionScope</c> allocates.</remarks>
     private static void Register(object value, Frame owner)
     {
         if (value is RuntimeTransactionHandle handle)

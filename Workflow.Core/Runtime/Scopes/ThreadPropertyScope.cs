@@ -12,19 +12,19 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
 
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
 
-    /// <summary>The first property came that sets up the thread.</summary>
+    /// <summary>Called when the first property that sets up the thread was added.</summary>
     public void Begin()
     {
         queue.RequestSlowLane(Signals.Bracket);
     }
 
-    /// <summary>The last one has gone.</summary>
+    /// <summary>Called when the last property that sets up the thread was removed.</summary>
     public void End()
     {
         queue.EndSlowLane(Signals.Bracket);
     }
 
-    /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
+    /// <summary>Sets up the thread for the code of an instance. Returns false if that failed, in which case the code must not run.</summary>
     public bool Open(Frame frame)
     {
         bool isOnly = run.State.Scopes.Properties == 1;
@@ -34,7 +34,7 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
             _names.Clear();
         }
 
-        // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.
+        // Set for all properties first: if a set-up fails, the later properties are cleaned up too, although they were not set up (rule 9.3).
         foreach (PropertyEntry entry in CollectionsMarshal.AsSpan(_running))
         {
             entry.AwaitsCleanup = true;
@@ -42,7 +42,7 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
 
         try
         {
-            // From the outside in, and cleaned up in the reverse order (rule 9.3).
+            // From the outside to the inside; the clean-up has the reverse order (rule 9.3).
             for (int i = _running.Count - 1; i >= 0; i--)
             {
                 ((IExecutionProperty)_running[i].Value).SetupWorkflowThread();
@@ -52,13 +52,13 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
         }
         catch (Exception exception)
         {
-            // A property of the author's failed: the code that relies on it must not run, and the workflow cannot go on.
+            // A property of the application failed: the code that relies on the property must not run, and the workflow cannot continue.
             Abort(exception);
             return false;
         }
     }
 
-    /// <summary>Cleans up, the innermost first; what the item removed is not, and a second call does nothing.</summary>
+    /// <summary>Cleans up the thread, the innermost property first. Skips properties that the item removed. A second call does nothing.</summary>
     public void Close()
     {
         foreach (PropertyEntry entry in CollectionsMarshal.AsSpan(_running))
@@ -75,7 +75,7 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
             }
             catch (Exception exception)
             {
-                // The remaining ones are cleaned up all the same.
+                // The remaining properties are cleaned up in any case.
                 Abort(exception);
             }
         }

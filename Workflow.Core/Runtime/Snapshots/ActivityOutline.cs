@@ -8,8 +8,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The structure of one activity that saved state depends on: its kind, the names and types of its variables and arguments, the delegates that it declares, and the ids and kinds of
-/// its children. The names of its class, display names, constants and conditions are not part of it.
+/// The structure of one activity that saved state depends on: its kind, the names and types of its variables and arguments, the delegates that it declares, and
+/// the ids and kinds of its children. The names of its class, display names, constants and conditions are not part of it.
 /// </summary>
 internal sealed class ActivityOutline
 {
@@ -27,25 +27,25 @@ internal sealed class ActivityOutline
         NamesTypes = ((OutlineItem[][])[Variables, Arguments, .. Delegates]).Any(items => Array.Exists(items, item => !TypeText.IsFixed(item.Type)));
     }
 
-    /// <summary>The name of a shipped activity, or the base class of another one.</summary>
+    /// <summary>The name of a shipped activity, or the kind of the base class of another activity.</summary>
     public string Kind { get; }
 
     public OutlineItem[] Variables { get; }
 
     public OutlineItem[] Arguments { get; }
 
-    /// <summary>The number of children, and a hash of their ids, roles and kinds; empty for none.</summary>
+    /// <summary>The number of children, and a hash of their ids, roles and kinds; empty if there are none.</summary>
     public string Children { get; }
 
     /// <summary>The parameters of each delegate.</summary>
     public OutlineItem[][] Delegates { get; }
 
-    /// <summary>Whether the text depends on the aliases of the application.</summary>
+    /// <summary>True if the text depends on the aliases of the application.</summary>
     public bool NamesTypes { get; }
 
     public static ActivityOutline Of(ProgramLayout layout, int number) => new(layout, number);
 
-    /// <summary>The outline as JSON, without what is empty at the end.</summary>
+    /// <summary>Returns the outline as JSON, without empty parts at the end.</summary>
     public byte[] ToJson(TypeRegistry? types)
     {
         using MemoryStream buffer = new();
@@ -93,7 +93,7 @@ internal sealed class ActivityOutline
         json.WriteEndObject();
     }
 
-    /// <summary>Code that runs without interruption keeps no state, so one such activity can replace another.</summary>
+    /// <summary>Returns the kind of an activity. Code that runs without interruption keeps no state, so one such activity can replace another.</summary>
     private static string KindOf(ActivityPlan plan) => plan.Kind switch
     {
         ActivityKind.Code or ActivityKind.CodeWithResult => "code",
@@ -104,9 +104,16 @@ internal sealed class ActivityOutline
 
     private static string NameOf(Type type) => type.IsGenericType ? type.Name[..type.Name.IndexOf('`', StringComparison.Ordinal)] : type.Name;
 
-    /// <summary>A variable with a name of its own and without a default starts with the default value of its type, also in an instance that was saved without it.</summary>
+    /// <summary>
+    /// Describes a variable. A variable with a name of its own and without a default starts with the default value of its type, also in an instance that was
+    /// saved without it.
+    /// </summary>
     private static OutlineItem OfVariable(Variable variable, string name, SlotKind kind) =>
-        new(name, kind.ValueType, variable.IsHandle ? "handle " : string.Empty, IsOptional: variable is { Default: null, IsHandle: false } && variable.Name == name);
+        new(
+            name,
+            kind.ValueType,
+            variable.IsHandle ? "handle " : string.Empty,
+            IsOptional: variable is { Default: null, IsHandle: false } && variable.Name == name);
 
     private static OutlineItem OfArgument(RuntimeArgument argument, SlotKind kind) => new(
         argument.Name!,
@@ -128,7 +135,7 @@ internal sealed class ActivityOutline
         {
             ActivityPlan plan = layout.Program.Plans[child];
 
-            // An inline expression is evaluated as part of its parent, so it can become another one.
+            // An inline expression is evaluated as part of its parent, so another inline expression can replace it.
             string kind = plan.Activity is ActivityWithResult { IsInline: true } ? "inline" : KindOf(plan);
             children.Add($"{layout.IdOf(child)} {RoleOf(plan.Relation)} {kind}\n");
         }
@@ -158,7 +165,7 @@ internal sealed class ActivityOutline
 /// <summary>A variable, an argument or the parameter of a delegate.</summary>
 /// <param name="Name">The name in saved state.</param>
 /// <param name="Type">The declared type.</param>
-/// <param name="Prefix">What else the saved value depends on, such as the direction.</param>
+/// <param name="Prefix">Other properties on which the saved value depends, such as the direction.</param>
 /// <param name="IsOptional">True if an instance that was saved without it can continue with it.</param>
 internal readonly record struct OutlineItem(string Name, Type Type, string Prefix, bool IsOptional)
 {

@@ -5,8 +5,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The members of a handle or exception that need saving besides those that every handle or exception has: the fields of classes of the application, and the simple properties with
-/// a setter of exception types of .NET. The cache holds types weakly, so that collectible assemblies can be unloaded.
+/// The members of a handle or exception that are saved in addition to those that every handle or exception has: the fields of classes of the application, and
+/// the simple properties with a setter of exception types of .NET. The cache holds types weakly, so that collectible assemblies can be unloaded.
 /// </summary>
 internal sealed class AdditionalMembers
 {
@@ -59,7 +59,7 @@ internal sealed class AdditionalMembers
     /// <param name="restored">The type with which it is restored: its own or a base class.</param>
     /// <param name="writer">The writer.</param>
     /// <param name="origin">The item that the exception belongs to.</param>
-    /// <param name="onFailure">Gets each failure.</param>
+    /// <param name="onFailure">Receives each failure.</param>
     public static void WriteWhatCanBe(Exception exception, Type restored, SnapshotWriter writer, ValueOrigin origin, Action<SnapshotException> onFailure)
     {
         (string Name, MemberInfo Member, Type Type)[] members = Of(restored)._members;
@@ -110,7 +110,8 @@ internal sealed class AdditionalMembers
 
     private static AdditionalMembers Of(Type type) => Known.GetValue(type, static type => new AdditionalMembers(type));
 
-    private static object? ValueOf(MemberInfo member, object value) => member is FieldInfo field ? field.GetValue(value) : ((PropertyInfo)member).GetValue(value);
+    private static object? ValueOf(MemberInfo member, object value) =>
+        member is FieldInfo field ? field.GetValue(value) : ((PropertyInfo)member).GetValue(value);
 
     private static void Set(MemberInfo member, object value, object? content)
     {
@@ -133,7 +134,8 @@ internal sealed class AdditionalMembers
         }
 
         return OfSystem.Is(declaring)
-            ? declaring.GetProperties(Own).Where(property => property is { CanRead: true, CanWrite: true } && property.GetIndexParameters().Length == 0 && SimpleValues.Handles(property.PropertyType))
+            ? declaring.GetProperties(Own).Where(property => property is { CanRead: true, CanWrite: true }
+                && property.GetIndexParameters().Length == 0 && SimpleValues.Handles(property.PropertyType))
             : declaring.GetFields(Own | BindingFlags.NonPublic).Where(field => !SavedMember.IsKeptOut(field));
     }
 }

@@ -6,8 +6,9 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>The outstanding bookmarks and the bookmark scopes.</summary>
 internal sealed class BookmarksSection : Section
 {
-    private const string MultipleKey = "multipleResume", NonBlockingKey = "nonBlocking", LastBookmarkKey = "lastBookmark", LastScopeKey = "lastScope", DefaultScopeKey = "defaultScope", ScopesKey = "scopes",
-        BookmarksKey = "bookmarks", BookmarkKey = "is", OwnerKey = "of", CallbackKey = "callback", ScopeKey = "in", ImportantKey = "important", UnimportantKey = "unimportant";
+    private const string MultipleKey = "multipleResume", NonBlockingKey = "nonBlocking", LastBookmarkKey = "lastBookmark", LastScopeKey = "lastScope",
+        DefaultScopeKey = "defaultScope", ScopesKey = "scopes", BookmarksKey = "bookmarks", BookmarkKey = "is", OwnerKey = "of", CallbackKey = "callback",
+        ScopeKey = "in", ImportantKey = "important", UnimportantKey = "unimportant";
 
     public override void Write(SnapshotWriter writer)
     {
@@ -102,7 +103,9 @@ internal sealed class BookmarksSection : Section
             return new BookmarkEntry(bookmark, owner, callback, options);
         }
 
-        ScopeTable? table = scope is null ? null : tables?.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Invalid("is not one of the bookmark scopes of the instance");
+        ScopeTable? table = scope is null
+            ? null
+            : tables?.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Invalid("is not one of the bookmark scopes of the instance");
         return new ScopedEntry(bookmark, owner, callback, options, table, claims);
     }
 

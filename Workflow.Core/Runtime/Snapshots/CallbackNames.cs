@@ -6,23 +6,24 @@ using Workflow.Foundation;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Converts callbacks to the names of methods of their activity, and back. If several of its base classes have such a method, the name of the class precedes the name of the method. It
-/// is compared only with the base classes of the activity, never used to load a type. Thread-safe.
+/// Converts callbacks to the names of methods of their activity, and back. If several base classes of the activity have such a method, the name of the class
+/// precedes the name of the method. The name of the class is only compared with the base classes of the activity, and never used to load a type. Thread-safe.
 /// </summary>
 internal sealed class CallbackNames
 {
     private const char Separator = '/';
 
-    private const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     private readonly ConcurrentDictionary<(Type Activity, MethodInfo Method, Type Delegate), string?> _names = [];
     private readonly ConcurrentDictionary<(Activity Activity, string Name, Type Delegate), Delegate?> _callbacks = [];
 
-    /// <summary>The name with which <see cref="Find"/> finds the method; null when it cannot.</summary>
+    /// <summary>Returns the name with which <see cref="Find"/> finds the method; null if there is none.</summary>
     public string? NameOf(Delegate callback, Activity activity) =>
         _names.GetOrAdd((activity.GetType(), callback.Method, callback.GetType()), Name, activity);
 
-    /// <summary>The callback; null when the activity has no such method.</summary>
+    /// <summary>Returns the callback; null if the activity has no such method.</summary>
     public Delegate? Find(string name, Activity activity, Type delegateType)
     {
         // Only callbacks that were found are cached: names come from saved data, which may contain any number of unknown names.
@@ -35,7 +36,7 @@ internal sealed class CallbackNames
         return callback;
     }
 
-    /// <summary>The shortest name that leads back to the method.</summary>
+    /// <summary>Returns the shortest name that leads back to the method; null if there is none.</summary>
     private static string? Name((Type Activity, MethodInfo Method, Type Delegate) key, Activity activity)
     {
         if (key.Method.DeclaringType is not { } declaring || !declaring.IsAssignableFrom(key.Activity))
@@ -54,7 +55,9 @@ internal sealed class CallbackNames
         List<Delegate> found = [];
         for (Type? declaring = activity.GetType(); declaring is not null && declaring != typeof(object); declaring = declaring.BaseType)
         {
-            if (separator < 0 || name.AsSpan(0, separator).SequenceEqual(TypeNames.Of(declaring)) || name.AsSpan(0, separator).SequenceEqual(declaring.ToString()))
+            if (separator < 0
+                || name.AsSpan(0, separator).SequenceEqual(TypeNames.Of(declaring))
+                || name.AsSpan(0, separator).SequenceEqual(declaring.ToString()))
             {
                 Collect(declaring, name[(separator + 1)..], activity, delegateType, found);
             }
@@ -78,7 +81,7 @@ internal sealed class CallbackNames
         }
     }
 
-    /// <summary>Closes a generic method with the type arguments of the delegate, which is the type of a result.</summary>
+    /// <summary>Closes a generic method with the type argument of the delegate type, which is the type of a result.</summary>
     private static bool TryClose(MethodInfo method, Type delegateType, [NotNullWhen(true)] out MethodInfo? closed)
     {
         closed = method;

@@ -3,10 +3,13 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The sets with which a loaded run is checked. The thread keeps them for the next load, because new ones would be a third of what the load of a small instance allocates.</summary>
+/// <summary>
+/// The sets with which a loaded run is checked. The thread keeps them for the next load, because new sets would be a third of what the load of a small instance
+/// allocates.
+/// </summary>
 internal sealed class CheckScratch
 {
-    /// <summary>The largest sets to keep.</summary>
+    /// <summary>The largest sets that are kept.</summary>
     private const int MostKept = 256;
 
     [ThreadStatic]
@@ -20,10 +23,10 @@ internal sealed class CheckScratch
     /// <summary>The environments that belong to an instance.</summary>
     public HashSet<LocationEnvironment> Owned { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The environments of which the outer ones come to an end.</summary>
+    /// <summary>The environments whose chain of outer environments is known to end.</summary>
     public HashSet<LocationEnvironment> Ending { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>An environment and its outer ones.</summary>
+    /// <summary>An environment and its outer environments.</summary>
     public HashSet<LocationEnvironment> Path { get; } = new(ReferenceEqualityComparer.Instance);
 
     public TargetChains Chains { get; } = new();
@@ -32,7 +35,7 @@ internal sealed class CheckScratch
 
     public HashSet<(long Number, string Name, ScopeTable? Scope)> Names { get; } = [];
 
-    /// <summary>Those of the thread's last load.</summary>
+    /// <summary>Takes the scratch that the thread has kept, or creates one.</summary>
     public static CheckScratch Take()
     {
         CheckScratch scratch = _spare ?? new CheckScratch();
@@ -40,7 +43,7 @@ internal sealed class CheckScratch
         return scratch;
     }
 
-    /// <summary>Clears them and keeps them for the thread's next load. Those of a failed check are not kept.</summary>
+    /// <summary>Clears the scratch and keeps it for the next load of the thread, unless it is too large. A failed check does not return its scratch.</summary>
     public void GiveBack()
     {
         if (Living.Count > MostKept || Ending.Count > MostKept || Bookmarks.Count > MostKept || Chains.Count > MostKept)

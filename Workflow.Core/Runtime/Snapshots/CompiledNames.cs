@@ -4,9 +4,9 @@ using System.Reflection;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Names for the methods that the C# compiler creates for lambdas and local functions. The compiler's own names contain numbers that change when a method is added anywhere in the class.
-/// A local function keeps its name; a lambda has the name of its method and its position among the lambdas there, with their number, so that another number of lambdas does not lead to
-/// another one of them. Other methods keep their names.
+/// Names for the methods that the C# compiler creates for lambdas and local functions. The compiler's own names contain numbers that change when a method is
+/// added anywhere in the class. A local function keeps its name. A lambda is named by its method, its position among the lambdas of the method, and their
+/// number, so that a saved name does not match another lambda after one was added or removed. Other methods keep their names.
 /// </summary>
 internal static class CompiledNames
 {
@@ -48,7 +48,9 @@ internal static class CompiledNames
         return string.Create(CultureInfo.InvariantCulture, $"{prefix}{Array.IndexOf(lambdas, method) + 1} of {lambdas.Length}");
     }
 
-    /// <summary>The number of the method in its class, and that of the lambda in the method.</summary>
+    /// <summary>
+    /// Returns a number in the name of a lambda: at position 0 that of the method in its class, at position 1 that of the lambda in the method.
+    /// </summary>
     private static int NumberAt(string numbers, int position)
     {
         string[] parts = numbers.Split('_');

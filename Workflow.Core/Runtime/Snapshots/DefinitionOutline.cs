@@ -6,8 +6,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The part of the definition that an instance depends on: the outlines of the activities that its state mentions. Other parts of the definition may change while the instance is saved,
-/// as long as the ids of these activities stay.
+/// The part of the definition that an instance depends on: the outlines of the activities that its state mentions. Other parts of the definition may change
+/// while the instance is saved, as long as the ids of these activities stay.
 /// </summary>
 internal static class DefinitionOutline
 {
@@ -39,7 +39,7 @@ internal static class DefinitionOutline
             throw outlines.Invalid("is not an object");
         }
 
-        // The names are not read as texts, because nearly always all outlines are the same.
+        // The names are not converted to strings, because nearly always all outlines are equal.
         foreach (JsonProperty saved in outlines.Element.EnumerateObject())
         {
             if (!layout.TryFind(JsonMarshal.GetRawUtf8PropertyName(saved), out int number))
@@ -63,10 +63,14 @@ internal static class DefinitionOutline
         }
     }
 
-    /// <summary>What an activity declares says more than that the children of another one have changed, so it is reported first.</summary>
+    /// <summary>
+    /// Reports the first difference. A change of the declarations of an activity is more specific than a change of the children of another activity, so it
+    /// comes first.
+    /// </summary>
     private static void CheckChanged(List<(int Number, Entry Saved)> changed, ProgramLayout layout, TypeRegistry types)
     {
-        foreach (Func<OutlineDifference, string?> find in (Func<OutlineDifference, string?>[])[difference => difference.OfItself(), difference => difference.OfChildren()])
+        foreach (Func<OutlineDifference, string?> find in (Func<OutlineDifference, string?>[])
+            [difference => difference.OfItself(), difference => difference.OfChildren()])
         {
             foreach ((int number, Entry saved) in changed)
             {

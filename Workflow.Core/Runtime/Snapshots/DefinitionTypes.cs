@@ -5,12 +5,12 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The types that a definition declares for its arguments, variables and delegates, by their names. A tag in saved state can name one of them: without its namespace, so that the class
-/// can move, unless two types have that name.
+/// The types that a definition declares for its arguments, variables and delegates, by their names. A tag in saved state can be the name of such a type. The
+/// name has no namespace, so that the class can move, unless two types have that name.
 /// </summary>
 internal sealed class DefinitionTypes
 {
-    /// <summary>The value is null for a name that several types have.</summary>
+    /// <summary>The types by name; the value is null for a name that several types have.</summary>
     private readonly Dictionary<string, Type?> _types = new(StringComparer.Ordinal);
 
     private readonly Dictionary<Type, string[]> _names = [];
@@ -34,7 +34,7 @@ internal sealed class DefinitionTypes
         }
     }
 
-    /// <summary>The names of a type, the shorter one first; empty for a type that is not declared.</summary>
+    /// <summary>Returns the names of a type, the shorter one first; empty for a type that is not declared.</summary>
     public string[] NamesOf(Type type) => _names.TryGetValue(type, out string[]? names) ? names : [];
 
     public bool TryGetType(string name, [NotNullWhen(true)] out Type? type) => _types.TryGetValue(name, out type) && type is not null;

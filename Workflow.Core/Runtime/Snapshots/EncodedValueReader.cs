@@ -22,7 +22,7 @@ internal sealed class EncodedValueReader
         _tags = new TypeTags(types, reader.Layout.Types);
     }
 
-    /// <summary>The type with a tag where no type is declared; null for an unknown tag.</summary>
+    /// <summary>Returns the type with a tag where no type is declared; null for an unknown tag.</summary>
     public Type? TypeOf(string tag) => _tags.TypeOf(tag, typeof(object));
 
     /// <summary>Reads a value and checks that it fits the declared type.</summary>
@@ -30,11 +30,15 @@ internal sealed class EncodedValueReader
     {
         object? value = ReadAny(encoded, declared, origin, isStandalone);
         bool fits = value is null ? !declared.IsValueType || Nullable.GetUnderlyingType(declared) is not null : declared.IsInstanceOfType(value);
-        return fits ? value : throw origin.CannotRead($"is of type '{declared}' but the saved value {(value is null ? "is null" : $"is of type '{value.GetType()}'")}");
+        return fits
+            ? value
+            : throw origin.CannotRead($"is of type '{declared}' but the saved value {(value is null ? "is null" : $"is of type '{value.GetType()}'")}");
     }
 
     /// <summary>Reads a reference to an object of the instance itself.</summary>
-    public object ReadReference(Entry encoded) => encoded.Count == 2 ? ReadReference(encoded, encoded[1].Text()) ?? throw encoded.Invalid("is not a reference") : throw encoded.Invalid("is not a reference");
+    public object ReadReference(Entry encoded) => encoded.Count == 2
+        ? ReadReference(encoded, encoded[1].Text()) ?? throw encoded.Invalid("is not a reference")
+        : throw encoded.Invalid("is not a reference");
 
     private object? ReadReference(Entry encoded, string tag)
     {
@@ -68,8 +72,12 @@ internal sealed class EncodedValueReader
 
     private (LocationEnvironment Environment, int Slot) LocationAt(Entry location)
     {
-        LocationEnvironment environment = location.Count == 2 ? _reader.EnvironmentAt(location[0]) : throw location.Invalid("is not a reference to an argument or variable");
-        return _reader.Layout.LayoutOf(environment).TryFind(location[1].Text(), out int slot) ? (environment, slot) : throw location.Invalid("is not a reference to an argument or variable");
+        LocationEnvironment environment = location.Count == 2
+            ? _reader.EnvironmentAt(location[0])
+            : throw location.Invalid("is not a reference to an argument or variable");
+        return _reader.Layout.LayoutOf(environment).TryFind(location[1].Text(), out int slot)
+            ? (environment, slot)
+            : throw location.Invalid("is not a reference to an argument or variable");
     }
 
     /// <summary>Reads a value of any type.</summary>
@@ -105,7 +113,7 @@ internal sealed class EncodedValueReader
         return ReadValue(encoded[0], type, number, origin, isStandalone);
     }
 
-    /// <summary>Reads a reference to an object of the instance or to an earlier value; null when the tag is that of a type.</summary>
+    /// <summary>Reads a reference to an object of the instance or to an earlier value; returns null if the tag is the tag of a type.</summary>
     private object? ReadNamed(Entry encoded, string tag, bool isStandalone)
     {
         if (ReadReference(encoded, tag) is { } reference)
@@ -142,7 +150,7 @@ internal sealed class EncodedValueReader
         }
         catch (Exception exception) when (exception is not SnapshotException)
         {
-            // Converters and constructors of the application run here. Whatever they throw, the load fails.
+            // Converters and constructors of the application run here. Any exception that they throw makes the load fail.
             throw origin.CannotRead($"cannot be read as '{type}': {ThrownText.Of(exception)}", inner: exception);
         }
 

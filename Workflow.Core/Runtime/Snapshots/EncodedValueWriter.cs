@@ -5,9 +5,9 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Encodes single values: <c>null</c>, <c>[value]</c> for a value of the declared type, <c>[value,"tag"]</c> for a value of another type. An object that a later value may refer to
-/// is followed by its number: <c>[value,7]</c>, <c>[value,"tag",7]</c>. A tag with '@' marks a reference: to an object in the list, an activity, an argument or variable, or an
-/// object that was written earlier: <c>[7,"@same"]</c>.
+/// Encodes single values: <c>null</c>, <c>[value]</c> for a value of the declared type, <c>[value,"tag"]</c> for a value of another type. An object that a
+/// later value may refer to is followed by its number: <c>[value,7]</c>, <c>[value,"tag",7]</c>. A tag with '@' marks a reference: to an object in the list, an
+/// activity, an argument or variable, or an object that was written earlier: <c>[7,"@same"]</c>.
 /// </summary>
 internal sealed class EncodedValueWriter
 {
@@ -18,13 +18,13 @@ internal sealed class EncodedValueWriter
     private readonly ValueContext _context;
     private readonly TypeTags _tags;
 
-    /// <summary>Objects of the application that were written, with their numbers: an object in two variables stays one object.</summary>
+    /// <summary>The objects of the application that were written, with their numbers, so that an object in two variables stays one object.</summary>
     private readonly Dictionary<object, int> _written;
 
-    /// <summary>The slots of all environments that were in the list of objects at the last search.</summary>
+    /// <summary>The slots of all environments that the list of objects contained at the last search.</summary>
     private readonly Dictionary<Location, (LocationEnvironment Environment, int Slot)> _locations;
 
-    /// <summary>How many objects of the list <see cref="_locations"/> covers.</summary>
+    /// <summary>The number of objects of the list that <see cref="_locations"/> covers.</summary>
     private int _searched;
 
     /// <summary>The origin of the value that is being written.</summary>
@@ -43,10 +43,10 @@ internal sealed class EncodedValueWriter
 
     private Utf8JsonWriter Json => _writer.Json;
 
-    /// <summary>The tag of a type where no type is declared; null when it has none.</summary>
+    /// <summary>Returns the tag of a type where no type is declared; null if it has none.</summary>
     public string? TagOf(Type type) => _tags.TagOf(type, typeof(object));
 
-    /// <summary>Whether two encoded values can refer to the same object of the type.</summary>
+    /// <summary>Returns true if two encoded values can refer to the same object of the type.</summary>
     public static bool HasIdentity(Type type) => !type.IsValueType && type != typeof(string);
 
     public void Write(string key, object? value, Type declared, in ValueOrigin origin, bool isStandalone = false)
@@ -58,7 +58,9 @@ internal sealed class EncodedValueWriter
     /// <param name="value">The value.</param>
     /// <param name="declared">The declared type.</param>
     /// <param name="origin">The item that the value belongs to.</param>
-    /// <param name="isStandalone">The value is read in another order than it is written, so it gets no number and no other value can refer to its object.</param>
+    /// <param name="isStandalone">
+    /// True if the value is read in another order than it is written, so it gets no number and no other value can refer to its object.
+    /// </param>
     public void Write(object? value, Type declared, in ValueOrigin origin, bool isStandalone = false)
     {
         if (value is null)
@@ -84,12 +86,15 @@ internal sealed class EncodedValueWriter
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            // Converters and properties of the application run here. Whatever they throw, the save fails and the instance continues.
-            throw origin.CannotSave(value, $"the serializer cannot write it: {ThrownText.Of(exception)}; register a JsonConverter for its type, or do not keep it in saved state", exception);
+            // Converters and properties of the application run here. Any exception that they throw makes the save fail, and the instance continues.
+            throw origin.CannotSave(
+                value,
+                $"the serializer cannot write it: {ThrownText.Of(exception)}; register a JsonConverter for its type, or do not keep it in saved state",
+                exception);
         }
     }
 
-    /// <summary>Writes a reference to an object of the instance, without threadScope; false for any other value.</summary>
+    /// <summary>Writes a reference to an object of the instance, without the array around it; returns false for any other value.</summary>
     /// <exception cref="UnsavableValueException">The object does not belong to this instance.</exception>
     public bool TryWriteReference(Utf8JsonWriter json, object value, Type declared)
     {
@@ -98,7 +103,8 @@ internal sealed class EncodedValueWriter
             case Activity activity:
                 json.WriteStringValue(_writer.Layout.Program.TryFind(activity, out int number)
                     ? _writer.Layout.IdOf(number)
-                    : throw new UnsavableValueException(activity.GetType(), "is an activity that is not part of the workflow definition; save the data that you need from it"));
+                    : throw new UnsavableValueException(
+                        activity.GetType(), "is an activity that is not part of the workflow definition; save the data that you need from it"));
                 json.WriteStringValue(ActivityTag);
                 _writer.Mention(number);
                 return true;
@@ -125,13 +131,14 @@ internal sealed class EncodedValueWriter
         }
     }
 
-    /// <summary>Checks that what a load makes of an exception can be where a type is declared.</summary>
-    /// <exception cref="UnsavableValueException">It cannot.</exception>
+    /// <summary>Checks that a load can put the restored form of an exception where a type is declared.</summary>
+    /// <exception cref="UnsavableValueException">The restored form does not fit.</exception>
     public void CheckFits(object value, Type declared)
     {
         if (value is Exception exception && !RestoredExceptions.Fits(exception, declared, this))
         {
-            throw new UnsavableValueException(value.GetType(), $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
+            throw new UnsavableValueException(
+                value.GetType(), $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
         }
     }
 
@@ -152,7 +159,8 @@ internal sealed class EncodedValueWriter
     private void WriteLocation(Utf8JsonWriter json, Location location)
     {
         (LocationEnvironment environment, int slot) = FindLocation(location)
-            ?? throw new UnsavableValueException(location.GetType(), "is not the location of a variable or argument in scope, and other locations cannot be saved; save its value");
+            ?? throw new UnsavableValueException(
+                location.GetType(), "is not the location of a variable or argument in scope, and other locations cannot be saved; save its value");
         json.WriteStartArray();
         json.WriteNumberValue(_writer.IndexOf(environment));
         json.WriteStringValue(_writer.Layout.LayoutOf(environment).NameOf(slot));
@@ -163,7 +171,9 @@ internal sealed class EncodedValueWriter
     public object WrittenReference(Entry encoded) => encoded[1].Text() switch
     {
         ObjectTag => _writer.Objects[encoded[0].Int32()],
-        ActivityTag => _writer.Layout.TryFind(encoded[0].Text(), out int number) ? _writer.Layout.Program.Plans[number].Activity : throw encoded.Invalid("is not the id of an activity"),
+        ActivityTag => _writer.Layout.TryFind(encoded[0].Text(), out int number)
+            ? _writer.Layout.Program.Plans[number].Activity
+            : throw encoded.Invalid("is not the id of an activity"),
         EnvironmentTag => WrittenEnvironment(encoded[0]),
         _ => WrittenLocation(encoded[0]),
     };
@@ -174,13 +184,15 @@ internal sealed class EncodedValueWriter
     private Location WrittenLocation(Entry location)
     {
         LocationEnvironment environment = WrittenEnvironment(location[0]);
-        return _writer.Layout.LayoutOf(environment).TryFind(location[1].Text(), out int slot) ? environment.Slots[slot] : throw location.Invalid("is not a reference to an argument or variable");
+        return _writer.Layout.LayoutOf(environment).TryFind(location[1].Text(), out int slot)
+            ? environment.Slots[slot]
+            : throw location.Invalid("is not a reference to an argument or variable");
     }
 
     /// <summary>Adjusts the search after the list of objects was truncated.</summary>
     public void Truncate(int count) => _searched = Math.Min(_searched, count);
 
-    /// <summary>Whether the location is in an environment that is saved.</summary>
+    /// <summary>Returns true if the location is in an environment that is saved.</summary>
     public bool CanRefer(Location location) => FindLocation(location) is not null;
 
     private void WriteValue(object value, Type declared, bool isStandalone)
@@ -216,7 +228,8 @@ internal sealed class EncodedValueWriter
     }
 
     private string TagOf(Type type, Type declared) => _tags.TagOf(type, declared) ?? throw new UnsavableValueException(
-        type, TypeExamination.WhyNever(type) ?? $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
+        type,
+        TypeExamination.WhyNever(type) ?? $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
 
     private void Serialize(object value, Type type)
     {

@@ -5,7 +5,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Converts objects of the workflow that values of the application contain to references and back, whatever their declared type is.</summary>
+/// <summary>Converts objects of the workflow inside values of the application to references and back, whatever their declared type is.</summary>
 internal sealed class EngineConverters : WorkflowConverters
 {
     /// <summary>One list for all instances, because serializers use it as the key of their caches.</summary>
@@ -13,14 +13,16 @@ internal sealed class EngineConverters : WorkflowConverters
 
     private static readonly ConditionalWeakTable<TypeRegistry, ValueContext> Contexts = [];
 
-    // All instances share the options that a converter belongs to, and a converter gets no state. So the writer or reader of the current call is kept for the thread.
+    // All instances share the options that a converter belongs to, and a converter gets no state. So the writer or reader of the current call is kept for the
+    // thread.
     [ThreadStatic]
     private static SnapshotWriter? _writer;
 
     [ThreadStatic]
     private static SnapshotReader? _reader;
 
-    public static ValueContext ContextFor(TypeRegistry types) => Contexts.GetValue(types, static types => new ValueContext(types, All) { BeginTrial = static () => new Trial(_writer) });
+    public static ValueContext ContextFor(TypeRegistry types) =>
+        Contexts.GetValue(types, static types => new ValueContext(types, All) { BeginTrial = static () => new Trial(_writer) });
 
     /// <summary>Sets the writer or reader that the converters use on this thread, until the scope is disposed.</summary>
     public static Scope Enter(SnapshotWriter? writer, SnapshotReader? reader)
@@ -31,9 +33,15 @@ internal sealed class EngineConverters : WorkflowConverters
     }
 
     public override bool CanConvert(Type typeToConvert) =>
-        typeof(ActivityInstance).IsAssignableFrom(typeToConvert) || typeof(Bookmark).IsAssignableFrom(typeToConvert) || typeToConvert == typeof(BookmarkScope)
-        || typeof(Handle).IsAssignableFrom(typeToConvert) || typeof(Exception).IsAssignableFrom(typeToConvert) || typeof(ISavedPart).IsAssignableFrom(typeToConvert)
-        || typeof(Activity).IsAssignableFrom(typeToConvert) || typeof(Location).IsAssignableFrom(typeToConvert) || typeToConvert == typeof(WorkflowObject);
+        typeof(ActivityInstance).IsAssignableFrom(typeToConvert)
+        || typeof(Bookmark).IsAssignableFrom(typeToConvert)
+        || typeToConvert == typeof(BookmarkScope)
+        || typeof(Handle).IsAssignableFrom(typeToConvert)
+        || typeof(Exception).IsAssignableFrom(typeToConvert)
+        || typeof(ISavedPart).IsAssignableFrom(typeToConvert)
+        || typeof(Activity).IsAssignableFrom(typeToConvert)
+        || typeof(Location).IsAssignableFrom(typeToConvert)
+        || typeToConvert == typeof(WorkflowObject);
 
     public override void Check(object value, Type declared) => _writer?.Values.CheckFits(value, declared);
 
@@ -49,7 +57,9 @@ internal sealed class EngineConverters : WorkflowConverters
         public void Dispose() => (_writer, _reader) = (writer, reader);
     }
 
-    /// <summary>A trial writes a value again to check that it can be read. It may refer to further objects, which are removed from the list when it ends.</summary>
+    /// <summary>
+    /// A trial writes a value again to check that it can be read. The value may refer to further objects, which are removed from the list when the trial ends.
+    /// </summary>
     private sealed class Trial(SnapshotWriter? writer) : IDisposable
     {
         private readonly int _count = writer?.Objects.Count ?? 0;
@@ -69,7 +79,9 @@ internal sealed class EngineConverters : WorkflowConverters
         json.WriteEndArray();
     }
 
-    /// <summary>While a save checks that a value can be read back, references resolve to the objects that were written.</summary>
+    /// <summary>
+    /// Finds the object of a reference. While a save checks that a value can be read back, a reference resolves to the object that was written.
+    /// </summary>
     private static object Find(Entry entry) =>
         _reader is { } reader ? reader.Values.ReadReference(entry)
         : _writer is { } writer ? writer.Values.WrittenReference(entry)

@@ -3,7 +3,9 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>A JSON value of the snapshot that is being read. Each access checks that the value is there and has the right kind; the exception names the member.</summary>
+/// <summary>
+/// A JSON value of the snapshot that is being read. Each access checks that the value exists and has the right kind; the exception names the member.
+/// </summary>
 internal readonly struct Entry(JsonElement element, string name)
 {
     public JsonElement Element => element;
@@ -14,7 +16,7 @@ internal readonly struct Entry(JsonElement element, string name)
 
     public string FirstKey => First.Name;
 
-    /// <summary>Compares without making a text.</summary>
+    /// <summary>Compares the name of the first member without allocating a string.</summary>
     public bool IsFirstKey(string key) => First.NameEquals(key);
 
     private JsonProperty First
@@ -65,8 +67,9 @@ internal readonly struct Entry(JsonElement element, string name)
 
     public long Int64() => element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out long number) ? number : throw Invalid("is not a whole number");
 
-    /// <summary>A number that the instance increments, within its limit.</summary>
-    public long Counter() => Int64() is var number and >= 0 and <= SnapshotLimits.Counter ? number : throw Invalid($"is not a number from 0 to {SnapshotLimits.Counter}");
+    /// <summary>Reads a number that the instance increments, within its limit.</summary>
+    public long Counter() =>
+        Int64() is var number and >= 0 and <= SnapshotLimits.Counter ? number : throw Invalid($"is not a number from 0 to {SnapshotLimits.Counter}");
 
     public string Text() => element.ValueKind == JsonValueKind.String ? element.GetString()! : throw Invalid("is not a string");
 
@@ -82,7 +85,7 @@ internal readonly struct Entry(JsonElement element, string name)
     public T Word<T>(Words<T> words)
         where T : struct, Enum => words.TryParse(Text(), out T constant) ? constant : throw Invalid($"is the unknown word '{Text()}'");
 
-    /// <summary>An array of whole numbers.</summary>
+    /// <summary>Reads an array of whole numbers.</summary>
     public int[] Int32s()
     {
         int[] numbers = new int[Count];
@@ -100,8 +103,9 @@ internal readonly struct Entry(JsonElement element, string name)
     public T WordOr<T>(string key, Words<T> words, T otherwise)
         where T : struct, Enum => TryGet(key, out Entry entry) ? entry.Word(words) : otherwise;
 
-    /// <param name="problem">What is wrong with the value, as the end of a sentence that starts with its name.</param>
-    /// <param name="advice">What to do; null for damaged data.</param>
-    /// <param name="inner">The cause; may be null.</param>
-    public SnapshotException Invalid(string problem, string? advice = null, Exception? inner = null) => ReadFailure.Create($"'{name}' {problem}", name, null, advice, inner);
+    /// <param name="problem">The problem with the value, as the end of a sentence that starts with its name.</param>
+    /// <param name="advice">The remedy; null for damaged data.</param>
+    /// <param name="inner">The cause; null if there is none.</param>
+    public SnapshotException Invalid(string problem, string? advice = null, Exception? inner = null) =>
+        ReadFailure.Create($"'{name}' {problem}", name, null, advice, inner);
 }

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The elements of an array of the snapshot, for <c>foreach</c>; the default is empty. A structure: a load reads many short arrays.</summary>
+/// <summary>
+/// The elements of an array of the snapshot, for <c>foreach</c>. The default value is empty. A structure, because a load reads many short arrays.
+/// </summary>
 internal readonly struct EntryItems(Entry array)
 {
     public Enumerator GetEnumerator() => new(array);

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The members of an object of the snapshot, for <c>foreach</c>; the default is empty. A structure: a load reads many small objects.</summary>
+/// <summary>
+/// The members of an object of the snapshot, for <c>foreach</c>. The default value is empty. A structure, because a load reads many small objects.
+/// </summary>
 internal readonly struct EntryMembers(Entry owner)
 {
     public Enumerator GetEnumerator() => new(owner);

@@ -4,7 +4,8 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The environment of an activity that has ended, saved because something still refers to its variables. The environment of a running instance is saved with the instance.
+/// The environment of an activity that has ended, saved because something still refers to its variables. The environment of a running instance is saved with
+/// the instance.
 /// </summary>
 internal sealed class EnvironmentFormat : ObjectFormat
 {

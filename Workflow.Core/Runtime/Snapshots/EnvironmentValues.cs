@@ -5,8 +5,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The values in an environment, as members of the object that has the environment: by the names of the arguments and variables, in ordinal order. Slots with the default value of
-/// their type are left out.
+/// The values in an environment, as members of the object that has the environment: by the names of the arguments and variables, in ordinal order. Slots with
+/// the default value of their type are omitted.
 /// </summary>
 internal static class EnvironmentValues
 {
@@ -18,7 +18,8 @@ internal static class EnvironmentValues
         if (tooLong >= 0)
         {
             throw new ValueOrigin(writer.Layout.Program, environment, tooLong).CannotSave(
-                environment.Slots[tooLong], $"it leads to its value over more than {SnapshotLimits.TargetChain} other arguments; bind fewer arguments to each other");
+                environment.Slots[tooLong],
+                $"it leads to its value over more than {SnapshotLimits.TargetChain} other arguments; bind fewer arguments to each other");
         }
 
         Frame? owner = writer.Owners.GetValueOrDefault(environment);
@@ -80,21 +81,28 @@ internal static class EnvironmentValues
         ? slot
         : throw encoded.Invalid(isVariable ? "is not a variable of the activity" : "is not an argument of the activity or delegate");
 
-    /// <summary>An environment that is written.</summary>
+    /// <summary>An environment that is being written.</summary>
     private readonly struct Source(LocationEnvironment environment, ScopeLayout layout, Frame? owner, HashSet<int>? unfilled, SnapshotWriter writer)
     {
-        /// <summary>A slot that is not written: the variable in which an ended activity kept its step. No code reads it, and inline and queued runs leave different values there.</summary>
+        /// <summary>
+        /// The slot that is not written: the variable in which an ended activity kept its step. No code reads it, and inline and queued runs leave different
+        /// values there. -1 if there is none.
+        /// </summary>
         private readonly int _skippedSlot = owner is null or { IsCompleted: true } ? FindStepVariable(environment, writer) : -1;
 
-        /// <summary>The value that an activity would have in its variable if it did not run inline.</summary>
-        private readonly StepProgram.StepState _steps = owner is { IsCompleted: false } && owner.Has(InstanceFlags.IsStepping) ? owner.Plan.Steps!.Describe(owner) : new StepProgram.StepState(CompletionKind.None, null);
+        /// <summary>The value that the activity would have in its variable if it did not run inline.</summary>
+        private readonly StepProgram.StepState _steps = owner is { IsCompleted: false } && owner.Has(InstanceFlags.IsStepping)
+            ? owner.Plan.Steps!.Describe(owner)
+            : new StepProgram.StepState(CompletionKind.None, null);
 
         public void WriteBound()
         {
             bool isOpen = false;
             foreach (int slot in layout.Arguments)
             {
-                bool isBound = unfilled?.Contains(slot) != true && environment.Slots[slot].Target is { } target && (owner is not { IsCompleted: true } || writer.Values.CanRefer(target));
+                bool isBound = unfilled?.Contains(slot) != true
+                    && environment.Slots[slot].Target is { } target
+                    && (owner is not { IsCompleted: true } || writer.Values.CanRefer(target));
                 if (isBound)
                 {
                     Open(BoundKey, ref isOpen);

@@ -8,7 +8,7 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>Creates exceptions of one type after a load, with the constructor that takes the most data that can be saved, or without a constructor.</summary>
 internal sealed class ExceptionFactory
 {
-    /// <summary>Weak, so that collectible assemblies can be unloaded.</summary>
+    /// <summary>The factories by type. References are weak, so that collectible assemblies can be unloaded.</summary>
     private static readonly ConditionalWeakTable<Type, ExceptionFactory> Known = [];
 
     /// <summary>The line that the runtime appends to a trace that it did not collect.</summary>
@@ -38,13 +38,16 @@ internal sealed class ExceptionFactory
         ComputesMessage = !OfSystem.Is(messageOf);
 
         // An aggregate computes its message from the inner exceptions, which it gets after it was created.
-        MustBeCompared = !type.IsAssignableTo(typeof(AggregateException)) && (SystemProperties.Length > 0 || (!ComputesMessage && messageOf != typeof(Exception)));
+        MustBeCompared = !type.IsAssignableTo(typeof(AggregateException))
+            && (SystemProperties.Length > 0 || (!ComputesMessage && messageOf != typeof(Exception)));
     }
 
-    /// <summary>The class of the application overrides <see cref="Exception.Message"/>.</summary>
+    /// <summary>True if a class of the application overrides <see cref="Exception.Message"/>.</summary>
     public bool ComputesMessage { get; }
 
-    /// <summary>A class of .NET has properties or computes the message, so that only a comparison shows whether a load restores the exception.</summary>
+    /// <summary>
+    /// True if a class of .NET has properties or computes the message, so that only a comparison shows whether a load restores the exception.
+    /// </summary>
     public bool MustBeCompared { get; }
 
     /// <summary>The properties of the application whose values the constructor takes, and those of .NET that it takes although they have a setter.</summary>
@@ -58,14 +61,14 @@ internal sealed class ExceptionFactory
     /// <summary>Sets all inner exceptions, because a constructor may take only the first of them.</summary>
     public static void SetInnerExceptions(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
 
-    /// <summary>The stack trace without the line that a load appends, so that it does not grow with each load.</summary>
+    /// <summary>Returns the stack trace without the line that a load appends, so that the trace does not grow with each load.</summary>
     public static string? WithoutEnd(string? trace) => trace?.EndsWith(EndOfTrace, StringComparison.Ordinal) == true ? trace[..^EndOfTrace.Length] : trace;
 
     public static string? MessageOf(Exception exception) => Message(exception);
 
     public static string? HelpOf(Exception exception) => Help(exception);
 
-    /// <summary>Null when the source was never set or read; reading it computes it from the stack trace.</summary>
+    /// <summary>Returns the source; null if it was never set or read. A read of the property would compute it from the stack trace.</summary>
     public static string? SourceOf(Exception exception) => SourceName(exception);
 
     /// <param name="message">The message.</param>
@@ -96,7 +99,9 @@ internal sealed class ExceptionFactory
     }
 
     private static string EndOf(string trace) =>
-        ExceptionDispatchInfo.SetRemoteStackTrace(new InvalidOperationException(), trace).StackTrace is { } ended && ended.StartsWith(trace, StringComparison.Ordinal) && ended.Length > trace.Length
+        ExceptionDispatchInfo.SetRemoteStackTrace(new InvalidOperationException(), trace).StackTrace is { } ended
+        && ended.StartsWith(trace, StringComparison.Ordinal)
+        && ended.Length > trace.Length
             ? ended[trace.Length..]
             : "\0";
 
@@ -108,12 +113,12 @@ internal sealed class ExceptionFactory
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // A constructor of the application may refuse what an exception can have after it was created.
+            // A constructor of the application may refuse values that an exception can get after its creation.
             return null;
         }
     }
 
-    /// <summary>An exception whose own fields are not set. They are read afterwards.</summary>
+    /// <summary>Creates an exception whose own fields are not set; they are read afterwards.</summary>
     private Exception Empty(string? message, Exception? inner)
     {
         Exception created = (Exception)RuntimeHelpers.GetUninitializedObject(_type);

@@ -5,8 +5,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// An exception: the alias of its type, its message, stack trace as text, inner exceptions, properties, the fields of classes of the application, its data, and the name of its type if a
-/// load cannot restore it exactly.
+/// An exception: the alias of its type, its message, stack trace as text, inner exceptions, properties, the fields of classes of the application, its data, and
+/// the name of its type if a load cannot restore it exactly.
 /// </summary>
 internal sealed class ExceptionFormat : ObjectFormat
 {
@@ -17,7 +17,7 @@ internal sealed class ExceptionFormat : ObjectFormat
 
     public override bool CanWrite(object value) => value is Exception;
 
-    /// <summary>The indexes of the inner exceptions.</summary>
+    /// <summary>Returns the indexes of the inner exceptions.</summary>
     public static int[] InnerOf(Entry entry) =>
         entry.TryGet(InnersKey, out Entry inners) ? inners.Int32s()
         : entry.TryGet(InnerKey, out Entry inner) ? [inner.Int32()]
@@ -32,10 +32,14 @@ internal sealed class ExceptionFormat : ObjectFormat
     {
         Entry tag = entry.Get(Key);
         Type type = RestoredExceptions.TypeOf(tag.Text(), reader.Values)
-            ?? throw tag.Invalid($"is '{tag.Text()}', which is not the alias of a known type of exceptions", "add the type to the TypeRegistry among the extensions of the host");
+            ?? throw tag.Invalid(
+                $"is '{tag.Text()}', which is not the alias of a known type of exceptions",
+                "add the type to the TypeRegistry among the extensions of the host");
         string? message = TextOrNull(entry, MessageKey);
         Exception? inner = reader.GetOrNull<Exception>(entry, InnerKey);
-        Exception exception = CreateSubstitute(type, message, inner, entry, reader) ?? CreateAggregate(type, message, inner, entry, reader) ?? CreateOther(type, message, inner, entry, reader);
+        Exception exception = CreateSubstitute(type, message, inner, entry, reader)
+            ?? CreateAggregate(type, message, inner, entry, reader)
+            ?? CreateOther(type, message, inner, entry, reader);
         exception.HResult = entry.Get(ResultKey).Int32();
         if (entry.TryGet(HelpKey, out Entry help))
         {
@@ -63,7 +67,8 @@ internal sealed class ExceptionFormat : ObjectFormat
         {
             foreach (Entry encoded in data.Members())
             {
-                exception.Data[encoded.Name] = reader.Values.Read(encoded, typeof(object), new ValueOrigin("exception data", encoded.Name, null), isStandalone: true);
+                exception.Data[encoded.Name] = reader.Values.Read(
+                    encoded, typeof(object), new ValueOrigin("exception data", encoded.Name, null), isStandalone: true);
             }
         }
 
@@ -92,7 +97,7 @@ internal sealed class ExceptionFormat : ObjectFormat
         return new SubstituteDbException(message, original, inner, state, isTransient);
     }
 
-    /// <summary>An exception of a derived class is created by its constructor and then gets all its inner exceptions.</summary>
+    /// <summary>Creates an aggregate. An exception of a derived class is created by its constructor, and then gets all its inner exceptions.</summary>
     private static Exception? CreateAggregate(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
     {
         if (!type.IsAssignableTo(typeof(AggregateException)))

@@ -1,21 +1,29 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Which exceptions are inside which others, by their indexes in the list of objects. .NET converts an exception to text by recursion, so depth and number of exceptions are limited.</summary>
+/// <summary>
+/// The nesting of exceptions, by their indexes in the list of objects. .NET converts an exception to text by recursion, so the depth and the number of
+/// exceptions are limited.
+/// </summary>
 internal sealed class ExceptionTrees
 {
-    /// <summary>Null: no exception was added, as in most documents.</summary>
+    /// <summary>The indexes of the inner exceptions by the index of the outer one; null if no exception was added, as in most documents.</summary>
     private Dictionary<int, int[]>? _inner;
 
     public void Add(int index, int[] inner) => (_inner ??= [])[index] = inner;
 
     /// <summary>Returns the indexes with inner exceptions before outer ones.</summary>
-    /// <param name="failure">Creates the exception for the index of one that contains itself, is nested too deep, or has too many inner exceptions.</param>
+    /// <param name="failure">
+    /// Creates the exception to throw for the index of an exception that contains itself, is nested too deep, or has too many inner exceptions.
+    /// </param>
     public IReadOnlyList<int> Check(Func<int, Exception> failure) => _inner is null ? [] : new Walk(_inner, failure).Run();
 
-    /// <summary>Not recursive: the data may be nested deeper than the stack allows. Each exception is visited once for each reference to it.</summary>
+    /// <summary>
+    /// Walks the exceptions without recursion, because the data may be nested deeper than the stack allows. Each exception is visited once, and counted once
+    /// for each reference to it.
+    /// </summary>
     private sealed class Walk(Dictionary<int, int[]> inner, Func<int, Exception> failure)
     {
-        /// <summary>Depth and number of exceptions of each one that was visited.</summary>
+        /// <summary>The depth and the number of exceptions of each exception that was visited.</summary>
         private readonly Dictionary<int, (int Depth, long Count)> _known = [];
 
         private readonly List<int> _order = [];

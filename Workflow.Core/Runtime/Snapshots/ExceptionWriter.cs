@@ -7,8 +7,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Writes one exception. What cannot be saved is left out, and the name of the original type is written, so that what a load restores says that it is not the original. With
-/// <see cref="SnapshotState.RequiresExactExceptions"/>, the save fails instead.
+/// Writes one exception. Parts that cannot be saved are omitted; in this case the name of the original type is written, so that the restored exception states
+/// that it is not the original. With <see cref="SnapshotState.RequiresExactExceptions"/>, the save fails instead.
 /// </summary>
 internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, SnapshotWriter writer)
 {
@@ -49,7 +49,7 @@ internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, S
         WriteOriginal(type);
     }
 
-    /// <summary>A substitute gets the message that the original computes.</summary>
+    /// <summary>Returns the message to save. A substitute gets the message that the original computes.</summary>
     private string? MessageFor(Type type, Type restored, ExceptionFactory? factory)
     {
         string? message = ExceptionFactory.MessageOf(exception);
@@ -63,9 +63,10 @@ internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, S
             // A load creates the exception from the saved data and computes the message again. If that fails now, it would fail then too.
             _ = Read(() => exception.Message, null);
         }
-        else if (factory is { MustBeCompared: true } && Read(() => factory.Create(message, exception.InnerException, _properties).Message, null) != exception.Message)
+        else if (factory is { MustBeCompared: true }
+            && Read(() => factory.Create(message, exception.InnerException, _properties).Message, null) != exception.Message)
         {
-            // Some classes of .NET compute the message from what is not public. With a message of its own, the exception does not.
+            // Some classes of .NET compute the message from data that is not public. An exception with a message of its own does not compute it.
             return WellFormed(exception.Message);
         }
 
@@ -118,7 +119,7 @@ internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, S
     {
         try
         {
-            // A token that cannot be canceled is what a load gives the exception, too.
+            // A token that cannot be canceled is not written, because a load gives the exception such a token anyway.
             if (read() is var value and not CancellationToken { CanBeCanceled: false })
             {
                 _properties.Add(name, value);
@@ -145,7 +146,7 @@ internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, S
         }
     }
 
-    /// <summary>Makes the exception as a load does, and compares its properties of .NET: some constructors compute other values.</summary>
+    /// <summary>Creates the exception as a load does, and compares its properties of .NET classes, because some constructors compute other values.</summary>
     private void Compare(ExceptionFactory factory, string? message)
     {
         if (!factory.MustBeCompared)
@@ -163,7 +164,9 @@ internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, S
                 Lose("its message would change");
             }
 
-            if (Array.Find(factory.SystemProperties, property => _properties.ContainsKey(property.Name) && !Equals(property.ValueOf(made), property.ValueOf(exception))) is { } changed)
+            if (Array.Find(
+                factory.SystemProperties,
+                property => _properties.ContainsKey(property.Name) && !Equals(property.ValueOf(made), property.ValueOf(exception))) is { } changed)
             {
                 Lose($"its property '{changed.Name}' would change");
             }
@@ -237,7 +240,7 @@ internal sealed class ExceptionWriter(Exception exception, ValueOrigin origin, S
         }
     }
 
-    /// <summary>Halves of surrogate pairs cannot be written.</summary>
+    /// <summary>Replaces halves of surrogate pairs, which cannot be written.</summary>
     private string? WellFormed(string? text)
     {
         if (text is null || SimpleValues.IsWellFormed(text))

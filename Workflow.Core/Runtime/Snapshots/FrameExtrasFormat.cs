@@ -2,10 +2,11 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Data that few instances have: inputs that replace argument expressions, execution properties, and the state of a secondary root.</summary>
+/// <summary>The data that few instances have: inputs that replace argument expressions, execution properties, and the state of a secondary root.</summary>
 internal static class FrameExtrasFormat
 {
-    private const string InputsKey = "inputs", RootStateKey = "rootState", PropertiesKey = "properties", NameKey = "name", ValueKey = "value", OnlyPublicKey = "onlyPublic";
+    private const string InputsKey = "inputs", RootStateKey = "rootState", PropertiesKey = "properties", NameKey = "name", ValueKey = "value",
+        OnlyPublicKey = "onlyPublic";
 
     public static void Write(Frame frame, SnapshotWriter writer)
     {
@@ -49,7 +50,7 @@ internal static class FrameExtrasFormat
         writer.Json.WriteStartObject(InputsKey);
         foreach (RuntimeArgument argument in frame.Plan.Declared ?? [])
         {
-            // Inputs without an argument of the activity are never used.
+            // An input that is not an argument of the activity is never used.
             if (frame.Overrides!.TryGetValue(argument.Name!, out object? value))
             {
                 writer.Values.Write(argument.Name!, value, argument.Type, new ValueOrigin("input", argument.Name!, frame.Activity));
@@ -69,7 +70,8 @@ internal static class FrameExtrasFormat
         Dictionary<string, object?> values = [];
         foreach (Entry encoded in inputs.Members())
         {
-            RuntimeArgument declared = frame.Plan.Declared?.FirstOrDefault(argument => argument.Name == encoded.Name) ?? throw encoded.Invalid("is not an argument of the activity");
+            RuntimeArgument declared = frame.Plan.Declared?.FirstOrDefault(argument => argument.Name == encoded.Name)
+                ?? throw encoded.Invalid("is not an argument of the activity");
 
             // A narrower number type than the declared one is allowed. A value of a wrong type fails when the argument is evaluated, as without a save.
             values[encoded.Name] = reader.Values.ReadAny(encoded, declared.Type, new ValueOrigin("input", encoded.Name, frame.Activity));
@@ -107,7 +109,7 @@ internal static class FrameExtrasFormat
         writer.Json.WriteEndArray();
     }
 
-    /// <summary>True for a handle under the name of its class, which may have another name when the instance is loaded.</summary>
+    /// <summary>Returns true for a handle under the name of its class, because the class may have another name when the instance is loaded.</summary>
     private static bool HasOwnName(PropertyEntry property) => property.Value is Handle handle && handle.ExecutionPropertyName == property.Name;
 
     private static void LoadProperties(Frame frame, Entry properties, SnapshotReader reader)

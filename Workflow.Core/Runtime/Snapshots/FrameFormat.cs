@@ -7,20 +7,20 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// An activity instance: its activity, its progress, and the values of its arguments and variables. For an ended instance that only a value refers to, the number, the state and the
-/// outputs are saved.
+/// An activity instance: its activity, its progress, and the values of its arguments and variables. For an ended instance that only a value refers to, the
+/// number, the state and the outputs are saved.
 /// </summary>
 internal sealed class FrameFormat : ObjectFormat
 {
-    private const string ActivityKey = "activity", StateKey = "state", PreparationKey = "preparation", NextArgumentKey = "nextArgument", CancelKey = "isCancelRequested",
-        DefaultCancelKey = "isDefaultCancel", EndsCanceledKey = "endsCanceled", FailedKey = "hasFailedExpression", OwnKey = "own", ChildrenKey = "children",
-        DelegateKey = "delegate", DelegateArgumentsKey = DelegateArgumentsFormat.ArgumentsKey;
+    private const string ActivityKey = "activity", StateKey = "state", PreparationKey = "preparation", NextArgumentKey = "nextArgument",
+        CancelKey = "isCancelRequested", DefaultCancelKey = "isDefaultCancel", EndsCanceledKey = "endsCanceled", FailedKey = "hasFailedExpression",
+        OwnKey = "own", ChildrenKey = "children", DelegateKey = "delegate", DelegateArgumentsKey = DelegateArgumentsFormat.ArgumentsKey;
 
     public override string Key => "instance";
 
     public override bool CanWrite(object value) => value is Frame;
 
-    /// <summary>Whether an instance was scheduled through a delegate, which decides the type of its callback.</summary>
+    /// <summary>Returns true if an instance was scheduled through a delegate, which determines the type of its callback.</summary>
     public static bool IsOfDelegate(Entry entry) => entry.TryGet(DelegateArgumentsKey, out _) || entry.TryGet(DelegateKey, out _);
 
     public override void Write(object value, SnapshotWriter writer)
@@ -69,7 +69,7 @@ internal sealed class FrameFormat : ObjectFormat
             CurrentState = entry.WordOr(StateKey, Words.FinalStates, ActivityInstanceState.Executing),
             IsCancellationRequested = entry.FlagOf(CancelKey),
 
-            // Whether code of the application refers to the object is not saved, so it must be assumed.
+            // The snapshot does not record whether code of the application refers to the object, so a reference is assumed.
             Flags = InstanceFlags.Escaped
                 | FlagOf(entry, DefaultCancelKey, InstanceFlags.DefaultCancellation)
                 | FlagOf(entry, EndsCanceledKey, InstanceFlags.MarkedCanceled)
@@ -165,7 +165,9 @@ internal sealed class FrameFormat : ObjectFormat
     private static void WriteProgress(Frame frame, SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
-        Debug.Assert(frame.IsCompleted || !frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1, "Between two work items an activity that runs inline has one child.");
+        Debug.Assert(
+            frame.IsCompleted || !frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1,
+            "Between two work items an activity that runs inline has one child.");
         if (frame.Stage < InstanceStage.Executing)
         {
             json.WriteString(PreparationKey, Words.Preparation.Of(frame.Stage));
@@ -190,7 +192,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    /// <summary>How many arguments and variables have been evaluated.</summary>
+    /// <summary>Returns the number of arguments and variables that have been evaluated.</summary>
     private static int PositionOf(Frame frame, Entry entry, SnapshotReader reader)
     {
         PlannedStep[] arguments = frame.Plan.Arguments ?? [];
@@ -206,10 +208,14 @@ internal sealed class FrameFormat : ObjectFormat
 
         int slot = reader.Layout.ScopeOf(frame.Number).TryFind(next.Text(), isVariable: false, out int found) ? found : -1;
         int position = Array.FindIndex(arguments, planned => planned.Step.Slot == slot);
-        return position >= 0 && frame.Stage == InstanceStage.ResolvingArguments ? position : throw next.Invalid("is not an argument that the activity evaluates now");
+        return position >= 0 && frame.Stage == InstanceStage.ResolvingArguments
+            ? position
+            : throw next.Invalid("is not an argument that the activity evaluates now");
     }
 
-    /// <summary>Writes the outer environment. It is left out when it is the environment of the parent or the arguments of the delegate, as it nearly always is.</summary>
+    /// <summary>
+    /// Writes the outer environment. It is omitted if it is the environment of the parent or the arguments of the delegate, which it nearly always is.
+    /// </summary>
     private static void WriteOuterEnvironment(Frame frame, SnapshotWriter writer)
     {
         writer.WriteReference(DelegateArgumentsKey, frame.DelegateArguments);

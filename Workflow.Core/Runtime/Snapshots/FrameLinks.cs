@@ -3,12 +3,14 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The links of an instance to its parent: the callbacks, and the argument or default that gets its result.</summary>
+/// <summary>The links of an instance to its parent: the callbacks, and the argument or default that takes its result.</summary>
 internal static class FrameLinks
 {
     private const string FaultedKey = "onFaulted", ComputesKey = "computes";
 
-    /// <summary>The name of the member gives the type of the completion callback, because overloads of a method have the same name.</summary>
+    /// <summary>
+    /// The names of the member with the completion callback. The name determines the type of the callback, because overloads of a method have the same name.
+    /// </summary>
     private const string CompletedKey = "onCompleted", ResultKey = "onResult", OutputsKey = "onOutputs";
 
     public static void Write(Frame frame, SnapshotWriter writer)
@@ -112,7 +114,7 @@ internal static class FrameLinks
 
     private static Type? ResultOf(ActivityDelegate function)
     {
-        // A function of the application derives from one of the library.
+        // A function of the application derives from a function of the library.
         Type? type = function.GetType();
         while (type is not null && !(type.Assembly == typeof(ActivityDelegate).Assembly && type.Name.StartsWith("ActivityFunc`", StringComparison.Ordinal)))
         {

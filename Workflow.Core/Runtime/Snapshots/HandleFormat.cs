@@ -32,7 +32,8 @@ internal sealed class HandleFormat : ObjectFormat
         ValueOrigin origin = new("handle", handle.ExecutionPropertyName, handle.OwnerInstance?.Activity);
         Type type = handle.GetType();
         string? tag = Known.FirstOrDefault(known => known.Value == type).Key ?? writer.Values.TagOf(type);
-        writer.Json.WriteString(Key, tag ?? throw origin.CannotSave(handle, "the type has no alias; add it to a TypeRegistry among the extensions of the host"));
+        writer.Json.WriteString(
+            Key, tag ?? throw origin.CannotSave(handle, "the type has no alias; add it to a TypeRegistry among the extensions of the host"));
         writer.WriteReference(OwnerKey, handle.OwnerInstance);
         try
         {
@@ -57,7 +58,9 @@ internal sealed class HandleFormat : ObjectFormat
         Type? type = Known.GetValueOrDefault(text) ?? reader.Values.TypeOf(text);
         if (type is null || type.IsAbstract || !type.IsAssignableTo(typeof(Handle)))
         {
-            throw tag.Invalid($"is '{text}', which is not the alias of a known type of handles", "add the type to the TypeRegistry among the extensions of the host");
+            throw tag.Invalid(
+                $"is '{text}', which is not the alias of a known type of handles",
+                "add the type to the TypeRegistry among the extensions of the host");
         }
 
         return Activator.CreateInstance(type)!;

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>A buffer with a limit, so that a value of endless size fails the save before it uses all memory.</summary>
+/// <summary>A buffer with a limit, so that a value of unlimited size makes the save fail before it uses all memory.</summary>
 internal sealed class LimitedBuffer : IBufferWriter<byte>
 {
     private readonly ArrayBufferWriter<byte> _buffer = new(1024);
@@ -12,7 +12,7 @@ internal sealed class LimitedBuffer : IBufferWriter<byte>
 
     public int Capacity => _buffer.Capacity;
 
-    /// <summary>Forgets what was written, for the next document.</summary>
+    /// <summary>Clears the buffer for the next document.</summary>
     public void Clear() => _buffer.ResetWrittenCount();
 
     public static SnapshotException TooLarge() =>

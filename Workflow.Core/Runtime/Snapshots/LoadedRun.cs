@@ -34,10 +34,10 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public List<ContextRequest> Requests { get; } = [];
 
-    /// <summary>The root was asked to cancel during a transaction, and has not been told.</summary>
+    /// <summary>True if the root was asked to cancel during a transaction, and the request was not carried out.</summary>
     public bool HasDeferredCancel { get; set; }
 
-    /// <summary>Sets the outer environment of each running instance, those of parents first.</summary>
+    /// <summary>Sets the outer environment of each running instance, parents first.</summary>
     public void SetOuterEnvironments()
     {
         SetOuterEnvironments(Root);
@@ -50,8 +50,8 @@ internal sealed class LoadedRun(SnapshotReader reader)
     }
 
     /// <summary>
-    /// Computes the position of shipped control flow that runs one child at a time. Its variable, its child and the callback must agree; otherwise the activity would continue at
-    /// another position than the saved one, or at none.
+    /// Computes the position of shipped control flow that runs one child at a time. Its variable, its child and the callback must agree; otherwise the activity
+    /// would continue at another position than the saved one, or at none.
     /// </summary>
     public void CheckSteps()
     {
@@ -71,10 +71,13 @@ internal sealed class LoadedRun(SnapshotReader reader)
                 Frame child = frame.LastChild!;
                 int position = child.Number == Frame.NoActivity ? -1 : steps.FindPosition(frame, child.Activity);
                 frame.Position = position;
-                if (position < 0 || steps.Describe(frame) is var expected && (expected.Kind != child.CompletionKind || (expected.Kind != CompletionKind.None && !Equals(expected.OnCompleted, child.OnCompleted))))
+                if (position < 0
+                    || steps.Describe(frame) is var expected
+                    && (expected.Kind != child.CompletionKind || (expected.Kind != CompletionKind.None && !Equals(expected.OnCompleted, child.OnCompleted))))
                 {
                     throw ReadFailure.Create(
-                        $"the child, the callback and the variable of '{frame.Activity.DisplayName}' ({frame.Activity.Id}) do not agree", frame.Activity.DisplayName);
+                        $"the child, the callback and the variable of '{frame.Activity.DisplayName}' ({frame.Activity.Id}) do not agree",
+                        frame.Activity.DisplayName);
                 }
 
                 _stepping.Add(frame);
@@ -82,7 +85,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
         }
     }
 
-    /// <summary>Moves the run into the state of its instance; nothing here can fail.</summary>
+    /// <summary>Moves the run into the state of its instance. This cannot fail.</summary>
     public void MoveTo(InstanceState instance, bool slowLane)
     {
         instance.Root = Root;
@@ -91,7 +94,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
         MoveScopes(instance);
         if (!slowLane && instance.KnownScopes is not { ThreadProperties: > 0 } and not { SaveRequests.Count: > 0 })
         {
-            // Without a signal no code can observe whether these activities continue inline or by their methods.
+            // While no signal is raised, no code can observe whether these activities continue inline or by their methods.
             _stepping.ForEach(frame => frame.Flags |= InstanceFlags.IsStepping);
         }
 
@@ -149,7 +152,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
             instance.Scopes.RootContinuation = RootContinuation;
         }
 
-        // The root may have ended: then only the end of the workflow is left, which begins when nothing is queued.
+        // If the root has ended, only the end of the workflow is left, which begins when nothing is queued.
         instance.HasIdleWork |= Root.IsCompleted;
     }
 

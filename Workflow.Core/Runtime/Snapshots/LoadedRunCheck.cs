@@ -91,7 +91,8 @@ internal static class LoadedRunCheck
             int slot = scratch.Chains.FindTooLong(environment);
             if (slot >= 0)
             {
-                throw new ValueOrigin(reader.Program, environment, slot).CannotRead($"leads to itself, or over more than {SnapshotLimits.TargetChain} other arguments");
+                throw new ValueOrigin(reader.Program, environment, slot).CannotRead(
+                    $"leads to itself, or over more than {SnapshotLimits.TargetChain} other arguments");
             }
         }
     }

@@ -7,12 +7,17 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by the names under which the store has them (rule 7.5.2).</summary>
+/// <summary>
+/// The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by their names in the store (rule 7.5.2).
+/// </summary>
 internal static class MappedVariables
 {
     private static readonly Dictionary<XName, object?> None = [];
 
-    /// <summary>The current values; none for an instance that has ended. The instance must not be executing a work item. A definition without such variables costs nothing.</summary>
+    /// <summary>
+    /// Returns the current values; none for an instance that has ended. The instance must not be executing a work item. A definition without such variables has
+    /// no cost.
+    /// </summary>
     public static IReadOnlyDictionary<XName, object?> Of(InstanceState instance) =>
         instance is { HasEnded: false, Program.Mapped: { } mapped } ? Collect(instance, mapped) : None;
 
@@ -27,7 +32,11 @@ internal static class MappedVariables
         {
             foreach (Variable variable in byScope[instance.Program.ScopeOf(frame.Number)])
             {
-                Add(values, NameOf(variable, frame, shared), frame, new LocationInfo(variable.Name!, frame.Activity.DisplayName, frame.Own!.Slots[variable.Slot].Value));
+                Add(
+                    values,
+                    NameOf(variable, frame, shared),
+                    frame,
+                    new LocationInfo(variable.Name!, frame.Activity.DisplayName, frame.Own!.Slots[variable.Slot].Value));
             }
         }
 

@@ -8,7 +8,7 @@ internal abstract class ObjectFormat
 
     public abstract bool CanWrite(object value);
 
-    /// <summary>Writes the members; <see cref="Key"/> is the first.</summary>
+    /// <summary>Writes the members of the object, <see cref="Key"/> first.</summary>
     public abstract void Write(object value, SnapshotWriter writer);
 
     /// <summary>Creates the object. Objects that it refers to may not exist yet.</summary>
@@ -29,7 +29,8 @@ internal static class ObjectFormats
 {
     private static readonly ObjectFormat[] All =
     [
-        new FrameFormat(), new EnvironmentFormat(), new DelegateArgumentsFormat(), new BookmarkFormat(), new BookmarkScopeFormat(), new HandleFormat(), new PartFormat(), new ExceptionFormat(),
+        new FrameFormat(), new EnvironmentFormat(), new DelegateArgumentsFormat(), new BookmarkFormat(), new BookmarkScopeFormat(), new HandleFormat(),
+        new PartFormat(), new ExceptionFormat(),
     ];
 
     public static ObjectFormat Of(object value) => Find(value)!;
@@ -49,7 +50,7 @@ internal static class ObjectFormats
         throw entry.Invalid($"has an element of the unknown kind '{entry.FirstKey}'");
     }
 
-    /// <summary>A loop: this is done for each object of each save, and a lambda would be two objects each time.</summary>
+    /// <summary>Returns the format of an object. A loop, because a save searches for each object, and a lambda would allocate two objects each time.</summary>
     private static ObjectFormat? Find(object value)
     {
         foreach (ObjectFormat format in All)

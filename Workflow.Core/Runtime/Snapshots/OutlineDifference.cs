@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Finds what has changed in an activity since an instance was saved, if the instance cannot continue with it.</summary>
+/// <summary>Finds the changes of an activity since an instance was saved with which the instance cannot continue.</summary>
 /// <param name="saved">The saved outline.</param>
 /// <param name="now">The outline in the definition.</param>
 /// <param name="types">The aliases of the host.</param>
@@ -11,7 +11,7 @@ internal sealed class OutlineDifference(Entry saved, ActivityOutline now, TypeRe
 {
     private const int VariablesAt = 1, ArgumentsAt = 2, ChildrenAt = 3, DelegatesAt = 4;
 
-    /// <summary>The first change of what the activity declares; null for none.</summary>
+    /// <summary>Returns the first change of the declarations of the activity; null if there is none.</summary>
     public string? OfItself()
     {
         string kind = saved[0].Text();
@@ -20,7 +20,7 @@ internal sealed class OutlineDifference(Entry saved, ActivityOutline now, TypeRe
             : OfItems("variable", Part(VariablesAt), now.Variables) ?? OfItems("argument", Part(ArgumentsAt), now.Arguments) ?? OfDelegates();
     }
 
-    /// <summary>The change of the children; null for none.</summary>
+    /// <summary>Returns the change of the children; null if there is none.</summary>
     public string? OfChildren()
     {
         string before = Part(ChildrenAt)?.Text() ?? string.Empty;

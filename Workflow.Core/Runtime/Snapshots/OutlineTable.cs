@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The outlines of the activities of a program, each computed when saved state mentions the activity first. Thread-safe.</summary>
+/// <summary>The outlines of the activities of a program, each computed when saved state first mentions the activity. Thread-safe.</summary>
 internal sealed class OutlineTable(ProgramLayout layout)
 {
     // Two threads may compute the same outline at the same time. Both are equal, so it does not matter which one is stored last.
@@ -14,7 +14,7 @@ internal sealed class OutlineTable(ProgramLayout layout)
 
     public ActivityOutline Of(int number) => _outlines[number] ??= ActivityOutline.Of(layout, number);
 
-    /// <summary>The outline as JSON, with the aliases of a host.</summary>
+    /// <summary>Returns the outline as JSON, with the aliases of a host.</summary>
     public byte[] JsonOf(int number, TypeRegistry types)
     {
         if (!types.HasOwnTypes)

@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>State of a shipped activity that writes and reads itself.</summary>
+/// <summary>The state of a shipped activity that writes and reads itself.</summary>
 internal sealed class PartFormat : ObjectFormat
 {
     public override string Key => "part";

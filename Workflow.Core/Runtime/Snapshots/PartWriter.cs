@@ -9,7 +9,8 @@ internal sealed class PartWriter(SnapshotWriter writer, ValueOrigin origin) : St
 
     public override void WriteFlag(string key, bool flag) => writer.Json.WriteBoolean(key, flag);
 
-    public override void WriteValue(string key, object? value, Type type) => writer.Values.Write(key, value, type, new ValueOrigin("state", key, origin.Activity));
+    public override void WriteValue(string key, object? value, Type type) =>
+        writer.Values.Write(key, value, type, new ValueOrigin("state", key, origin.Activity));
 
     public override void WriteValues(string key, IEnumerable<object?> values, Type type)
     {

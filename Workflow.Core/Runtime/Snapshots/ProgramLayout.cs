@@ -9,7 +9,7 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>The names of a program that saved state refers to, computed once. Thread-safe.</summary>
 internal sealed class ProgramLayout : ProgramAttachment
 {
-    /// <summary>The longest id that is found without a text.</summary>
+    /// <summary>The length of the longest id that is found without allocating a string.</summary>
     private const int LongestId = 64;
 
     private readonly string[] _ids;
@@ -66,7 +66,7 @@ internal sealed class ProgramLayout : ProgramAttachment
 
     public bool TryFind(string id, out int number) => _numbers.TryGetValue(id, out number);
 
-    /// <summary>The same for an id in UTF-8.</summary>
+    /// <summary>Finds the number of an activity by its id in UTF-8.</summary>
     public bool TryFind(ReadOnlySpan<byte> id, out int number)
     {
         Span<char> text = stackalloc char[LongestId];
@@ -78,12 +78,12 @@ internal sealed class ProgramLayout : ProgramAttachment
         return _numbers.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(text[..length], out number);
     }
 
-    /// <summary>The id of the activity that declares a delegate, and the position of the delegate among those that it declares.</summary>
+    /// <summary>Returns the name of a delegate: the id of the activity that declares it, and its position among the delegates of that activity.</summary>
     public string DelegateNameOf(int number) => _delegates[number];
 
     public bool TryFindDelegate(string name, out int number) => _delegateNumbers.TryGetValue(name, out number);
 
-    /// <summary>The name of a kind of state: the short one, unless two kinds of the definition have it.</summary>
+    /// <summary>Returns the name of a kind of state: the short name, unless two kinds of the definition have it.</summary>
     public string NameOf(StateKind kind) => _shortKinds.TryGetValue(kind.Name, out StateKind? known) && known is null ? kind.FullName : kind.Name;
 
     public bool TryFindKind(string name, [NotNullWhen(true)] out StateKind? kind)

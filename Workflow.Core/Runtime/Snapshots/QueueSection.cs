@@ -3,7 +3,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The queued work of an instance that is saved in the middle of an episode (rule 7.3), from the front.</summary>
+/// <summary>The queued work of an instance that is saved in the middle of an episode (rule 7.3), front first.</summary>
 internal sealed class QueueSection : Section
 {
     private const string QueueKey = "queue", KindKey = "do", FrameKey = "on", BookmarkKey = "bookmark", CallbackKey = "callback", ValueKey = "value",
@@ -44,7 +44,7 @@ internal sealed class QueueSection : Section
         }
     }
 
-    /// <summary>Checks the states of the instances, whose parents are set now.</summary>
+    /// <summary>Checks the states of the instances, whose parents have been set.</summary>
     public override void Finish(LoadedRun run)
     {
         HashSet<Frame> completing = new(ReferenceEqualityComparer.Instance);
@@ -64,7 +64,10 @@ internal sealed class QueueSection : Section
         }
     }
 
-    /// <summary>A cancel request can run before a queued exception. The child that the exception comes from may then have ended and have no parent.</summary>
+    /// <summary>
+    /// Returns true if the exception can come from the child. A cancel request can run before a queued exception, so the child may have ended and have no
+    /// parent.
+    /// </summary>
     private static bool CanCarry(Frame carrier, Frame owner) => ReferenceEquals(carrier.Parent, owner) || carrier is { IsCompleted: true, Parent: null };
 
     private static ValueOrigin OriginOf(Bookmark bookmark, Frame owner) => new("value of the resumed bookmark", bookmark.ToString(), owner.Activity);

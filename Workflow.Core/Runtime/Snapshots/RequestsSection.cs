@@ -3,11 +3,13 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The bookmarks that wait for a save or for an idle instance, the requests for a transaction, and a cancel request that waits for the end of one.</summary>
+/// <summary>
+/// The bookmarks that wait for a save or for an idle instance, the requests for a transaction, and a cancel request that waits for the end of one.
+/// </summary>
 internal sealed class RequestsSection : Section
 {
-    private const string SavesKey = "saves", IdleKey = "whenIdle", TransactionsKey = "transactionRequests", DeferredCancelKey = "isCancelDeferred", RequesterKey = "by", HandleKey = "handle",
-        CallbackKey = "callback", StateKey = "state";
+    private const string SavesKey = "saves", IdleKey = "whenIdle", TransactionsKey = "transactionRequests", DeferredCancelKey = "isCancelDeferred",
+        RequesterKey = "by", HandleKey = "handle", CallbackKey = "callback", StateKey = "state";
 
     public override void Write(SnapshotWriter writer)
     {
@@ -70,7 +72,8 @@ internal sealed class RequestsSection : Section
         return new ContextRequest(
             requester,
             reader.Get<RuntimeTransactionHandle>(entry, HandleKey),
-            reader.Callback<Action<NativeActivityTransactionContext, object?>>(entry, CallbackKey, requester.Activity) ?? throw entry.Invalid($"has no '{CallbackKey}'"),
+            reader.Callback<Action<NativeActivityTransactionContext, object?>>(entry, CallbackKey, requester.Activity)
+                ?? throw entry.Invalid($"has no '{CallbackKey}'"),
             reader.Values.Read(entry.Get(StateKey), typeof(object), OriginOf(requester)),
             isRequired: false);
     }

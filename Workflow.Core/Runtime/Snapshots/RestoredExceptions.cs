@@ -4,8 +4,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The type with which an exception is restored: its own if it has a tag, otherwise the nearest base class with a tag, or a substitute. It depends on the type only, so that each place
-/// that refers to the exception can be checked when it is written.
+/// The type with which an exception is restored: its own type if it has a tag, otherwise the nearest base class with a tag, or a substitute. The result depends
+/// on the type only, so that each reference to the exception can be checked when it is written.
 /// </summary>
 internal static class RestoredExceptions
 {
@@ -32,18 +32,20 @@ internal static class RestoredExceptions
         }
     }
 
-    /// <summary>The tag of a type of <see cref="TypeFor"/>.</summary>
+    /// <summary>Returns the tag of a type that <see cref="TypeFor"/> has returned.</summary>
     public static string TagOf(Type restored, EncodedValueWriter values) =>
         restored == typeof(SubstituteException) ? Substitute : restored == typeof(SubstituteDbException) ? DbSubstitute : values.TagOf(restored)!;
 
-    /// <summary>Null for an unknown tag.</summary>
+    /// <summary>Returns the type with a tag; null for an unknown tag.</summary>
     public static Type? TypeOf(string tag, EncodedValueReader values) =>
         tag == Substitute ? typeof(SubstituteException) : tag == DbSubstitute ? typeof(SubstituteDbException)
         : values.TypeOf(tag) is { IsAbstract: false } type && type.IsAssignableTo(typeof(Exception)) ? type : null;
 
     public static bool IsSubstitute(Type restored) => restored == typeof(SubstituteException) || restored == typeof(SubstituteDbException);
 
-    /// <summary>Whether a load may put what it restores where a type is declared.</summary>
+    /// <summary>
+    /// Returns true if a load can put the restored form of an exception where a type is declared, or if the exception itself does not have that type.
+    /// </summary>
     public static bool Fits(Exception exception, Type declared, EncodedValueWriter values) =>
         declared.IsInstanceOfType(exception) is false || declared.IsAssignableFrom(TypeFor(exception.GetType(), values));
 }

@@ -4,8 +4,8 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The unique names of the arguments and variables of one scope. Saved state contains these names and no slots. It has them in ordinal order, so that it does not depend on the order
-/// of the slots.
+/// The unique names of the arguments and variables of one scope. Saved state contains these names in ordinal order, and no slots, so that it does not depend on
+/// the order of the slots.
 /// </summary>
 internal sealed class ScopeLayout
 {
@@ -19,15 +19,15 @@ internal sealed class ScopeLayout
         _isVariable = new bool[count];
     }
 
-    /// <summary>The slots of the arguments, by their names.</summary>
+    /// <summary>The slots of the arguments, ordered by their names.</summary>
     public int[] Arguments { get; private set; } = [];
 
-    /// <summary>The slots of the variables, by their names.</summary>
+    /// <summary>The slots of the variables, ordered by their names.</summary>
     public int[] Variables { get; private set; } = [];
 
-    /// <summary>The scope of an activity.</summary>
+    /// <summary>Creates the layout for the scope of an activity.</summary>
     /// <param name="plan">The activity.</param>
-    /// <param name="count">How many slots it has.</param>
+    /// <param name="count">The number of its slots.</param>
     /// <param name="variables">Its variables in the order of their declaration.</param>
     public static ScopeLayout Of(ActivityPlan plan, int count, IEnumerable<Variable> variables)
     {
@@ -46,7 +46,7 @@ internal sealed class ScopeLayout
         return layout.Sort();
     }
 
-    /// <summary>The scope of a delegate's arguments.</summary>
+    /// <summary>Creates the layout for the arguments of a delegate.</summary>
     public static ScopeLayout Of(in DelegatePlan plan, int count)
     {
         ScopeLayout layout = new(count);
@@ -69,7 +69,7 @@ internal sealed class ScopeLayout
 
     public bool TryFind(string name, bool isVariable, out int slot) => _slots.TryGetValue(name, out slot) && _isVariable[slot] == isVariable;
 
-    /// <summary>An item without a name is named by its position. A variable with the name of an argument gets its position appended.</summary>
+    /// <summary>Adds an item. An item without a name is named by its position. A variable with the name of an argument gets its position appended.</summary>
     private void Add(string? name, int slot, int position, bool isVariable)
     {
         if ((uint)slot >= (uint)_names.Length || _names[slot] is not null)

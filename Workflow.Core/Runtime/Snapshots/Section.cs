@@ -5,18 +5,18 @@ internal abstract class Section
 {
     public abstract void Write(SnapshotWriter writer);
 
-    /// <summary>Reads what <see cref="Write"/> wrote, in the same order. All objects of the list exist; they are filled last.</summary>
+    /// <summary>Reads the data that <see cref="Write"/> wrote, in the same order. All objects of the list exist; they are filled last.</summary>
     public abstract void Read(Entry all, SnapshotReader reader, LoadedRun run);
 
-    /// <summary>Does what needs filled objects, after all sections were read. It reads no values.</summary>
+    /// <summary>Does the work that needs filled objects, after all sections were read. It reads no values.</summary>
     public virtual void Finish(LoadedRun run)
     {
     }
 }
 
 /// <summary>
-/// The sections in the order in which a document is written and read. The order must be the same, because a value can refer to an earlier value by its number. The list of objects is
-/// last, because all other sections add to it.
+/// The sections in the order in which a document is written and read. The order must be the same, because a value can refer to an earlier value by its number.
+/// The list of objects is last, because all other sections add to it.
 /// </summary>
 internal static class Sections
 {

@@ -10,14 +10,14 @@ internal static class SlotNames
 {
     private const uint DelegateBit = 0x8000_0000;
 
-    /// <summary>The number of the delegate whose arguments the environment contains; -1 for the environment of an activity.</summary>
+    /// <summary>Returns the number of the delegate whose arguments the environment contains; -1 for the environment of an activity.</summary>
     public static int DelegateOf(LocationEnvironment environment) =>
         (environment.ScopeId & DelegateBit) == 0 ? -1 : (int)(environment.ScopeId & (DelegateBit - 1));
 
-    /// <summary>The number of the activity that an environment belongs to.</summary>
+    /// <summary>Returns the number of the activity that an environment belongs to.</summary>
     public static int ActivityOf(LocationEnvironment environment) => (int)(environment.ScopeId & (DelegateBit - 1));
 
-    /// <summary>The activity that the slots of an environment belong to.</summary>
+    /// <summary>Returns the activity that the slots of an environment belong to.</summary>
     public static Activity OwnerOf(Program program, LocationEnvironment environment)
     {
         int delegateNumber = DelegateOf(environment);
@@ -47,7 +47,7 @@ internal static class SlotNames
         return string.IsNullOrEmpty(name) ? FieldWith(plan.Activity, scopeId, slot) ?? Unnamed(slot) : name;
     }
 
-    /// <summary>The field of an activity that has a variable without a name: only the activity refers to it.</summary>
+    /// <summary>Returns the name of the activity's field that has a variable without a name, because only the activity refers to the variable.</summary>
     private static string? FieldWith(Activity activity, long scopeId, int slot)
     {
         for (Type? type = activity.GetType(); type is not null; type = type.BaseType)

@@ -5,7 +5,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Converts a running instance to its saved form and back. The saved form is one UTF-8 JSON document with the version of the format, the outlines of the activities that it mentions, and a checksum (rule 7.5.3).
+/// Converts a running instance to its saved form and back. The saved form is one UTF-8 JSON document with the version of the format, the outlines of the
+/// activities that it mentions, and a checksum (rule 7.5.3).
 /// </summary>
 internal static class Snapshot
 {
@@ -15,7 +16,9 @@ internal static class Snapshot
 
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = SnapshotLimits.Depth, AllowDuplicateProperties = false };
 
-    /// <summary>Writes an instance. The instance must allow a save (rule 7.1) and must not be executing a work item. It is not changed, even if the save fails.</summary>
+    /// <summary>
+    /// Writes an instance, which must allow a save (rule 7.1) and must not be executing a work item. The instance is not changed, even if the save fails.
+    /// </summary>
     /// <exception cref="SnapshotException">A value cannot be saved (rule 7.6.1).</exception>
     public static byte[] Capture(InstanceState instance, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
@@ -36,27 +39,31 @@ internal static class Snapshot
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            // Values run code of the application in many places. Whatever it throws, this save fails.
+            // Values run code of the application in many places. Any exception of that code makes this save fail.
             throw new SnapshotException($"The instance cannot be saved: {ThrownText.Of(exception)}.", exception);
         }
     }
 
     /// <summary>
-    /// Restores a saved instance: it is where it was when it was saved, and continues with the next run of the loop, or with its first one if it had not started.
+    /// Restores a saved instance in the state in which it was saved. The instance continues with the next run of the loop, or with its first run if it had not
+    /// started.
     /// </summary>
-    /// <param name="instance">An instance of the same definition that has not begun. After a failure it is of no use.</param>
+    /// <param name="instance">An instance of the same definition that has not begun. After a failure, the instance cannot be used.</param>
     /// <param name="data">The saved document.</param>
-    /// <param name="serializer">Reads values.</param>
+    /// <param name="serializer">The serializer that reads values.</param>
     /// <param name="types">The aliases of types.</param>
-    /// <param name="slowLane">The instance will run with every item in the queue.</param>
-    /// <returns>What the host saved.</returns>
-    /// <exception cref="SnapshotException">The data cannot be read, or is of another definition.</exception>
-    public static SnapshotState Restore(InstanceState instance, ReadOnlyMemory<byte> data, ValueSerializer serializer, TypeRegistry types, bool slowLane = false)
+    /// <param name="slowLane">True if every item of the instance will go through the queue.</param>
+    /// <returns>The data that the host saved.</returns>
+    /// <exception cref="SnapshotException">The data cannot be read, or belongs to another definition.</exception>
+    public static SnapshotState Restore(
+        InstanceState instance, ReadOnlyMemory<byte> data, ValueSerializer serializer, TypeRegistry types, bool slowLane = false)
     {
         try
         {
             SnapshotChecksum.Verify(data.Span);
-            using JsonDocument document = JsonDocument.Parse(data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"), Options);
+            using JsonDocument document = JsonDocument.Parse(
+                data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"),
+                Options);
             Entry all = new(document.RootElement, "snapshot");
             CheckVersion(all);
             DefinitionOutline.Check(all, instance.Program, types);
@@ -68,7 +75,7 @@ internal static class Snapshot
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            // Saved data can be anything. Whatever reading it throws, this load fails.
+            // Saved data can be anything. Any exception while it is read makes this load fail.
             throw ReadFailure.Create(ThrownText.Of(exception), inner: exception);
         }
     }
@@ -78,7 +85,9 @@ internal static class Snapshot
         Entry version = all.Get(VersionKey);
         if (version.Int32() != Version)
         {
-            throw version.Invalid($"is the version {version.Int32()} of the format, but this library reads version {Version}", "use a newer version of the library");
+            throw version.Invalid(
+                $"is the version {version.Int32()} of the format, but this library reads version {Version}",
+                "use a newer version of the library");
         }
     }
 }

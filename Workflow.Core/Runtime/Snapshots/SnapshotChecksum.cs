@@ -7,8 +7,8 @@ using System.Text;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The checksum at the end of a snapshot: CRC-32C over all bytes before it, as the last member of the document. It detects accidental damage only. An attacker with access to the
-/// store can compute it too, so a reader checks all data in any case.
+/// The checksum at the end of a snapshot: CRC-32C over all bytes before it, as the last member of the document. It detects accidental damage only. An attacker
+/// with access to the store can compute it too, so a reader checks all data in any case.
 /// </summary>
 internal static class SnapshotChecksum
 {

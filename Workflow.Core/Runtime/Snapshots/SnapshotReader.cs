@@ -7,7 +7,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Reads one snapshot. It first creates all objects and then fills them, so that they can refer to each other in any way. Of the instance that is restored it changes nothing.
+/// Reads one snapshot. It first creates all objects and then fills them, so that they can refer to each other in any way. It does not change the instance that
+/// is restored.
 /// </summary>
 internal sealed class SnapshotReader
 {
@@ -19,7 +20,7 @@ internal sealed class SnapshotReader
     private readonly List<LocationEnvironment> _captured = [];
     private Dictionary<Frame, LocationEnvironment?>? _outerEnvironments;
 
-    /// <summary>How many objects are being created: one inside the other.</summary>
+    /// <summary>The number of objects that are being created, one inside the other.</summary>
     private int _depth;
 
     private int _slots;
@@ -45,7 +46,7 @@ internal sealed class SnapshotReader
         }
     }
 
-    /// <summary>The instance that is restored. Its activity instances refer to it; nothing else of it is changed here.</summary>
+    /// <summary>The instance that is restored. Its activity instances refer to it; the reader does not change it otherwise.</summary>
     public InstanceState Target { get; }
 
     public Program Program => Target.Program;
@@ -131,30 +132,33 @@ internal sealed class SnapshotReader
         return GetOrCreate(index);
     }
 
-    /// <summary>The environment that an object of the list is or has.</summary>
+    /// <summary>Returns the environment that an object of the list is or has.</summary>
     public LocationEnvironment EnvironmentAt(Entry entry) =>
         EnvironmentOf(ObjectAt(entry)) ?? throw entry.Invalid("does not refer to an object with an environment");
 
     public LocationEnvironment? EnvironmentOrNull(Entry owner, string key) =>
         owner.TryGet(key, out Entry entry) && !entry.IsNull ? EnvironmentAt(entry) : null;
 
-    /// <summary>Notes that a value refers to an environment, which must then not be reused after its instance has ended.</summary>
+    /// <summary>Records that a value refers to an environment, which must then not be reused after its instance has ended.</summary>
     public void MarkCaptured(LocationEnvironment environment) => _captured.Add(environment);
 
-    /// <summary>Captures the noted environments, after the outer environment of each was set.</summary>
+    /// <summary>Captures the recorded environments, after the outer environment of each was set.</summary>
     public void CaptureMarked() => _captured.ForEach(environment => environment.Capture());
 
-    /// <summary>Sets the outer environment of an instance for which the document contains one; null for none.</summary>
-    public void SetOuterEnvironment(Frame frame, LocationEnvironment? environment) => (_outerEnvironments ??= new(ReferenceEqualityComparer.Instance))[frame] = environment;
+    /// <summary>Sets the outer environment of an instance for which the document contains one; null if it has none.</summary>
+    public void SetOuterEnvironment(Frame frame, LocationEnvironment? environment) =>
+        (_outerEnvironments ??= new(ReferenceEqualityComparer.Instance))[frame] = environment;
 
-    /// <summary>The outer environment of an instance.</summary>
+    /// <summary>Returns the outer environment of an instance.</summary>
     public LocationEnvironment? OuterEnvironmentOf(Frame frame) =>
         _outerEnvironments?.TryGetValue(frame, out LocationEnvironment? saved) == true ? saved : DefaultOuterEnvironment(frame);
 
-    /// <summary>The outer environment of an instance for which the document does not contain another one.</summary>
+    /// <summary>Returns the outer environment of an instance for which the document does not contain another one.</summary>
     public static LocationEnvironment? DefaultOuterEnvironment(Frame frame) => frame.DelegateArguments ?? frame.Parent?.Environment;
 
-    /// <summary>Checks that something refers to each object. A writer never adds others, so a document with one is damaged or forged.</summary>
+    /// <summary>
+    /// Checks that something refers to each object. A writer never adds other objects, so a document with such an object is damaged or forged.
+    /// </summary>
     public void CheckReferences()
     {
         int index = Array.IndexOf(_isReferenced, false);
@@ -200,10 +204,10 @@ internal sealed class SnapshotReader
             "give the method its former name and signature, or register the change as the next version of the definition and keep the one with which the instance was started");
     }
 
-    /// <summary>The environment that an object of the list is or has; null if there is none.</summary>
+    /// <summary>Returns the environment that an object of the list is or has; null if there is none.</summary>
     public static LocationEnvironment? EnvironmentOf(object? value) => value as LocationEnvironment ?? (value as Frame)?.Own;
 
-    /// <summary>Creates an object once. Creating an exception creates its inner exceptions and what its constructor takes.</summary>
+    /// <summary>Creates an object once. The creation of an exception also creates its inner exceptions and the objects that its constructor takes.</summary>
     private object GetOrCreate(int index)
     {
         if (_objects[index] is { } known)

@@ -7,7 +7,7 @@ internal sealed class SnapshotState
 {
     public required Guid InstanceId { get; init; }
 
-    /// <summary>The identity of the definition that the instance was started with; null: it has none.</summary>
+    /// <summary>The identity of the definition that the instance was started with; null if it has none.</summary>
     public WorkflowIdentity? Identity { get; init; }
 
     /// <summary>The number of the next tracking record (rule 15.2).</summary>
@@ -16,7 +16,9 @@ internal sealed class SnapshotState
     /// <summary>False for an instance that was saved before its first run. Its root has not run, and its inputs are in the snapshot (rule 7.7).</summary>
     public bool HasStarted { get; init; } = true;
 
-    /// <summary>A save fails if an exception cannot be restored exactly; otherwise a substitute is saved (rule 7.5.6). Not part of a snapshot.</summary>
+    /// <summary>
+    /// True if a save fails when an exception cannot be restored exactly; if false, a substitute is saved (rule 7.5.6). Not part of a snapshot.
+    /// </summary>
     public bool RequiresExactExceptions { get; init; }
 
     /// <summary>The read-write values of persistence participants.</summary>

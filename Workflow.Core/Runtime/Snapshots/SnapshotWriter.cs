@@ -7,8 +7,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Writes one snapshot. Objects with identity (instances, environments, bookmarks, handles and others) are elements of one list, and a reference is an index into the list. A
-/// reference to a new object adds it, until there are no new objects.
+/// Writes one snapshot. Objects with identity (instances, environments, bookmarks, handles and others) are elements of one list, and a reference is an index
+/// into the list. A reference to a new object adds the object to the list, until there are no new objects.
 /// </summary>
 internal sealed class SnapshotWriter
 {
@@ -19,7 +19,7 @@ internal sealed class SnapshotWriter
     /// <summary>The number of objects, arguments and variables in the list.</summary>
     private int _size;
 
-    /// <summary>Gets the output while it is not known whether a value can be saved.</summary>
+    /// <summary>The writer that receives the output while it is not known whether a value can be saved; null at any other time.</summary>
     private Utf8JsonWriter? _trial;
 
     public SnapshotWriter(InstanceState source, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
@@ -51,15 +51,17 @@ internal sealed class SnapshotWriter
 
     public TargetChains Chains => _scratch.Chains;
 
-    /// <summary>The instances that <see cref="AddTree"/> found. All others have ended, and only values refer to them.</summary>
+    /// <summary>The instances that <see cref="AddTree"/> found. All other instances have ended, and only values refer to them.</summary>
     public HashSet<Frame> Living => _scratch.Living;
 
-    /// <summary>The instance that each environment belongs to; only for the instances of <see cref="Living"/>.</summary>
+    /// <summary>The instance that each environment belongs to, for the instances of <see cref="Living"/> only.</summary>
     public Dictionary<LocationEnvironment, Frame> Owners => _scratch.Owners;
 
     public IReadOnlyList<object> Objects => _objects;
 
-    /// <summary>The index of an object in the list; a new object is added. An environment of a running instance has the index of the instance.</summary>
+    /// <summary>
+    /// Returns the index of an object in the list, and adds a new object. An environment of a running instance has the index of the instance.
+    /// </summary>
     public int IndexOf(object value)
     {
         if (value is LocationEnvironment owned && Owners.TryGetValue(owned, out Frame? owner))
@@ -84,10 +86,11 @@ internal sealed class SnapshotWriter
         return index;
     }
 
-    /// <summary>Notes the item in which an object was found first. Objects that it refers to are reported with the same item.</summary>
+    /// <summary>Records the item in which an object was first found. Objects to which it refers are reported with the same item.</summary>
     public void RecordOrigin(object value, in ValueOrigin origin) => _scratch.Origins.TryAdd(value, origin);
 
-    public ValueOrigin OriginOf(object value) => _scratch.Origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("object", value.GetType().Name, null);
+    public ValueOrigin OriginOf(object value) =>
+        _scratch.Origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("object", value.GetType().Name, null);
 
     /// <summary>Adds an instance and all its descendants with their environments, so that locations in them can be found.</summary>
     public void AddTree(Frame top)
@@ -116,10 +119,12 @@ internal sealed class SnapshotWriter
         }
     }
 
-    /// <summary>The environment that is saved with an object of the list; null if there is none.</summary>
-    public LocationEnvironment? EnvironmentOf(object value) => value is Frame frame ? (Living.Contains(frame) && frame.Number != Frame.NoActivity ? frame.Own : null) : value as LocationEnvironment;
+    /// <summary>Returns the environment that is saved with an object of the list; null if there is none.</summary>
+    public LocationEnvironment? EnvironmentOf(object value) => value is Frame frame
+        ? (Living.Contains(frame) && frame.Number != Frame.NoActivity ? frame.Own : null)
+        : value as LocationEnvironment;
 
-    /// <summary>Writes the index of an object; nothing for null.</summary>
+    /// <summary>Writes the index of an object; writes nothing for null.</summary>
     public void WriteReference(string key, object? value)
     {
         if (value is not null)
@@ -133,7 +138,8 @@ internal sealed class SnapshotWriter
     {
         if (number is < 0 or > SnapshotLimits.Counter)
         {
-            throw new SnapshotException($"The instance cannot be saved: its '{key}' is {number}, which is not a number from 0 to {SnapshotLimits.Counter}.", key, null);
+            throw new SnapshotException(
+                $"The instance cannot be saved: its '{key}' is {number}, which is not a number from 0 to {SnapshotLimits.Counter}.", key, null);
         }
 
         Json.WriteNumber(key, number);
@@ -151,8 +157,8 @@ internal sealed class SnapshotWriter
         Json.WriteString(key, text);
     }
 
-    /// <summary>Writes an encoded value as a member that nothing refers to, or writes nothing.</summary>
-    /// <returns>Why the value cannot be saved; null if it was written.</returns>
+    /// <summary>Writes an encoded value as a member to which nothing refers. Writes nothing if the value cannot be saved.</summary>
+    /// <returns>The reason why the value cannot be saved; null if it was written.</returns>
     public SnapshotException? TryWriteMember(string key, object? value, Type declared, in ValueOrigin origin)
     {
         int count = _objects.Count;
@@ -192,7 +198,7 @@ internal sealed class SnapshotWriter
         Json.WriteEndArray();
     }
 
-    /// <summary>Writes the name of a callback of an activity; nothing for null.</summary>
+    /// <summary>Writes the name of a callback of an activity; writes nothing for null.</summary>
     public void WriteCallback(string key, Delegate? callback, Activity activity)
     {
         if (callback is null)
@@ -224,10 +230,10 @@ internal sealed class SnapshotWriter
             $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep, or are more than {SnapshotLimits.ExceptionCount} when each is counted once for each reference; save fewer of them"));
     }
 
-    /// <summary>Notes that the document mentions an activity.</summary>
+    /// <summary>Records that the document mentions an activity.</summary>
     public void Mention(int number) => _scratch.Mentioned.Add(number);
 
-    /// <summary>The numbers of the activities that the document mentions, in their order.</summary>
+    /// <summary>Returns the numbers of the activities that the document mentions, sorted.</summary>
     public List<int> Mentioned()
     {
         _scratch.Numbers.AddRange(_scratch.Mentioned);
@@ -252,7 +258,8 @@ internal sealed class SnapshotWriter
         _size += SizeOf(value);
         if (_size > SnapshotLimits.Objects)
         {
-            throw new SnapshotException($"The instance cannot be saved: it has more than {SnapshotLimits.Objects} objects, arguments and variables; keep less state in the workflow.");
+            throw new SnapshotException(
+                $"The instance cannot be saved: it has more than {SnapshotLimits.Objects} objects, arguments and variables; keep less state in the workflow.");
         }
 
         _indexes.Add(value, index);
@@ -260,7 +267,7 @@ internal sealed class SnapshotWriter
         return index;
     }
 
-    /// <summary>Removes the objects that were added after the first ones. Nothing that was written may refer to them.</summary>
+    /// <summary>Removes all objects except the first <paramref name="count"/>. No written data may refer to the removed objects.</summary>
     public void Truncate(int count)
     {
         for (int index = _objects.Count - 1; index >= count; index--)

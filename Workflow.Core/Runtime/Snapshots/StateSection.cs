@@ -30,7 +30,7 @@ internal sealed class StateSection : Section
         writer.Json.WriteStartObject(ParticipantsKey);
         foreach ((XName name, object? value) in state.ParticipantValues)
         {
-            // A participant gets its values back on its own, so no other value may refer to their objects.
+            // A participant gets its values back separately, so no other value may refer to their objects.
             writer.Values.Write(name.ToString(), value, typeof(object), OriginOf(name.ToString()), isStandalone: true);
         }
 

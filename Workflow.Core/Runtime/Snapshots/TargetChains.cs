@@ -2,15 +2,18 @@ using Workflow.Data;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Checks chains of locations that are bound to other locations. Reading a value follows its chain by recursion, so a chain must be short and must not lead to itself.</summary>
+/// <summary>
+/// Checks chains of locations that are bound to other locations. Reading a value follows its chain by recursion, so a chain must be short and must not lead to
+/// itself.
+/// </summary>
 internal sealed class TargetChains
 {
-    /// <summary>The length of the chain from each location that was followed.</summary>
+    /// <summary>The length of the chain from each location that was visited.</summary>
     private readonly Dictionary<Location, int> _known = new(ReferenceEqualityComparer.Instance);
 
     private readonly List<Location> _path = [];
 
-    /// <summary>How many locations were followed.</summary>
+    /// <summary>The number of locations that were visited.</summary>
     public int Count => _known.Count;
 
     public void Clear()
@@ -19,7 +22,9 @@ internal sealed class TargetChains
         _path.Clear();
     }
 
-    /// <summary>The first slot with a chain that is too long; -1 if there is none. Each location is followed once, however many lead to it.</summary>
+    /// <summary>
+    /// Returns the first slot with a chain that is too long; -1 if there is none. Each location is visited once, however many locations lead to it.
+    /// </summary>
     public int FindTooLong(LocationEnvironment environment)
     {
         for (int slot = 0; slot < environment.Slots.Length; slot++)

@@ -5,15 +5,17 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>The tags of values in variables and arguments: the aliases of all values, and the names of the types that the definition declares.</summary>
 internal sealed class TypeTags(TypeRegistry registry, DefinitionTypes definition)
 {
-    /// <summary>The tag of a type; null when it has none.</summary>
+    /// <summary>Returns the tag of a type; null if it has none.</summary>
     public string? TagOf(Type type, Type declared) =>
         ValueTags.TagOf(registry, type, declared) ?? DeclaredTagOf(type, declared) ?? ValueTags.ListTagOf(type, element => TagOf(element, typeof(object)));
 
-    /// <summary>The type with a tag; null for an unknown tag.</summary>
+    /// <summary>Returns the type with a tag; null for an unknown tag.</summary>
     public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null)
         ?? ValueTags.ListOf(tag, element => TypeOf(element, typeof(object)));
 
-    /// <summary>A name that means another type elsewhere would be read as that type.</summary>
+    /// <summary>
+    /// Returns the name of a type that the definition declares. A name that is a tag of another type is skipped, because a load would read that type.
+    /// </summary>
     private string? DeclaredTagOf(Type type, Type declared)
     {
         foreach (string name in definition.NamesOf(type))

@@ -4,12 +4,13 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Types as text in saved state: their aliases, or their names without namespace and declaring class, so that classes can move. The text is compared, and never used to load a type.
+/// Converts types to text for saved state: the alias of a type, or its name without namespace and declaring class, so that classes can move. The text is
+/// compared, and never used to load a type.
 /// </summary>
 internal static class TypeText
 {
     /// <param name="type">The type.</param>
-    /// <param name="types">The aliases of the application; null for the built-in ones only.</param>
+    /// <param name="types">The aliases of the application; null if only the built-in aliases apply.</param>
     public static string Of(Type type, TypeRegistry? types = null)
     {
         if (types is not null ? types.TryGetAlias(type, out string? alias) : BuiltInTypes.Aliases.TryGetValue(type, out alias))
@@ -39,6 +40,6 @@ internal static class TypeText
         return separator == '<' ? text.ToString() : text.Append('>').ToString();
     }
 
-    /// <summary>Whether the text of a type does not depend on the aliases of the application.</summary>
+    /// <summary>True if the text of the type does not depend on the aliases of the application.</summary>
     public static bool IsFixed(Type type) => BuiltInTypes.Aliases.ContainsKey(type);
 }

@@ -4,11 +4,14 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The slots of an instance that have no value yet. Environments are reused, so such a slot may still contain the value of an earlier instance, which must not be saved.
+/// Finds the slots of an instance that have no value yet. Environments are reused, so such a slot may still contain the value of an earlier instance, which
+/// must not be saved.
 /// </summary>
 internal static class UnfilledSlots
 {
-    /// <summary>Returns null for an instance whose arguments are evaluated: all values in its environment are its own.</summary>
+    /// <summary>
+    /// Returns the slots without a value; null for an instance whose arguments are evaluated, because all values in its environment are its own.
+    /// </summary>
     public static HashSet<int>? Of(Frame? owner)
     {
         if (owner is null || owner.Stage > InstanceStage.ResolvingArguments)

@@ -5,8 +5,8 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The argument, variable or other named item that a value belongs to, for error messages. The name of a slot is looked up only when a message needs it, because almost no value
-/// causes an error.
+/// The argument, variable or other named item that a value belongs to, for error messages. The name of a slot is looked up only when a message needs it,
+/// because almost no value causes an error.
 /// </summary>
 internal readonly struct ValueOrigin
 {
@@ -22,18 +22,19 @@ internal readonly struct ValueOrigin
         _slot = slot;
     }
 
-    /// <param name="kind">What the item is, such as an execution property.</param>
+    /// <param name="kind">The kind of the item, such as an execution property.</param>
     /// <param name="name">The name of the item.</param>
-    /// <param name="activity">The activity that the item belongs to; null: the item belongs to the instance.</param>
+    /// <param name="activity">The activity that the item belongs to; null if it belongs to the workflow instance.</param>
     public ValueOrigin(string kind, string name, Activity? activity) => _named = new ItemName(kind, name, activity);
 
-    /// <summary>The activity that the item belongs to; null: the item belongs to the instance.</summary>
+    /// <summary>The activity that the item belongs to; null if it belongs to the workflow instance.</summary>
     public Activity? Activity => _environment is null ? _named.Activity : SlotNames.OwnerOf(_program!, _environment);
 
     public SnapshotException CannotSave(object value, string reason, Exception? inner = null)
     {
         ItemName name = Resolve();
-        return new SnapshotException($"The {name} cannot be saved because of its value of type '{value.GetType()}': {reason}.", name.Name, name.Activity?.DisplayName, inner);
+        return new SnapshotException(
+            $"The {name} cannot be saved because of its value of type '{value.GetType()}': {reason}.", name.Name, name.Activity?.DisplayName, inner);
     }
 
     public SnapshotException CannotRead(string problem, string? advice = null, Exception? inner = null)

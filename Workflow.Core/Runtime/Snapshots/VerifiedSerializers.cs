@@ -3,7 +3,9 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The types for which a serializer of the application was checked to read what it writes. Serializers and types are held weakly.</summary>
+/// <summary>
+/// Stores the types for which a serializer of the application was verified to read back what it writes. References to serializers and types are weak.
+/// </summary>
 internal static class VerifiedSerializers
 {
     private static readonly ConditionalWeakTable<ValueSerializer, ConditionalWeakTable<Type, object>> Known = [];

@@ -4,7 +4,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The words for constants of the engine in saved state. They are part of the format, so constants can be renamed and renumbered. A constant without a word is never saved.
+/// The names of engine constants in saved state. They are part of the format, so that constants can be renamed and renumbered. A constant without a name is
+/// never saved.
 /// </summary>
 internal static class Words
 {
@@ -30,7 +31,7 @@ internal static class Words
         (WorkKind.EndTransaction, "endTransaction"));
 }
 
-/// <summary>The words for the constants of one type.</summary>
+/// <summary>The names of the constants of one type in saved state.</summary>
 internal sealed class Words<T>(params (T Constant, string Word)[] words)
     where T : struct, Enum
 {

@@ -13,7 +13,7 @@ namespace Workflow.Runtime.Snapshots;
 internal sealed class WriteScratch
 #pragma warning restore CA1001
 {
-    /// <summary>The largest buffer and tables to keep.</summary>
+    /// <summary>The largest buffer and tables that are kept.</summary>
     private const int MostBytes = 32_768, MostObjects = 256;
 
     public static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
@@ -27,12 +27,12 @@ internal sealed class WriteScratch
 
     public Utf8JsonWriter Json { get; }
 
-    /// <summary>The objects with identity, in the order of the list.</summary>
+    /// <summary>The objects with identity, in the order of the list in the document.</summary>
     public List<object> Objects { get; } = [];
 
     public Dictionary<object, int> Indexes { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The item in which each object was found first, for error messages.</summary>
+    /// <summary>The item in which each object was first found, for error messages.</summary>
     public Dictionary<object, ValueOrigin> Origins { get; } = new(ReferenceEqualityComparer.Instance);
 
     public Stack<Frame> Pending { get; } = new();
@@ -43,19 +43,19 @@ internal sealed class WriteScratch
 
     public TargetChains Chains { get; } = new();
 
-    /// <summary>Objects of the application that were written, with their numbers.</summary>
+    /// <summary>The objects of the application that were written, with their numbers.</summary>
     public Dictionary<object, int> Written { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The slots of all environments that were in the list of objects at the last search.</summary>
+    /// <summary>The slots of all environments that the list of objects contained at the last search.</summary>
     public Dictionary<Location, (LocationEnvironment Environment, int Slot)> Locations { get; } = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>The numbers of the activities that the document mentions.</summary>
     public HashSet<int> Mentioned { get; } = [];
 
-    /// <summary>The same in their order.</summary>
+    /// <summary>The same numbers, sorted.</summary>
     public List<int> Numbers { get; } = [];
 
-    /// <summary>Those of the thread's last save. A nested save, by a converter of the application, gets new ones.</summary>
+    /// <summary>Takes the scratch that the thread has kept, or creates one. A nested save, by a converter of the application, gets a new one.</summary>
     public static WriteScratch Take()
     {
         WriteScratch scratch = _spare ?? new WriteScratch();
@@ -63,12 +63,12 @@ internal sealed class WriteScratch
         return scratch;
     }
 
-    /// <summary>Clears them and keeps them for the thread's next save. Those of a failed save are not kept.</summary>
+    /// <summary>Clears the scratch and keeps it for the next save of the thread, unless it is too large. A failed save does not return its scratch.</summary>
     public void GiveBack()
     {
-        // The capacity of the list, and so of the indexes: objects that a comparison added and removed leave it larger.
-        bool isSmall = Buffer.Capacity <= MostBytes && Objects.Capacity <= MostObjects && Origins.Count <= MostObjects && Owners.Count <= MostObjects && Written.Count <= MostObjects
-            && Locations.Count <= MostObjects && Chains.Count <= MostObjects && Mentioned.Count <= MostObjects;
+        // The capacity of the list also bounds the indexes: objects that a comparison added and removed leave both larger.
+        bool isSmall = Buffer.Capacity <= MostBytes && Objects.Capacity <= MostObjects && Origins.Count <= MostObjects && Owners.Count <= MostObjects
+            && Written.Count <= MostObjects && Locations.Count <= MostObjects && Chains.Count <= MostObjects && Mentioned.Count <= MostObjects;
         if (!isSmall)
         {
             return;

@@ -1,7 +1,8 @@
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The values that a new slot has already, which are not written: values of simple types whose bits are all zero. <c>Equals</c> is not called: it may treat -0.0 as 0.0, or throw.
+/// Recognizes the values that a new slot already has, which are not written: values of simple types whose bits are all zero. <c>Equals</c> is not called: it
+/// may treat -0.0 as 0.0, or throw.
 /// </summary>
 internal static class ZeroValues
 {
@@ -21,7 +22,8 @@ internal static class ZeroValues
         float number => BitConverter.SingleToInt32Bits(number) == 0,
         Guid id => id == Guid.Empty,
         TimeSpan span => span.Ticks == 0,
-        Enum constant => constant.GetType().Assembly != typeof(ZeroValues).Assembly && Convert.ToDecimal(constant, System.Globalization.CultureInfo.InvariantCulture) == 0m,
+        Enum constant => constant.GetType().Assembly != typeof(ZeroValues).Assembly
+            && Convert.ToDecimal(constant, System.Globalization.CultureInfo.InvariantCulture) == 0m,
         _ => false,
     };
 }

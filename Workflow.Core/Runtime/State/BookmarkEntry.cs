@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Workflow.Runtime.State;
 
-/// <summary>One outstanding bookmark: an element of the list of its owner.</summary>
+/// <summary>An outstanding bookmark, which is a node in the linked list of its owner's bookmarks.</summary>
 internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? callback, BookmarkOptions options)
 {
     public readonly Bookmark Bookmark = bookmark;
@@ -13,10 +13,12 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
     public readonly BookmarkOptions Options = options;
 
-    /// <summary>How many of the owner's bookmarks keep it from completing; kept by the first one of the list only, so that none is counted twice.</summary>
+    /// <summary>
+    /// The number of bookmarks that keep the owner from completing. Valid only in the first node of the list, so that each bookmark is counted once.
+    /// </summary>
     private int _blocking;
 
-    /// <summary>The bookmark behind it in the list of the table; null at the end, and when the table has no list.</summary>
+    /// <summary>The next bookmark in the list of the table; null at the end, and if the table has no list.</summary>
     public BookmarkEntry? NextInTable;
 
     private BookmarkEntry? _next;
@@ -25,12 +27,12 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
     public BookmarkEntry? NextOfOwner => _next;
 
-    /// <summary>How many of the owner's bookmarks keep it from completing; asked of the one created last.</summary>
+    /// <summary>The number of bookmarks that keep the owner from completing. Valid only for the bookmark created last.</summary>
     public int BlockingOfOwner => _blocking;
 
     private int Weight => (Options & BookmarkOptions.NonBlocking) == 0 ? 1 : 0;
 
-    /// <summary>Makes it the first bookmark of its owner, which has a reason more to wait if it blocks.</summary>
+    /// <summary>Inserts the bookmark at the front of its owner's list. A blocking bookmark adds to the pending work of the owner.</summary>
     public void AddToOwner()
     {
         Debug.Assert(!Owner.IsCompleted, "Only an activity instance that executes waits at bookmarks.");

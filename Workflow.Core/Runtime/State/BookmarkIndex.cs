@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>Finds a bookmark outside scopes among many.</summary>
+/// <summary>An index of the bookmarks outside scopes, by name and by number. It is used when there are many.</summary>
 internal sealed class BookmarkIndex
 {
     private readonly Dictionary<string, BookmarkEntry> _named = new(StringComparer.Ordinal);
@@ -16,7 +16,7 @@ internal sealed class BookmarkIndex
 
     public int Count => _named.Count + _numbered.Count;
 
-    /// <summary>Those with a name first.</summary>
+    /// <summary>All bookmarks, those with a name first.</summary>
     public IEnumerable<BookmarkEntry> All => _named.Values.Concat(_numbered.Values);
 
     public BookmarkEntry? Find(string name) => _named.GetValueOrDefault(name);

@@ -5,16 +5,18 @@ internal sealed class BookmarkScopes
 {
     private readonly Dictionary<Guid, ScopeTable> _initialized = [];
 
-    /// <summary>By the number of their creation, so in its order.</summary>
+    /// <summary>The scopes without an id, by their temporary ids, and so in the order of their creation.</summary>
     private readonly SortedDictionary<long, ScopeTable> _uninitialized = [];
 
-    /// <summary>The named bookmarks in scopes by their objects, which say nothing of the scope.</summary>
+    /// <summary>The named bookmarks in scopes by their objects, because a bookmark object does not identify its scope.</summary>
     private readonly Dictionary<Bookmark, BookmarkEntry> _named = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Creates the scopes of a new instance: the default one.</summary>
+    /// <summary>Creates the scopes of a new instance: the default scope only.</summary>
     public BookmarkScopes() => Default = CreateUninitialized();
 
-    /// <summary>Takes back the scopes of a loaded instance: the default one, those without an id in the order of their creation, and those with one.</summary>
+    /// <summary>
+    /// Restores the scopes of a loaded instance: the default scope, those without an id in the order of their creation, and those with an id.
+    /// </summary>
     public BookmarkScopes(long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable)
     {
         LastTemporaryId = lastTemporaryId;
@@ -32,35 +34,35 @@ internal sealed class BookmarkScopes
         }
     }
 
-    /// <summary>Counts those that were created without an id.</summary>
+    /// <summary>The temporary id that was assigned last. It counts the scopes that were created without an id.</summary>
     public long LastTemporaryId { get; private set; }
 
-    /// <summary>The scope that every instance has, and the first that an unknown id is tried with.</summary>
+    /// <summary>The scope that every instance has. An unknown id is tried with this scope first.</summary>
     public ScopeTable Default { get; }
 
-    /// <summary>Those without an id, in the order of their creation.</summary>
+    /// <summary>The scopes without an id, in the order of their creation.</summary>
     public IEnumerable<ScopeTable> Uninitialized => _uninitialized.Values;
 
     public IEnumerable<ScopeTable> All => _uninitialized.Values.Concat(_initialized.Values);
 
-    /// <summary>How many named bookmarks are outstanding in all scopes.</summary>
+    /// <summary>The number of named bookmarks that are outstanding in all scopes.</summary>
     public int NamedCount => _named.Count;
 
-    /// <summary>Notes a named bookmark in a scope.</summary>
+    /// <summary>Registers a named bookmark in a scope.</summary>
     public void Add(BookmarkEntry entry) => _named.Add(entry.Bookmark, entry);
 
     public void Remove(BookmarkEntry entry) => _named.Remove(entry.Bookmark);
 
-    /// <summary>The named bookmark in a scope that has this very object; null for none.</summary>
+    /// <summary>Returns the named bookmark in a scope that has exactly this object; null if there is none.</summary>
     public BookmarkEntry? FindNamed(Bookmark bookmark) => _named.GetValueOrDefault(bookmark);
 
-    /// <summary>The scope that is meant by an object; null when this instance has none such.</summary>
+    /// <summary>Returns the scope that the object stands for; null if this instance does not have the scope.</summary>
     public ScopeTable? Find(BookmarkScope scope) =>
         scope.IsDefault ? Default
         : scope.IsInitialized ? Find(scope.Id)
         : _uninitialized.TryGetValue(scope.TemporaryId, out ScopeTable? table) && ReferenceEquals(table.Scope, scope) ? table : null;
 
-    /// <summary>The scope with the id; null when there is none.</summary>
+    /// <summary>Returns the scope with the id; null if there is none.</summary>
     public ScopeTable? Find(Guid id) => _initialized.GetValueOrDefault(id);
 
     public ScopeTable Get(BookmarkScope scope) => Find(scope) ?? throw new InvalidOperationException(
@@ -80,7 +82,7 @@ internal sealed class BookmarkScopes
         return table;
     }
 
-    /// <summary>A scope gets its id. When a resumption brings it, the host that resumes knows it already.</summary>
+    /// <summary>Assigns an id to a scope. Does not notify the host: a host that supplies the id with a resumption already knows it.</summary>
     public void Identify(ScopeTable table, Guid id)
     {
         _uninitialized.Remove(table.Scope.TemporaryId);

@@ -1,22 +1,22 @@
 namespace Workflow.Runtime.State;
 
 /// <summary>
-/// The outstanding bookmarks of one workflow instance. Few of them are a list that a look-up walks, so that an idle instance carries no more than its bookmarks; many
-/// of them are in an index.
+/// The outstanding bookmarks of one workflow instance. Few bookmarks are kept in a linked list, so that an idle instance needs no memory besides its bookmarks;
+/// many bookmarks are kept in an index.
 /// </summary>
-/// <remarks>A field that is changed in place.</remarks>
+/// <remarks>A mutable structure: it is stored in a field and modified in place.</remarks>
 internal struct BookmarkTable
 {
-    /// <summary>How many bookmarks the list holds. Up to there, walking it takes less time than hashing a name.</summary>
+    /// <summary>The maximum number of bookmarks in the list. Up to this number, a linear search takes less time than hashing a name.</summary>
     private const int MostInList = 16;
 
-    /// <summary>The list, linked in the order of creation; null when there is none, and when there is an index.</summary>
+    /// <summary>The first bookmark of the list, which is in the order of creation; null if there is none, and if there is an index.</summary>
     private BookmarkEntry? _first;
 
-    /// <summary>What few instances need; null before the first use.</summary>
+    /// <summary>The data that few instances need; null before the first use.</summary>
     private BookmarkTableExtras? _extras;
 
-    /// <summary>The number of the bookmark numbered last.</summary>
+    /// <summary>The number that was assigned last to a bookmark without a name.</summary>
     public long LastNumber;
 
     /// <summary>The bookmark scopes; null before the first use.</summary>
@@ -26,7 +26,7 @@ internal struct BookmarkTable
         set => Extras.Scopes = value;
     }
 
-    /// <summary>The bookmarks that are resumed when nothing else of the instance can run, in the order of their requests; null for none so far.</summary>
+    /// <summary>The bookmarks to resume when nothing else of the instance can run, in the order of the requests; null before the first request.</summary>
     public Queue<Bookmark>? WhenIdle
     {
         readonly get => _extras?.WhenIdle;
@@ -39,18 +39,18 @@ internal struct BookmarkTable
 
     public readonly int Count => (_extras?.Index?.Count ?? CountList()) + (Scopes?.NamedCount ?? 0);
 
-    /// <summary>The only bookmark; null when there are none, or several, or scopes.</summary>
+    /// <summary>The only bookmark; null if there are none or several, or if the instance has used scopes or other rare features.</summary>
     public readonly BookmarkEntry? Only => _first is { NextInTable: null } only && _extras is null ? only : null;
 
-    /// <summary>There is something that the next instance must not find.</summary>
+    /// <summary>True if the table must be cleared before another instance uses it.</summary>
     public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
 
-    /// <summary>There is no bookmark outside scopes, and none without a name.</summary>
+    /// <summary>True if there is no bookmark outside scopes, and no bookmark without a name.</summary>
     public readonly bool IsUnscopedEmpty => _first is null && _extras?.Index is not { Count: > 0 };
 
     private BookmarkTableExtras Extras => _extras ??= new BookmarkTableExtras();
 
-    /// <summary>The list, those with a name first.</summary>
+    /// <summary>The bookmarks of the list, those with a name first.</summary>
     private readonly IEnumerable<BookmarkEntry> List
     {
         get
@@ -90,14 +90,14 @@ internal struct BookmarkTable
     }
 
     /// <summary>
-    /// A numbered bookmark is identified by its object: another instance has one of the same number (rule 8.1). In a loaded instance another object stands for
-    /// it, and a caller that kept the one from before the save means that.
+    /// Finds a bookmark by its object. A numbered bookmark is identified by its object, because other instances have bookmarks with the same number (rule 8.1).
+    /// A loaded instance has a new object; a caller that kept the object from before the save finds the bookmark too.
     /// </summary>
     public readonly BookmarkEntry? Find(Bookmark bookmark) =>
         bookmark.Number == 0 ? Find(bookmark.Name)
         : Find(bookmark.Number) is { } entry && IsSame(entry.Bookmark, bookmark) ? entry : null;
 
-    /// <summary>Adds the bookmark of a loaded instance; false when there is one of its name or number.</summary>
+    /// <summary>Adds a bookmark of a loaded instance; returns false if there already is a bookmark with its name or number.</summary>
     public bool TryAdd(BookmarkEntry entry)
     {
         Bookmark bookmark = entry.Bookmark;
@@ -112,7 +112,7 @@ internal struct BookmarkTable
         return isNew;
     }
 
-    /// <summary>Adds a bookmark, to its scope if it has one. There is none of its name or number.</summary>
+    /// <summary>Adds a bookmark, to its scope if it has one. No bookmark with its name or number may exist.</summary>
     public void Add(BookmarkEntry entry)
     {
         if (entry.Bookmark.Number == 0 && (entry as ScopedEntry)?.Scope is { } scope)
@@ -233,7 +233,9 @@ internal struct BookmarkTable
         entry.NextInTable = null;
     }
 
-    /// <summary>The bookmarks are in the index: a link between two of them would keep one that is removed in memory.</summary>
+    /// <summary>
+    /// Empties the list after its bookmarks have moved to the index. The links are cleared, because a link would keep a removed bookmark in memory.
+    /// </summary>
     private void DropList()
     {
         while (_first is { } entry)

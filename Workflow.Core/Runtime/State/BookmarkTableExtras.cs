@@ -3,12 +3,12 @@ namespace Workflow.Runtime.State;
 /// <summary>The part of a <see cref="BookmarkTable"/> that few instances need.</summary>
 internal sealed class BookmarkTableExtras
 {
-    /// <summary>Null while there are few bookmarks.</summary>
+    /// <summary>The index of the bookmarks outside scopes; null while there are few.</summary>
     public BookmarkIndex? Index { get; set; }
 
-    /// <summary>Null before the first use.</summary>
+    /// <summary>The bookmark scopes; null before the first use.</summary>
     public BookmarkScopes? Scopes { get; set; }
 
-    /// <summary>Null before the first request.</summary>
+    /// <summary>The bookmarks to resume at idle; null before the first request.</summary>
     public Queue<Bookmark>? WhenIdle { get; set; }
 }

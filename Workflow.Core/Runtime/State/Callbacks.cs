@@ -1,9 +1,11 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>The callbacks of activity instances, and which methods can be one.</summary>
+/// <summary>Validates the callbacks of activity instances and assigns them to frames.</summary>
 internal static class Callbacks
 {
-    /// <summary>A callback must be found again after the instance was stored, so it is a method of the activity or static (rule 1.10).</summary>
+    /// <summary>
+    /// Checks that a callback is a method of the activity or a static method, because only these can be found again after a load (rule 1.10).
+    /// </summary>
     public static void Validate(Frame owner, Delegate? callback)
     {
         if (callback is not null && ((callback.Target is not null && !ReferenceEquals(callback.Target, owner.Activity)) || !callback.HasSingleTarget))
@@ -14,7 +16,9 @@ internal static class Callbacks
         }
     }
 
-    /// <summary>Gives a child the callbacks of its parent. Those that the frame has from an earlier child of the same activity are valid.</summary>
+    /// <summary>
+    /// Assigns the callbacks of the parent to a child. Callbacks that the frame kept from an earlier child of the same parent are not validated again.
+    /// </summary>
     public static void Set(Frame parent, Frame child, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
         child.CompletionKind = kind;

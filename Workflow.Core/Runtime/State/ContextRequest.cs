@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>An activity that waits for a context in which it can set a transaction (rule 10.1).</summary>
+/// <summary>The request of an activity for a context in which it can set a transaction (rule 10.1).</summary>
 internal sealed class ContextRequest(
     Frame requester, RuntimeTransactionHandle handle, Action<NativeActivityTransactionContext, object?> callback, object? state, bool isRequired)
 {
@@ -14,12 +14,12 @@ internal sealed class ContextRequest(
 
     public object? State { get; } = state;
 
-    /// <summary>Goes before the others, and keeps the instance from being saved while it waits.</summary>
+    /// <summary>True if the request precedes the others and prevents saves of the instance while it waits.</summary>
     public bool IsRequired { get; } = isRequired;
 
-    /// <summary>The host has prepared for the transaction.</summary>
+    /// <summary>True when the host has prepared for the transaction.</summary>
     public bool IsPrepared { get; set; }
 
-    /// <summary>The requester has ended in the meantime.</summary>
+    /// <summary>True if the requester has ended since the request.</summary>
     public bool IsObsolete => Requester.IsCompleted || Requester.InstanceNumber != _instance;
 }

@@ -1,12 +1,12 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>What one bookmark counts as for the exclusive handles around its owner; decided at its creation (rule 8.7).</summary>
+/// <summary>The importance of one bookmark for each exclusive handle around its owner, determined when the bookmark is created (rule 8.7).</summary>
 internal sealed class ExclusiveClaims
 {
     private readonly List<ExclusiveHandle> _important = [];
     private readonly List<ExclusiveHandle> _unimportant = [];
 
-    /// <summary>Counts the bookmark of a loaded instance as what it counted as before.</summary>
+    /// <summary>Restores the importance of a bookmark of a loaded instance, and counts the bookmark with the handles.</summary>
     public ExclusiveClaims(IEnumerable<ExclusiveHandle> important, IEnumerable<ExclusiveHandle> unimportant)
     {
         _important.AddRange(important);
@@ -15,9 +15,9 @@ internal sealed class ExclusiveClaims
         _unimportant.ForEach(handle => handle.UnimportantBookmarks++);
     }
 
-    /// <summary>Counts a new bookmark with the handles.</summary>
-    /// <param name="handles">Those around its owner.</param>
-    /// <param name="scope">Its scope; null for none, and for the default scope, whose bookmarks are never important.</param>
+    /// <summary>Determines the importance of a new bookmark, and counts the bookmark with the handles.</summary>
+    /// <param name="handles">The handles around the owner of the bookmark.</param>
+    /// <param name="scope">The scope of the bookmark; null for no scope and for the default scope, whose bookmarks are never important.</param>
     public ExclusiveClaims(IEnumerable<ExclusiveHandle> handles, BookmarkScope? scope)
     {
         foreach (ExclusiveHandle handle in handles)
@@ -35,15 +35,15 @@ internal sealed class ExclusiveClaims
         }
     }
 
-    /// <summary>The handles with which it counts as important.</summary>
+    /// <summary>The handles for which the bookmark is important.</summary>
     public IReadOnlyList<ExclusiveHandle> Important => _important;
 
     public IReadOnlyList<ExclusiveHandle> Unimportant => _unimportant;
 
-    /// <summary>The bookmark has to wait for others.</summary>
+    /// <summary>True if the bookmark cannot be resumed yet, because unimportant bookmarks are outstanding under one of its handles.</summary>
     public bool IsHeldBack => _important.Exists(handle => handle.UnimportantBookmarks > 0);
 
-    /// <summary>The bookmark is not outstanding any more.</summary>
+    /// <summary>Removes the bookmark from the counts of the handles when it is no longer outstanding.</summary>
     public void Release()
     {
         _important.ForEach(handle => handle.ImportantBookmarks--);

@@ -1,11 +1,11 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>How an instance stands.</summary>
+/// <summary>The status of a workflow instance.</summary>
 internal enum ExecutionOutcome : byte
 {
     Running,
 
-    /// <summary>The root completed, in whatever state.</summary>
+    /// <summary>The root completed, in any final state.</summary>
     Completed,
 
     /// <summary>Torn down without a final state (rule 6).</summary>
@@ -14,6 +14,6 @@ internal enum ExecutionOutcome : byte
     /// <summary>Terminated by an activity or the host.</summary>
     Terminated,
 
-    /// <summary>Terminated because of an exception that nothing handled.</summary>
+    /// <summary>Terminated because of an unhandled exception.</summary>
     Unhandled,
 }

@@ -7,69 +7,78 @@ using Workflow.Definition;
 namespace Workflow.Runtime.State;
 
 /// <summary>
-/// One run of one activity, as the engine sees it. Frames are reused; a kept reference is told from a
-/// later use of the same frame by <see cref="ActivityInstance.InstanceNumber"/>.
+/// One run of one activity, as the engine represents it. Frames are reused; <see cref="ActivityInstance.InstanceNumber"/> distinguishes the current use of a
+/// frame from earlier ones.
 /// </summary>
-/// <remarks>Over twelve fields because it is the record of an instance, not a collaborator: the rooms of Runtime each own some of them.</remarks>
+/// <remarks>Has more than twelve fields because it is the data record of an activity instance; each folder of Runtime owns some of the fields.</remarks>
 internal sealed class Frame : ActivityInstance
 {
-    /// <summary>The number of an instance that runs nothing: a delegate without handler.</summary>
+    /// <summary>The activity number of an instance that runs no activity, because its delegate has no handler.</summary>
     public const int NoActivity = -1;
 
     public Frame(InstanceState instance) => Instance = instance;
 
-    /// <summary>The workflow instance that it is part of.</summary>
+    /// <summary>The workflow instance that the frame belongs to.</summary>
     public InstanceState Instance;
 
     public Frame? Parent;
 
-    /// <summary>The child scheduled last; meaningless, and not cleared, while <see cref="ActivityInstance.ChildCount"/> is 0.</summary>
+    /// <summary>The child scheduled last. Meaningless, and not cleared, while <see cref="ActivityInstance.ChildCount"/> is 0.</summary>
     public Frame? LastChild;
 
     public Frame? PreviousSibling;
 
     public Frame? NextSibling;
 
-    /// <summary>The bookmark created last, of any kind; it links to the others. Null for none.</summary>
+    /// <summary>The bookmark created last, of any kind, which is the head of the linked list; null if there is none.</summary>
     public BookmarkEntry? Bookmarks;
 
-    /// <summary>What gets the completion: the callback of the parent, or the owner's step that the result of an expression goes to.</summary>
+    /// <summary>The receiver of the completion: the callback of the parent, or for an expression the owner's step that takes the result.</summary>
     private object? _receiver;
 
-    /// <summary>The parent's callback for an exception; null for none. Not with the extras: a frame that has failed is not used again, and each caught exception would make 72 bytes of extras.</summary>
+    /// <summary>
+    /// The parent's callback for an exception; null if there is none. It is not part of the extras: the frame of a failed instance is not reused, so each
+    /// caught exception would allocate 72 bytes of extras.
+    /// </summary>
     public FaultCallback? OnFaulted;
 
-    /// <summary>The number of the activity for which the callbacks were found valid.</summary>
+    /// <summary>The number of the parent activity for which the callbacks were found valid; -1 if there is none.</summary>
     public int CallbacksValidFor = -1;
 
-    /// <summary>The number of the delegate whose handler this is.</summary>
+    /// <summary>The number of the delegate whose handler this instance is.</summary>
     public int DelegateNumber;
 
-    /// <summary>The environment of the activity's own slots, which stays with the frame from use to use; null for an activity without slots.</summary>
+    /// <summary>
+    /// The environment with the activity's own slots, which stays with the frame when the frame is reused; null for an activity without slots.
+    /// </summary>
     public LocationEnvironment? Own => OwnSlots is null ? null : Environment;
 
-    /// <summary>The context of a code activity, that for the callbacks of a native one, or that of the outstanding operation of an asynchronous one.</summary>
+    /// <summary>The context of a code activity, of the callbacks of a native activity, or of the outstanding operation of an asynchronous activity.</summary>
     private ActivityContext? _context;
 
-    /// <summary>What few instances have; all but what it begins with is meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
+    /// <summary>The data that few instances have. Except for <see cref="Overrides"/>, valid only with <see cref="InstanceFlags.HasExtras"/>.</summary>
     public FrameExtras? Extras;
 
-    /// <summary>The parent's callback for the completion; its type is that of <see cref="ActivityInstance.CompletionKind"/>. Null for an expression.</summary>
+    /// <summary>
+    /// The parent's callback for the completion, of the type that <see cref="ActivityInstance.CompletionKind"/> specifies; null for an expression.
+    /// </summary>
     public Delegate? OnCompleted
     {
         get
         {
-            Debug.Assert(CompletionKind == CompletionKind.Expression || _receiver is null or Delegate, "What an expression had here is dropped with the next use of the frame.");
+            Debug.Assert(
+                CompletionKind == CompletionKind.Expression || _receiver is null or Delegate,
+                "What an expression had here is dropped with the next use of the frame.");
             return CompletionKind == CompletionKind.Expression ? null : Unsafe.As<Delegate>(_receiver);
         }
 
         set => _receiver = value;
     }
 
-    /// <summary>The owner's step that an expression's result goes to; null for anything but an expression of an argument or default.</summary>
+    /// <summary>The owner's step that takes the result of an expression; null for an instance that is not the expression of an argument or a default.</summary>
     public ArgumentStep? ResultStep => CompletionKind == CompletionKind.Expression ? Unsafe.As<ArgumentStep>(_receiver) : null;
 
-    /// <summary>Values that are used instead of argument expressions, until the body runs; null for none.</summary>
+    /// <summary>The values that replace argument expressions until the body runs; null if there are none.</summary>
     public IDictionary<string, object?>? Overrides
     {
         get => Extras?.Overrides;
@@ -82,7 +91,7 @@ internal sealed class Frame : ActivityInstance
         }
     }
 
-    /// <summary>The outstanding operation of an asynchronous activity.</summary>
+    /// <summary>The outstanding operation of an asynchronous activity; null if there is none.</summary>
     public AsyncCodeActivityContext? Operation
     {
         get => _context as AsyncCodeActivityContext;
@@ -93,14 +102,14 @@ internal sealed class Frame : ActivityInstance
 
     internal override ExecutionPort Port => Instance.Port ?? ThrowNotRunning();
 
-    /// <summary>The host is there while nothing runs the instance; before that, an invocation creates it at the first use.</summary>
+    /// <summary>The services of the host. An instance that no executor runs has a host; during an invocation, the first use creates it.</summary>
     internal override InstanceServices Services => Instance.Host ?? Port.Services;
 
     internal override LocationReferenceEnvironment Scope => Plan.Scope;
 
     internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
 
-    /// <summary>How many of the bookmarks keep the instance from completing.</summary>
+    /// <summary>Returns the number of bookmarks that keep the instance from completing.</summary>
     public int CountBlockingBookmarks() => Bookmarks?.BlockingOfOwner ?? 0;
 
     public void SetOwn(LocationEnvironment? environment)
@@ -109,14 +118,16 @@ internal sealed class Frame : ActivityInstance
         Environment = environment ?? Environment;
     }
 
-    /// <summary>Makes it the instance of an expression, which has no callbacks.</summary>
+    /// <summary>Makes the frame the instance of an expression, which has no callbacks.</summary>
     public void ComputeFor(ArgumentStep step)
     {
         CompletionKind = CompletionKind.Expression;
         _receiver = step;
     }
 
-    /// <summary>Drops what an earlier instance of the frame was scheduled with. Its callbacks stay: they are compared with the next ones.</summary>
+    /// <summary>
+    /// Clears the data with which an earlier instance of the frame was scheduled. The completion callback stays, because it is compared with the next one.
+    /// </summary>
     public void ForgetSchedule()
     {
         if (CompletionKind == CompletionKind.Expression)
@@ -131,7 +142,7 @@ internal sealed class Frame : ActivityInstance
 
     public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
 
-    /// <summary>The rare data, made at the first need.</summary>
+    /// <summary>Returns the extras; creates them on first use.</summary>
     public FrameExtras TakeExtras()
     {
         if (!Has(InstanceFlags.HasExtras))
@@ -143,7 +154,7 @@ internal sealed class Frame : ActivityInstance
         return Extras!;
     }
 
-    /// <summary>Whether it has an out or in-out argument.</summary>
+    /// <summary>True if the activity has an out or in-out argument.</summary>
     public bool HasOutputs =>
         Number != NoActivity && Plan.Declared is { } declared && Array.Exists(declared, static argument => argument.Direction != ArgumentDirection.In);
 
@@ -164,14 +175,14 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
-    /// <summary>The context of a leaf, which serves code activities only, after <see cref="DropOtherContext"/>.</summary>
+    /// <summary>Returns the context of a leaf. The frame serves code activities only, after a call of <see cref="DropOtherContext"/>.</summary>
     public CodeActivityContext TakeLeafContext()
     {
         Debug.Assert(_context is null or CodeActivityContext, "The frame of a leaf has dropped the context of another kind.");
         return Unsafe.As<CodeActivityContext>(_context ?? AddCodeContext());
     }
 
-    /// <summary>Drops a context that an activity of another kind has left.</summary>
+    /// <summary>Drops a context that an activity of another kind left in the frame.</summary>
     public void DropOtherContext()
     {
         if (!IsCodeContext(_context))
@@ -180,15 +191,15 @@ internal sealed class Frame : ActivityInstance
         }
     }
 
-    /// <summary>The context for the body of a code activity.</summary>
+    /// <summary>Returns the context for the body of a code activity.</summary>
     public CodeActivityContext TakeCodeContext()
     {
-        // The frame may have been that of an activity of another kind.
+        // The frame may have served an activity of another kind before.
         ActivityContext? known = _context;
         return IsCodeContext(known) ? Unsafe.As<CodeActivityContext>(known) : AddCodeContext();
     }
 
-    /// <summary>Opens the context of a code activity for the evaluation of its arguments: it sees the chain of scopes.</summary>
+    /// <summary>Opens the context of a code activity for the evaluation of its arguments, which can read all surrounding scopes.</summary>
     public CodeActivityContext OpenEvaluation()
     {
         CodeActivityContext context = TakeCodeContext();
@@ -198,8 +209,8 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>
-    /// The context for one callback of a native activity. A user's activity gets a new one each time, so that one it kept
-    /// stays disposed; a shipped activity keeps none, and its context stays open.
+    /// Opens the context for one callback of a native activity. An activity of the application gets a new context each time, so that a context that it kept
+    /// stays disposed. A shipped activity keeps no context, so its context is reused.
     /// </summary>
     public NativeActivityContext OpenNativeContext(bool isShipped)
     {
@@ -220,7 +231,10 @@ internal sealed class Frame : ActivityInstance
         }
     }
 
-    /// <summary>A user's activity may have kept its context, and a shipped one that gets this frame later must not open it again (rule 1.11).</summary>
+    /// <summary>
+    /// Closes and drops the context. An activity of the application may have kept it, and a shipped activity that reuses the frame must not reopen it
+    /// (rule 1.11).
+    /// </summary>
     public void DropNativeContext()
     {
         _context!.IsActive = false;
@@ -229,7 +243,7 @@ internal sealed class Frame : ActivityInstance
 
     public void CloseContexts()
     {
-        // That of an operation stays usable until it has been told to end.
+        // The context of an operation stays usable until the operation has been asked to end.
         if (_context is { } context and not AsyncCodeActivityContext)
         {
             context.IsActive = false;
@@ -237,12 +251,12 @@ internal sealed class Frame : ActivityInstance
         }
     }
 
-    // Two conditions each: the compiler makes a comparison of 'known?.GetType()' a call, which takes a twentieth of the time of an empty invocation.
+    // Two conditions instead of 'known?.GetType()', which the compiler turns into a call that takes a twentieth of the time of an empty invocation.
     private static bool IsCodeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(CodeActivityContext);
 
     private static bool IsNativeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(NativeActivityContext);
 
-    // A method of its own, so that the property is inlined into each member of a context.
+    // A separate method, so that the property can be inlined into each member of a context.
     [DoesNotReturn]
     private static ExecutionPort ThrowNotRunning() =>
         throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");

@@ -1,30 +1,30 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>What few instances have: beside the frame, so that the others do not carry it.</summary>
+/// <summary>The data that few activity instances have. It is a separate object, so that the other instances do not carry it.</summary>
 internal sealed class FrameExtras
 {
-    /// <summary>Values that are used instead of argument expressions; null for none.</summary>
+    /// <summary>The values that replace argument expressions; null if there are none.</summary>
     public IDictionary<string, object?>? Overrides;
 
-    /// <summary>The execution properties that the instance added, in the order in which it added them; null for none.</summary>
+    /// <summary>The execution properties that the instance added, in the order of their addition; null if there are none.</summary>
     public List<PropertyEntry>? Properties;
 
-    /// <summary>An empty list for the next use.</summary>
+    /// <summary>An empty list to reuse; null if there is none.</summary>
     private List<PropertyEntry>? _spare;
 
-    /// <summary>The handles of the instance's variables have been initialized.</summary>
+    /// <summary>True when the handles of the instance's variables have been initialized.</summary>
     public bool HasHandles;
 
-    /// <summary>How often the no-persist zone of the instance is entered.</summary>
+    /// <summary>The number of entries into the no-persist zone of the instance that have not been left.</summary>
     public int NoPersistEntries;
 
-    /// <summary>The transaction that the instance isolates; null for none.</summary>
+    /// <summary>The transaction that the instance isolates; null if there is none.</summary>
     public RuntimeTransaction? Transaction;
 
-    /// <summary>What a secondary root was scheduled with.</summary>
+    /// <summary>The state object with which a secondary root was scheduled.</summary>
     public object? State;
 
-    /// <summary>The properties, to add one.</summary>
+    /// <summary>Returns the list of properties; creates it on first use.</summary>
     public List<PropertyEntry> TakeProperties()
     {
         Properties ??= _spare ?? [];
@@ -32,14 +32,14 @@ internal sealed class FrameExtras
         return Properties;
     }
 
-    /// <summary>Empties the list of properties that have ended, and keeps it for the next instance of the frame: a loop runs the same activity again.</summary>
+    /// <summary>Empties the list of ended properties and keeps it for the next instance of the frame, because a loop runs the same activity again.</summary>
     public void Return(List<PropertyEntry> ended)
     {
         ended.Clear();
         _spare = ended;
     }
 
-    /// <summary>Makes it ready for the next instance of the frame, except for what that is scheduled with.</summary>
+    /// <summary>Resets the data for the next instance of the frame, except for the values with which that instance is scheduled.</summary>
     public void Reset()
     {
         Properties = null;

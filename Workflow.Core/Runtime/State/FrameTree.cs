@@ -22,7 +22,7 @@ internal static class FrameTree
         child.NextSibling = null;
         parent.ChildCount++;
 
-        // A loop schedules the same frame again and again: the store, and the collector's note of it, is saved.
+        // A loop schedules the same frame repeatedly. An unchanged reference is not written again, to avoid the GC write barrier.
         if (!ReferenceEquals(parent.LastChild, child))
         {
             parent.LastChild = child;
@@ -68,7 +68,7 @@ internal static class FrameTree
         return first;
     }
 
-    /// <summary>The instance after this one in a walk through all below <paramref name="top"/>, parents first; null: none.</summary>
+    /// <summary>Returns the next instance in a walk through the subtree of <paramref name="top"/>, parents first; null if there is none.</summary>
     public static Frame? Next(Frame node, Frame top)
     {
         if (FirstChild(node) is { } child)
@@ -89,7 +89,7 @@ internal static class FrameTree
         return null;
     }
 
-    /// <summary>An instance and all below it, parents first.</summary>
+    /// <summary>Returns an instance and all its descendants, parents first.</summary>
     public static IEnumerable<Frame> All(Frame top)
     {
         for (Frame? frame = top; frame is not null; frame = Next(frame, top))
@@ -98,7 +98,7 @@ internal static class FrameTree
         }
     }
 
-    /// <summary>Whether a child has not completed; one that has is linked until its parent is told.</summary>
+    /// <summary>Returns true if a child has not completed. A completed child stays linked until its parent has been notified.</summary>
     public static bool HasActiveChild(Frame parent)
     {
         int left = parent.ChildCount;
@@ -113,7 +113,7 @@ internal static class FrameTree
         return false;
     }
 
-    /// <summary>The children that have not completed, in scheduling order (rule 1.12).</summary>
+    /// <summary>Returns the children that have not completed, in scheduling order (rule 1.12).</summary>
     public static List<Frame> ActiveChildren(Frame parent)
     {
         List<Frame> children = new(parent.ChildCount);

@@ -1,4 +1,4 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>The reason for which an instance is aborted when its application stops and an operation has ended early (rule 7.7.1). No failure of the instance.</summary>
+/// <summary>The reason of an abort because an operation ended early while the application was stopping (rule 7.7.1). Not a failure of the instance.</summary>
 internal sealed class OperationInterruptedException(string message, Exception? innerException) : OperationCanceledException(message, innerException);

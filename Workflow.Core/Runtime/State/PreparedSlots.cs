@@ -2,10 +2,13 @@ using Workflow.Definition;
 
 namespace Workflow.Runtime.State;
 
-/// <summary>Which places of an instance have a value of its own before its body begins. Environments are used again: a value that an earlier instance left does not count.</summary>
+/// <summary>
+/// Finds the slots of an instance that have no value of its own before its body begins. Environments are reused, so such a slot may contain the value of an
+/// earlier instance.
+/// </summary>
 internal static class PreparedSlots
 {
-    /// <summary>The slots without a value in an instance that ended at the given stage; null: all have one.</summary>
+    /// <summary>Returns the slots without a value in an instance that ended at the given stage; null if all slots have one.</summary>
     public static HashSet<int>? FindUnfilled(Frame frame, InstanceStage stage)
     {
         if (stage > InstanceStage.ResolvingVariables || frame.Own is not { } own)
@@ -21,7 +24,7 @@ internal static class PreparedSlots
             unfilled.Add(planned.Step.Slot);
         }
 
-        // Of those that had their turn, some wait for their expressions, or for an expression that failed.
+        // A step before the current position has no value either while its expression runs, or if its expression failed.
         int left = frame.ChildCount;
         for (Frame? child = frame.LastChild; left > 0; child = child.PreviousSibling, left--)
         {

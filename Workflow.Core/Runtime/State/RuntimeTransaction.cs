@@ -11,7 +11,7 @@ internal sealed class RuntimeTransaction(Frame scope, RuntimeTransactionHandle h
 
     public Transaction Transaction { get; } = transaction;
 
-    /// <summary>Whether an activity instance lies in the scope, or is the scope.</summary>
+    /// <summary>Returns true if the activity instance is the scope or is inside the scope.</summary>
     public bool Includes(Frame frame)
     {
         Frame? at = frame;
@@ -23,12 +23,12 @@ internal sealed class RuntimeTransaction(Frame scope, RuntimeTransactionHandle h
         return at is not null;
     }
 
-    /// <summary>Its end has begun.</summary>
+    /// <summary>True when the end of the transaction has begun.</summary>
     public bool IsEnding { get; set; }
 
-    /// <summary>At the next boundary between two items, the instance is saved in it, and then it is committed.</summary>
+    /// <summary>True if the instance is saved in the transaction at the next item boundary, after which the transaction is committed.</summary>
     public bool IsSaveDue { get; set; }
 
-    /// <summary>Resumed when it has been committed; null for none.</summary>
+    /// <summary>The bookmark to resume after the commit; null if there is none.</summary>
     public Bookmark? Committed { get; set; }
 }

@@ -1,21 +1,24 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>What a queued item does.</summary>
+/// <summary>The kinds of work items.</summary>
 internal enum WorkKind : byte
 {
-    /// <summary>Starts an instance, or goes on with its preparation.</summary>
+    /// <summary>Starts an activity instance, or continues its preparation.</summary>
     Execute,
 
-    /// <summary>Goes on with the next argument while an earlier one waits (rule 4.2).</summary>
+    /// <summary>Continues with the next argument while an earlier one waits for its expression (rule 4.2).</summary>
     ResolveNext,
 
-    /// <summary>Evaluates the next argument, whose expression would run in its owner's item but for an execution property that sees the difference (rule 9.3).</summary>
+    /// <summary>
+    /// Evaluates the next argument in an item of its own. Its expression would run in the item of its owner, but an execution property observes the
+    /// difference (rule 9.3).
+    /// </summary>
     EvaluateNext,
 
-    /// <summary>Tells the parent that an instance completed.</summary>
+    /// <summary>Notifies the parent that an instance has completed.</summary>
     Complete,
 
-    /// <summary>Looks at an instance again: it may be complete now.</summary>
+    /// <summary>Checks again if an instance is complete.</summary>
     Evaluate,
 
     /// <summary>Calls a fault callback.</summary>
@@ -30,20 +33,20 @@ internal enum WorkKind : byte
     /// <summary>Ends an asynchronous operation.</summary>
     EndOperation,
 
-    /// <summary>Calls back an activity that can set a transaction now.</summary>
+    /// <summary>Calls the callback of an activity that can set a transaction now.</summary>
     Transaction,
 
-    /// <summary>Commits the transaction of a scope, or takes notice that it has been committed.</summary>
+    /// <summary>Commits the transaction of a scope, or processes the outcome of the commit.</summary>
     Commit,
 
-    /// <summary>Continues after a transaction in which the instance was saved, here or after a load.</summary>
+    /// <summary>Continues after the end of a transaction in which the instance was saved, in this process or after a load.</summary>
     EndTransaction,
 
-    /// <summary>Tears down a scope whose transaction a fault crosses.</summary>
+    /// <summary>Tears down the scope of a transaction, because an exception crosses it.</summary>
     AbortScope,
 }
 
-/// <summary>One queued item. It names the use of its frame, so that an item that outlived its instance is skipped (rule 1.7).</summary>
+/// <summary>A queued work item. It contains the instance number of its frame, so that an item whose instance has ended is skipped (rule 1.7).</summary>
 internal readonly struct WorkItem(WorkKind kind, Frame frame, object? payload = null)
 {
     public readonly Frame Frame = frame;
@@ -54,7 +57,10 @@ internal readonly struct WorkItem(WorkKind kind, Frame frame, object? payload = 
 
     public readonly WorkKind Kind = kind;
 
-    /// <summary>The instance that an item from outside was meant for has ended, and its frame may be another one's, even of another workflow instance.</summary>
+    /// <summary>
+    /// Returns true if the instance for which the host queues the item has ended. Its frame may now serve another activity instance, even one of another
+    /// workflow instance.
+    /// </summary>
     public bool IsStale(InstanceState instance) =>
         Frame.InstanceNumber != InstanceNumber || Frame.IsCompleted || !ReferenceEquals(Frame.Instance, instance);
 }

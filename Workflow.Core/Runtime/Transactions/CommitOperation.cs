@@ -2,16 +2,16 @@ using System.Transactions;
 
 namespace Workflow.Runtime.Transactions;
 
-/// <summary>The end of a transaction: a commit of the engine, or the wait for that of the application (rule 10.3). No thread waits for either.</summary>
+/// <summary>The end of a transaction: a commit by the engine, or the wait for the commit of the application (rule 10.3). It blocks no thread.</summary>
 internal sealed class CommitOperation
 {
     private readonly CommittableTransaction? _committable;
     private IAsyncResult? _commit;
 
-    /// <summary>Made for the first that waits: most commits end at once, and nothing waits for them.</summary>
+    /// <summary>Created when something waits for the end. Most commits end at once, so nothing waits for them.</summary>
     private TaskCompletionSource? _ended;
 
-    /// <summary>1: the outcome can be taken.</summary>
+    /// <summary>1 when the outcome is available.</summary>
     private int _isOver;
 
     public CommitOperation(Transaction transaction)
@@ -29,23 +29,23 @@ internal sealed class CommitOperation
         }
         catch (TransactionException exception)
         {
-            // It was over before: rolled back inside, or by its timeout.
+            // The transaction has ended before: code inside it or its timeout rolled it back.
             Failure = exception;
             NoteEnd();
         }
     }
 
-    /// <summary>Why it was not committed; null when it was. Known once it has been ended.</summary>
+    /// <summary>The reason why the transaction was not committed; null if it was. Valid after <see cref="TryEnd"/> has returned true.</summary>
     public Exception? Failure { get; private set; }
 
-    /// <summary>Ends when the outcome can be taken.</summary>
+    /// <summary>A task that completes when the outcome is available.</summary>
     public Task Ended
     {
         get
         {
             _ended ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
-            // With the fence here and that of NoteEnd, either the end finds the source, or it is seen here.
+            // The fences here and in NoteEnd ensure that either NoteEnd sees the source, or this method sees the flag.
             Interlocked.MemoryBarrier();
             if (Volatile.Read(ref _isOver) != 0)
             {
@@ -56,7 +56,7 @@ internal sealed class CommitOperation
         }
     }
 
-    /// <summary>Takes the outcome; false while there is none.</summary>
+    /// <summary>Takes the outcome; returns false if it is not available yet.</summary>
     public bool TryEnd()
     {
         if (Volatile.Read(ref _isOver) == 0)
@@ -91,7 +91,7 @@ internal sealed class CommitOperation
         NoteEnd();
     }
 
-    /// <summary>Called by the thread that ends the transaction.</summary>
+    /// <summary>Records the end of the transaction. Called on the thread that ends the transaction.</summary>
     private void NoteEnd()
     {
         Interlocked.Exchange(ref _isOver, 1);

@@ -9,17 +9,17 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Transactions;
 
-/// <summary>The transaction of one workflow instance, and who waits for one (rule 10). There is at most one at a time.</summary>
+/// <summary>The transaction of one workflow instance, and the requests for one (rule 10). There is at most one transaction at a time.</summary>
 internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkManager bookmarks, EndRequests ends)
 {
-    /// <summary>The transaction in which the host saves the instance now; null for none.</summary>
+    /// <summary>The transaction in which the host saves the instance now; null if there is none.</summary>
     private RuntimeTransaction? _saving;
 
     private RuntimeTransaction? Active => run.State.Transaction;
 
     private List<ContextRequest> Requests => run.State.Scopes.TransactionRequests;
 
-    /// <summary>The host's ambient transaction as a property of the root; null when there is none (rule 10.6).</summary>
+    /// <summary>The ambient transaction of the host as a property of the root; null if there is none (rule 10.6).</summary>
     public RuntimeTransactionHandle? Root =>
         run.State.Scopes.Ambient ??= Active is null && run.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
 
@@ -48,7 +48,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
                     $"'{requester.Activity.DisplayName}' requires a transaction while another activity waits for the one it requires; only one may wait.");
             }
 
-            // Counted until its turn: an instance that waits for a required transaction is not saved (rule 10.1).
+            // Counted until it is granted: an instance that waits for a required transaction is not saved (rule 10.1).
             noPersist.Enter();
             Requests.Insert(0, request);
             requester.PendingWork++;
@@ -60,10 +60,10 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
     }
 
-    /// <summary>Whether the host saves the instance in its transaction, and commits that.</summary>
+    /// <summary>True while the host saves the instance in its transaction and commits the transaction.</summary>
     public bool IsSaving => _saving is not null;
 
-    /// <summary>Gives the next one its turn, if the idle instance can be saved; false when there is none, or when the host has to prepare for it first.</summary>
+    /// <summary>Grants the next request if the idle instance can be saved. Returns false if there is none, or if the host must prepare first.</summary>
     public bool Grant()
     {
         while (Requests.Count > 0 && Requests[0].IsObsolete)
@@ -81,14 +81,14 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
             return false;
         }
 
-        // Its turn is not a part of what can be saved, so that the host does not save before it. The zone ends with the requester if that is torn down first.
+        // The host must not save the instance before the callback. If the requester is torn down first, the zone ends with it.
         noPersist.Enter(Requests[0].Requester);
         ContextRequest request = Take();
         queue.PushFront(new WorkItem(WorkKind.Transaction, request.Requester, request));
         return true;
     }
 
-    /// <summary>The turn of a requester.</summary>
+    /// <summary>Calls the callback of a request that was granted.</summary>
     public void Run(ContextRequest request)
     {
         request.Requester.PendingWork--;
@@ -106,7 +106,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
     public void Set(Frame requester, RuntimeTransactionHandle handle, Transaction transaction)
     {
-        // The host has none: that was looked at when the requester asked for its turn.
+        // There is no ambient transaction, because that was checked when the requester made its request.
         if (Active is not null)
         {
             throw new InvalidOperationException($"'{requester.Activity.DisplayName}' sets a transaction, but the workflow has one already; set one only.");
@@ -114,7 +114,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
         Frame scope = (Frame)handle.OwnerInstance!;
 
-        // From the next item on the handle makes it current; in this one the callback has it in hand.
+        // The handle makes the transaction current from the next item on; in this item, the callback has the transaction itself.
         handle.Current = transaction;
         run.State.Scopes.Transaction = new RuntimeTransaction(scope, handle, transaction);
         scope.TakeExtras().Transaction = Active;
@@ -127,7 +127,8 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     {
         if (Active is null || !ReferenceEquals(Active.Handle, handle))
         {
-            throw new InvalidOperationException($"'{requester.Activity.DisplayName}' completes a transaction that its handle does not have; set one first, and complete it once.");
+            throw new InvalidOperationException(
+                $"'{requester.Activity.DisplayName}' completes a transaction that its handle does not have; set one first, and complete it once.");
         }
 
         if (callback is not null)
@@ -138,7 +139,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         BeginEnd();
     }
 
-    /// <summary>Commits next, once.</summary>
+    /// <summary>Queues the commit as the next item, once.</summary>
     public void BeginEnd()
     {
         if (Active is { IsEnding: false } ending)
@@ -148,12 +149,12 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
     }
 
-    /// <summary>Commits; a transaction that is not ours to commit is only waited for (rule 10.3).</summary>
+    /// <summary>Commits the transaction. If it is not a committable one, the instance only waits for its end (rule 10.3).</summary>
     public void Commit(Frame scope)
     {
         if (run.HasHost && run.Host.SavesInTransactions && Active!.Transaction is CommittableTransaction)
         {
-            // After this item, because an instance is saved between two items only.
+            // After this item, because an instance is saved only between two items.
             Active.IsSaveDue = true;
             queue.Raise(Signals.Save);
             return;
@@ -170,7 +171,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
     }
 
-    /// <summary>The transaction is over.</summary>
+    /// <summary>Processes the end of the transaction.</summary>
     public void Finish(CommitOperation commit)
     {
         RuntimeTransaction ended = Active!;
@@ -193,8 +194,8 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     }
 
     /// <summary>
-    /// At a boundary between two items: if a transaction ends in which the instance is saved, it is saved and committed. What is saved is the instance as it is
-    /// after the commit (rule 10.3.1). False: the instance stands still until that has ended.
+    /// Saves the instance in a transaction that ends and commits the transaction, at a boundary between two items. The saved state is the state after the
+    /// commit (rule 10.3.1). Returns false if the instance is blocked until the save and the commit have ended.
     /// </summary>
     public bool AttendSave()
     {
@@ -206,7 +207,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         ending.IsSaveDue = false;
         Clear(ending);
 
-        // The scope has one reason less to wait, the transaction, and one more, the item.
+        // The pending work of the scope does not change: the scope waits for the item instead of the transaction.
         queue.PushFront(new WorkItem(WorkKind.EndTransaction, ending.Scope, ending.Committed));
         _saving = ending;
         run.RunningSave = run.State.NoPersistCount == 0
@@ -221,7 +222,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         return true;
     }
 
-    /// <summary>Takes notice that the save in the transaction has ended, and so has the transaction.</summary>
+    /// <summary>Called when the save in the transaction has ended, and with it the transaction.</summary>
     public void EndSave()
     {
         RuntimeTransaction ended = _saving!;
@@ -233,7 +234,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
             return;
         }
 
-        // Nothing was queued while the instance stood still, so its continuation is at the front.
+        // Nothing was queued while the instance was blocked, so its continuation is at the front.
         WorkItem continuation = queue.PopFront();
         Debug.Assert(continuation.Kind == WorkKind.EndTransaction, "An instance that stands still queues nothing.");
         if (failure is not TransactionAbortedException)
@@ -246,13 +247,13 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
         else
         {
-            // What the scope throws is not part of what could be saved.
+            // The instance cannot be saved until the scope has thrown its failure.
             noPersist.Enter();
             queue.PushFront(new WorkItem(WorkKind.Commit, ended.Scope, failure));
         }
     }
 
-    /// <summary>The transaction in which the instance was saved was rolled back: its scope throws.</summary>
+    /// <summary>Throws the failure in the scope, because the transaction in which the instance was saved was rolled back.</summary>
     public void FailScope(Frame scope, Exception failure)
     {
         scope.PendingWork--;
@@ -261,7 +262,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         ExceptionDispatchInfo.Throw(failure);
     }
 
-    /// <summary>Continues after the transaction in which the instance was saved, here or in the process that has loaded it.</summary>
+    /// <summary>Continues after the transaction in which the instance was saved, in this process or after a load.</summary>
     public void Continue(Frame scope, Bookmark? committed)
     {
         scope.PendingWork--;
@@ -269,7 +270,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         ResumeCommitted(committed);
     }
 
-    /// <summary>The scope is torn down: its transaction is rolled back.</summary>
+    /// <summary>Rolls back the transaction of a scope that is torn down.</summary>
     public void Abandon(RuntimeTransaction transaction, Exception? reason)
     {
         Clear(transaction);
@@ -278,7 +279,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         RollBack(transaction.Transaction, reason);
     }
 
-    /// <summary>A cancel request for the root waits until the transaction is over; false when it need not (rule 6.3).</summary>
+    /// <summary>Defers a cancel request for the root until the transaction has ended. Returns false if that is not necessary (rule 6.3).</summary>
     public bool Defer(Frame root)
     {
         if (!run.State.IsExcluded(root))
@@ -296,7 +297,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         return true;
     }
 
-    /// <summary>Whether the root has been asked to cancel and not been told; from now on it counts as told.</summary>
+    /// <summary>Returns true if a cancel request for the root was deferred, which from now on counts as delivered.</summary>
     public bool TakeDeferredCancel()
     {
         if (run.State.KnownScopes is not { HasDeferredCancel: true } scopes)
@@ -320,7 +321,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         return request;
     }
 
-    /// <summary>False: the instance stands still until its host has prepared, once for each transaction.</summary>
+    /// <summary>Returns false if the instance is blocked until its host has prepared, once for each transaction.</summary>
     private bool IsPrepared(ContextRequest request)
     {
         if (!run.HasHost || !run.Host.SavesInTransactions || request.IsPrepared)
@@ -334,7 +335,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         return preparation.IsCompleted;
     }
 
-    /// <summary>Ends the isolation of the scope; what the scope still waits for is for the caller to say.</summary>
+    /// <summary>Ends the isolation of the scope. The caller adjusts the pending work of the scope.</summary>
     private void Clear(RuntimeTransaction ended)
     {
         run.State.Scopes.Transaction = null;
@@ -347,7 +348,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     {
         if (run.State.KnownScopes is { HasDeferredCancel: true })
         {
-            // As a request and not as an item: it comes before what this item still queues, and the parent of the scope hears it first.
+            // A signal and not an item: the request precedes the items that this item still queues, and the parent of the scope continues after it (rule 6.3).
             queue.Raise(Signals.Cancel);
         }
     }
@@ -363,7 +364,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     private void AbortFor(RuntimeTransaction ended, Exception failure) => ends.RequestAbort(new OperationCanceledException(
         $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow was aborted: {failure.Message}", failure));
 
-    /// <summary>Something that the scope began inside the transaction, and has not ended, keeps the instance from being saved.</summary>
+    /// <summary>Fails the save, because something that the scope began inside the transaction has not ended and prevents a save.</summary>
     private static Task RefuseSave(RuntimeTransaction ending)
     {
         InvalidOperationException reason = new(
@@ -380,7 +381,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
         catch (TransactionException)
         {
-            // It is over already, which is as good.
+            // The transaction has already ended, which has the same effect.
         }
     }
 }

@@ -8,7 +8,7 @@ public sealed class AddToCollection<T> : CodeActivity
     [RequiredArgument]
     public InArgument<ICollection<T>> Collection { get; set; } = null!;
 
-    /// <summary>The item. Null, the default: the default value of <typeparamref name="T"/>.</summary>
+    /// <summary>The item; null, the default, stands for the default value of <typeparamref name="T"/>.</summary>
     public InArgument<T>? Item { get; set; }
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>Removes an item from a collection. The result is true if the collection contained it.</summary>
+/// <summary>Removes an item from a collection. The result is true if the collection contained the item.</summary>
 /// <typeparam name="T">The type of the items.</typeparam>
 public sealed class RemoveFromCollection<T> : CodeActivity<bool>
 {
@@ -8,7 +8,7 @@ public sealed class RemoveFromCollection<T> : CodeActivity<bool>
     [RequiredArgument]
     public InArgument<ICollection<T>> Collection { get; set; } = null!;
 
-    /// <summary>The item, which is compared by the collection. Null, the default: the default value of <typeparamref name="T"/>.</summary>
+    /// <summary>The item, which the collection compares; null, the default, stands for the default value of <typeparamref name="T"/>.</summary>
     public InArgument<T>? Item { get; set; }
 
     /// <inheritdoc/>

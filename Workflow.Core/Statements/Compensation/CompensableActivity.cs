@@ -3,15 +3,18 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs an activity whose effects can be undone, or made final, after it has completed: for example a booking that can be canceled, or a payment that can be returned.</summary>
+/// <summary>
+/// Runs an activity whose effects can be undone, or made final, after it has completed: for example a booking that can be canceled, or a payment that can be
+/// returned.
+/// </summary>
 /// <remarks>
-/// <para>When the body has completed, the result is a token. With the token, <see cref="Compensate"/> runs the compensation handler and <see cref="Confirm"/> the confirmation
-/// handler. At the end of the workflow, all remaining activities are confirmed if the root is closed, or compensated if it is
-/// canceled, the one that completed last first (rule 11.2).</para>
-/// <para>When its cancellation is requested, it cancels the body. If the body ends canceled, or faults and is canceled by a parent, the cancellation handler runs. If the body closes
-/// in spite of the request, it is compensated. In both cases the activity is <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
-/// <para>Without a compensation or cancellation handler, the compensable activities inside the body are compensated instead. Those that such a handler does not compensate or confirm are
-/// confirmed after it, as after the confirmation handler (rule 11.4).</para>
+/// <para>The result is a token, which is set when the body has completed. With the token, <see cref="Compensate"/> runs the compensation handler and
+/// <see cref="Confirm"/> the confirmation handler. At the end of the workflow, all remaining activities are confirmed if the root is closed, or compensated if
+/// the root is canceled; the activity that completed last comes first (rule 11.2).</para>
+/// <para>On a cancel request, the activity cancels the body. If the body ends canceled, or faults and is canceled by a parent, the cancellation handler runs.
+/// If the body closes in spite of the request, it is compensated. In both cases the activity is <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
+/// <para>Without a compensation or cancellation handler, the compensable activities inside the body are compensated instead. Activities that such a handler
+/// does not compensate or confirm are confirmed after it, as after the confirmation handler (rule 11.4).</para>
 /// <para>An exception that leaves a handler aborts the workflow (rule 11.7).</para>
 /// </remarks>
 public sealed class CompensableActivity : NativeActivity<CompensationToken>
@@ -26,13 +29,14 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     /// <summary>Runs the handlers.</summary>
     private readonly CompensationParticipant _participant = new();
 
-    /// <summary>The data that exists longer than this instance.</summary>
+    /// <summary>The data that outlives this instance.</summary>
     private readonly Variable<CompensationUnit> _unit = new("unit");
 
     private NonNullCollection<Variable>? _variables;
 
     /// <summary>
-    /// Whether compensable activities are inside this one. They set it when they are declared, which is later in a walk. It is never reset, because instances of another root may be running.
+    /// True if compensable activities are inside this one. They set the field when they are declared, which is later in a walk. The field is never reset,
+    /// because instances of another root may be running.
     /// </summary>
     private bool _hasInner;
 
@@ -45,24 +49,30 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
         _onUndone = OnUndone;
     }
 
-    /// <summary>The variables of the body and the handlers; empty by default, never null, null items are not allowed. Handlers get the values at the end of the body, separately for each instance.</summary>
+    /// <summary>
+    /// The variables of the body and the handlers; empty by default, never null, null items are not allowed. Handlers get the values that the variables have at
+    /// the end of the body, separately for each instance.
+    /// </summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>The activity to run; null, the default, for none.</summary>
+    /// <summary>The activity to run; null, the default, if there is none.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>The activity to run when the body is canceled; null, the default: the compensable activities inside the body are compensated.</summary>
+    /// <summary>The activity to run when the body is canceled. If null, the default, the compensable activities inside the body are compensated.</summary>
     public Activity? CancellationHandler { get; set; }
 
-    /// <summary>The activity that undoes the completed body; null, the default: the compensable activities inside the body are compensated.</summary>
+    /// <summary>The activity that undoes the completed body. If null, the default, the compensable activities inside the body are compensated.</summary>
     public Activity? CompensationHandler { get; set; }
 
-    /// <summary>The activity that makes the completed body final; null, the default, for none. Afterwards the compensable activities inside the body are confirmed.</summary>
+    /// <summary>
+    /// The activity that makes the completed body final; null, the default, if there is none. Afterwards, the compensable activities inside the body are
+    /// confirmed.
+    /// </summary>
     public Activity? ConfirmationHandler { get; set; }
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
-    /// <summary>Whether the handlers run independently of ancestors; used in a walk.</summary>
+    /// <summary>Returns true for a handler, which runs independently of ancestors. Used in a walk.</summary>
     internal override bool RunsIndependently(Activity child) => child.Relation == ChildRelation.Child && !ReferenceEquals(child, Body);
 
     /// <inheritdoc/>
@@ -120,13 +130,14 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
 
-    /// <summary>The first compensable activity of a workflow runs after the work that was queued before it (rule 11.1).</summary>
+    /// <summary>Runs the body of the first compensable activity of a workflow, after the work that was queued before it (rule 11.1).</summary>
     private void OnBegun(NativeActivityContext context, Bookmark bookmark, object? value)
     {
         RunBody(context, CompensationLedger.Find(context)!);
         if (context.IsCancellationRequested)
         {
-            // Cancellation was requested before the body was scheduled. Now it is canceled: work that it does without waiting is compensated, and it cannot wait.
+            // Cancellation was requested before the body was scheduled, so the body is canceled now: work that it does without waiting is compensated, and it
+            // cannot wait.
             context.ResumeBookmark(context.CreateBookmark(_onCanceledEarly, BookmarkOptions.NonBlocking), null);
         }
     }
@@ -177,13 +188,16 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
             End(context);
         }
 
-        // It completes after all queued work, as it does after a handler (rule 11.1).
+        // The activity completes after all queued work, as it does after a handler (rule 11.1).
         context.ResumeBookmark(context.CreateBookmark(), null);
     }
 
     private void OnUndone(NativeActivityContext context, Bookmark bookmark, object? value) => End(context);
 
-    /// <summary>A body that faulted and was not canceled, because a parent of the application handled the fault, counts as not canceled.</summary>
+    /// <summary>
+    /// Marks the activity as canceled after a cancel request. Without a request, the body faulted and a parent of the application handled the fault without
+    /// canceling the activity.
+    /// </summary>
     private static void End(NativeActivityContext context)
     {
         if (context.IsCancellationRequested)

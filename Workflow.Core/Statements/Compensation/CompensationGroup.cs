@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// The completed units directly inside another unit, or outside of all units, in the order of their completion. A unit
-/// is removed when it is compensated or confirmed. A loop may create any number of units, so they form a linked list, in which a removal has constant cost.
+/// The completed units directly inside another unit, or outside of all units, in the order of their completion. A unit is removed when it is compensated or
+/// confirmed. A loop may create any number of units, so they form a linked list, in which a removal has constant cost.
 /// </summary>
 internal sealed class CompensationGroup : ISavedPart
 {

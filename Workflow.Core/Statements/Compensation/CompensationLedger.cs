@@ -10,7 +10,7 @@ internal sealed class CompensationLedger : RootContinuation, ISavedPart
 
     StateKind ISavedPart.SavedAs => Kind;
 
-    /// <summary>The ledger of the instance; null before its first compensable activity.</summary>
+    /// <summary>Returns the ledger of the instance; null before its first compensable activity.</summary>
     public static CompensationLedger? Find(NativeActivityContext context) => context.RootContinuation as CompensationLedger;
 
     public static void Create(NativeActivityContext context) => context.RootContinuation = new CompensationLedger();

@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// Runs a handler of a compensable activity that has ended, as an instance without a parent in the activity's environment. Its state is the unit, which says
-/// which handler to run. Afterwards it compensates or confirms the units inside.
+/// Runs a handler of a compensable activity that has ended, as an instance without a parent in the activity's environment. Its state is the unit, which
+/// determines the handler. Afterwards it compensates or confirms the units inside.
 /// </summary>
 internal sealed class CompensationParticipant : NativeActivity
 {
@@ -20,7 +20,10 @@ internal sealed class CompensationParticipant : NativeActivity
         _onInnerEnded = OnInnerEnded;
     }
 
-    /// <summary>The display name of the compensable activity. The name differs by default, so that executions that are counted by name are not counted twice.</summary>
+    /// <summary>
+    /// The display name of the compensable activity. This activity has another name by default, so that executions that are counted by name are not counted
+    /// twice.
+    /// </summary>
     public string ActivityName { get; private set; } = string.Empty;
 
     protected override bool CanInduceIdle => true;
@@ -42,7 +45,10 @@ internal sealed class CompensationParticipant : NativeActivity
         _ => null,
     };
 
-    /// <summary>The handlers are children of the compensable activity and use its scope. This activity is its implementation, which can schedule them.</summary>
+    /// <summary>
+    /// Declares the handlers. They are children of the compensable activity and use its scope. This activity is the implementation of that activity, so it can
+    /// schedule them.
+    /// </summary>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
         metadata.AddChild(_compensation);
@@ -69,7 +75,9 @@ internal sealed class CompensationParticipant : NativeActivity
 
     private void OnInnerEnded(NativeActivityContext context, Bookmark bookmark, object? value) => RunInner(context);
 
-    /// <summary>Handles the units inside one after the other, the one that completed last first. A handler that has compensated them leaves none (rule 11.4).</summary>
+    /// <summary>
+    /// Handles the units inside, one after the other, the one that completed last first. A handler that has compensated them leaves none (rule 11.4).
+    /// </summary>
     private void RunInner(NativeActivityContext context)
     {
         CompensationUnit unit = UnitOf(context);
@@ -86,7 +94,7 @@ internal sealed class CompensationParticipant : NativeActivity
         unit.End(context);
     }
 
-    /// <summary>There is no handler for the exception: it aborts the instance and is reported as unhandled (rule 5.8).</summary>
+    /// <summary>Aborts the instance, because no activity handles the exception. Participants receive a fault record without a handler (rule 5.8).</summary>
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
         faultContext.Abort(new InvalidOperationException(

@@ -1,9 +1,13 @@
 namespace Workflow.Statements;
 
-/// <summary>Where the activities of this family are valid, and which tokens they accept.</summary>
+/// <summary>Determines where the activities of this family are valid, and which tokens they accept.</summary>
 internal static class CompensationRules
 {
-    /// <summary>The innermost compensable activity that is an ancestor of this activity, and whether this activity is in one of its handlers. Searches across implementations.</summary>
+    /// <summary>
+    /// Returns the innermost compensable activity that is an ancestor of this activity; null if there is none. Searches across implementations.
+    /// </summary>
+    /// <param name="activity">The activity.</param>
+    /// <param name="isInHandler">True if the activity is in a handler of that ancestor.</param>
     public static CompensableActivity? FindAround(Activity activity, out bool isInHandler)
     {
         for (Activity below = activity; below.Parent is { } parent; below = parent)
@@ -19,7 +23,7 @@ internal static class CompensationRules
         return null;
     }
 
-    /// <summary>Declares the target of <see cref="Compensate"/> and <see cref="Confirm"/>; false if there is none.</summary>
+    /// <summary>Declares the target of <see cref="Compensate"/> and <see cref="Confirm"/>; returns false if there is none.</summary>
     public static bool DeclareTarget(Activity activity, InArgument<CompensationToken>? target, NativeActivityMetadata metadata)
     {
         RuntimeArgument argument = new("Target", typeof(CompensationToken), ArgumentDirection.In);
@@ -42,8 +46,10 @@ internal static class CompensationRules
         if (token is null)
         {
             throw context.Instance.Activity.Walk?.Root.FrozenProgram?.Contains<CompensableActivity>() == false
-                ? new InvalidOperationException($"'{NameOf(context)}' has nothing to work on, because the workflow has no compensable activity; add one, or remove '{NameOf(context)}'.")
-                : new ArgumentException($"The target of '{NameOf(context)}' is null; give it the result of a compensable activity that has completed.", nameof(token));
+                ? new InvalidOperationException(
+                    $"'{NameOf(context)}' has nothing to work on, because the workflow has no compensable activity; add one, or remove '{NameOf(context)}'.")
+                : new ArgumentException(
+                    $"The target of '{NameOf(context)}' is null; give it the result of a compensable activity that has completed.", nameof(token));
         }
 
         if (CompensationLedger.Find(context) is not { } ledger)
@@ -54,7 +60,8 @@ internal static class CompensationRules
         CompensationUnit unit = token.Unit;
         if (!ReferenceEquals(unit.Ledger, ledger))
         {
-            throw new InvalidOperationException($"The token that is the target of '{NameOf(context)}' comes from another workflow instance; use a token of this instance.");
+            throw new InvalidOperationException(
+                $"The token that is the target of '{NameOf(context)}' comes from another workflow instance; use a token of this instance.");
         }
 
         if (unit.WasNamed && (unit.State == work || unit.State == done))
@@ -72,7 +79,7 @@ internal static class CompensationRules
         unit.Run(context, work, null);
     }
 
-    /// <summary>Compensates or confirms the next unit inside the one whose handler runs. It is called again at the end of each.</summary>
+    /// <summary>Compensates or confirms the next unit inside the unit whose handler runs. Called again at the end of each unit.</summary>
     public static void RunInner(NativeActivityContext context, CompensationState work, BookmarkCallback onEnded)
     {
         if (context.RootState is not CompensationUnit handled)

@@ -2,13 +2,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Statements;
 
-/// <summary>The progress of one unit.</summary>
+/// <summary>The progress of a unit.</summary>
 internal enum CompensationState : byte
 {
-    /// <summary>Its body runs.</summary>
+    /// <summary>The body runs.</summary>
     Active,
 
-    /// <summary>Its body has completed; it can be compensated or confirmed.</summary>
+    /// <summary>The body has completed; the unit can be compensated or confirmed.</summary>
     Completed,
 
     Canceling,
@@ -24,7 +24,7 @@ internal enum CompensationState : byte
     Confirmed,
 }
 
-/// <summary>The words for <see cref="CompensationState"/> in saved state; they are part of the format.</summary>
+/// <summary>The names of <see cref="CompensationState"/> in saved state; they are part of the format.</summary>
 internal static class CompensationStates
 {
     public static string WordOf(CompensationState state) => state switch
@@ -41,7 +41,8 @@ internal static class CompensationStates
     };
 
     /// <exception cref="SnapshotException">The word is unknown.</exception>
-    public static CompensationState Parse(string word) => Array.Find(Enum.GetValues<CompensationState>(), state => WordOf(state) == word) is var found && WordOf(found) == word
-        ? found
-        : throw new SnapshotException($"The snapshot cannot be read: '{word}' is no state of a compensable activity.", "state", null);
+    public static CompensationState Parse(string word) =>
+        Array.Find(Enum.GetValues<CompensationState>(), state => WordOf(state) == word) is var found && WordOf(found) == word
+            ? found
+            : throw new SnapshotException($"The snapshot cannot be read: '{word}' is no state of a compensable activity.", "state", null);
 }

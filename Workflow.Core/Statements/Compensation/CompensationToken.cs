@@ -1,7 +1,7 @@
 namespace Workflow.Statements;
 
 /// <summary>Identifies one completed run of a <see cref="CompensableActivity"/>, for <see cref="Compensate"/> and <see cref="Confirm"/>.</summary>
-/// <remarks>A token is valid only in the workflow instance that created it. It has no members, so sharing it is thread-safe.</remarks>
+/// <remarks>A token is valid only in the workflow instance that created it. A token has no members, so sharing it is thread-safe.</remarks>
 public sealed class CompensationToken : ISavedPart
 {
     /// <summary>The execution property with which a compensable activity finds the one that contains it.</summary>

@@ -2,7 +2,10 @@ using Workflow.Data;
 
 namespace Workflow.Statements;
 
-/// <summary>One run of a compensable activity, from its start until it is canceled, compensated or confirmed. It is plain data that exists longer than the activity's instance.</summary>
+/// <summary>
+/// One run of a compensable activity, from its start until it is canceled, compensated or confirmed. A unit is plain data that outlives the instance of the
+/// activity.
+/// </summary>
 internal sealed class CompensationUnit : ISavedPart
 {
     public static readonly StateKind Kind = new("unit", static () => new CompensationUnit());
@@ -13,9 +16,10 @@ internal sealed class CompensationUnit : ISavedPart
     /// <summary>The environment of the body, in which the handlers run.</summary>
     private LocationEnvironment? _environment;
 
-    /// <summary>The bookmarks to resume at the end: usually the one of the activity that requested it.</summary>
+    /// <summary>The bookmark to resume at the end, of the activity that started the compensation or confirmation; null if there is none.</summary>
     private Bookmark? _waiting;
 
+    /// <summary>The bookmarks of other activities that wait for the same end; null if there are none.</summary>
     private List<Bookmark>? _waitingToo;
 
     private CompensationUnit()
@@ -42,7 +46,7 @@ internal sealed class CompensationUnit : ISavedPart
 
     public CompensationState State { get; private set; }
 
-    /// <summary>Whether it was compensated or confirmed by its token, and not for an outer unit (rule 11.3).</summary>
+    /// <summary>True if the unit was compensated or confirmed by its token, and not for an outer unit (rule 11.3).</summary>
     public bool WasNamed { get; set; }
 
     /// <summary>The neighbors in the group, which only the group sets.</summary>
@@ -61,11 +65,11 @@ internal sealed class CompensationUnit : ISavedPart
 
     private bool IsBusy => State is CompensationState.Canceling or CompensationState.Compensating or CompensationState.Confirming;
 
-    /// <summary>Whether it is in a group: it has completed and its compensation or confirmation has not ended.</summary>
+    /// <summary>Returns true if the unit is in the group: it has completed, and its compensation or confirmation has not ended.</summary>
     public bool IsOf(CompensationGroup group) =>
         ReferenceEquals(_group, group) && State is CompensationState.Completed or CompensationState.Compensating or CompensationState.Confirming;
 
-    /// <summary>Records that the body has ended in any state. The handlers use its environment.</summary>
+    /// <summary>Records that the body has ended, in any state. The handlers run in its environment.</summary>
     public void Keep(LocationEnvironment? environment) => _environment = environment;
 
     /// <summary>Records that the body has completed.</summary>
@@ -76,8 +80,8 @@ internal sealed class CompensationUnit : ISavedPart
     }
 
     /// <summary>
-    /// Starts compensation or confirmation, at whose end the bookmark of the caller is resumed. If it was started before, the caller waits for it too. Returns false if it
-    /// has ended at once, because there is no handler and no unit inside.
+    /// Starts the compensation or confirmation, at whose end the bookmark of the caller is resumed. If another activity has started it, the caller waits for
+    /// the same end. Returns false if it has ended at once, because there is no handler and no unit inside.
     /// </summary>
     public bool Run(NativeActivityContext context, CompensationState work, BookmarkCallback? onEnded)
     {
@@ -101,7 +105,9 @@ internal sealed class CompensationUnit : ISavedPart
         return true;
     }
 
-    /// <summary>The same at the end of the workflow, without a bookmark to resume.</summary>
+    /// <summary>
+    /// Starts the compensation or confirmation at the end of the workflow, without a bookmark to resume. Returns false if it has ended at once.
+    /// </summary>
     public bool Run(ActivityInstance root, CompensationState work)
     {
         if (!Begin(work))
@@ -161,7 +167,7 @@ internal sealed class CompensationUnit : ISavedPart
         _waitingToo = others.Count == 0 ? null : [.. others.OfType<Bookmark>()];
     }
 
-    /// <summary>Returns false if there is no work to do.</summary>
+    /// <summary>Changes the state of the unit. Returns false if there is no handler and no unit inside, so that the work has ended.</summary>
     private bool Begin(CompensationState work)
     {
         Leave(work == CompensationState.Canceling ? CompensationState.Active : CompensationState.Completed, work);

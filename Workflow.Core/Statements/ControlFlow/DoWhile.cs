@@ -8,8 +8,8 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body once, and again as long as a condition is true; the condition is evaluated after each pass.</summary>
 /// <remarks>
-/// When its cancellation is requested, it cancels the running child and starts no further pass. It ends <see cref="ActivityInstanceState.Canceled"/>,
-/// even if the running body closed (rule 3.6).
+/// A cancel request cancels the running child, and no further pass starts. The loop ends <see cref="ActivityInstanceState.Canceled"/>, even if the running body
+/// closed (rule 3.6).
 /// </remarks>
 public sealed class DoWhile : NativeActivity, IDiagramSource
 {
@@ -47,13 +47,15 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
         Condition = condition;
     }
 
-    /// <summary>The variables of the condition and the body, which keep their values between passes; empty by default, never null, null items are not allowed.</summary>
+    /// <summary>
+    /// The variables of the condition and the body, which keep their values between passes; empty by default, never null, null items are not allowed.
+    /// </summary>
     public Collection<Variable> Variables => _variables ??= [];
 
     /// <summary>The condition for another pass, which runs as a child after each pass. Null, the default, is a validation error.</summary>
     public Activity<bool>? Condition { get; set; }
 
-    /// <summary>The activity to run in each pass; null, the default: only the condition is evaluated repeatedly.</summary>
+    /// <summary>The activity to run in each pass. If null, the default, only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
     internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
@@ -113,7 +115,7 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
         }
     }
 
-    /// <summary>Position 0: the body is next; otherwise the kind of the child that has ended.</summary>
+    /// <summary>The step program of the loop. At position 0 the body is next; any other position is the kind of the child that has ended.</summary>
     private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
     {
         private const int BodyEnded = 1;

@@ -2,13 +2,15 @@ using Workflow.Data;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs its body for each value, one after the other. The values are enumerated lazily: the next one is read when the previous body has completed.</summary>
+/// <summary>
+/// Runs its body for each value, one after the other. The values are enumerated lazily: the next value is read when the previous body has completed.
+/// </summary>
 /// <remarks>
-/// <para>The enumerator is disposed at the end, on cancellation, on a fault and on abort. A saved instance continues at the same position of its values when it is loaded.
-/// For a collection that defines its own order (sorted, immutable or concurrent sets and dictionaries), it continues with a copy of the remaining values. If the values
-/// cannot be saved, for example because they are a lazy query, the save fails.</para>
-/// <para>When its cancellation is requested, it cancels the running body and then checks for another value. It ends <see cref="ActivityInstanceState.Canceled"/> if there is
-/// one or the body ended canceled, otherwise <see cref="ActivityInstanceState.Closed"/> (rule 3.6).</para>
+/// <para>The enumerator is disposed at the end, on cancellation, on a fault and on abort. A loaded instance continues at the position in its values at which it
+/// was saved. For a collection that defines its own order (sorted, immutable or concurrent sets and dictionaries), it continues with a copy of the remaining
+/// values. If the values cannot be saved, for example because they are a lazy query, the save fails.</para>
+/// <para>On a cancel request, the activity cancels the running body and then checks for another value. It ends <see cref="ActivityInstanceState.Canceled"/> if
+/// there is another value or the body ended canceled, otherwise <see cref="ActivityInstanceState.Closed"/> (rule 3.6).</para>
 /// </remarks>
 /// <typeparam name="T">The type of the values.</typeparam>
 public sealed class ForEach<T> : NativeActivity
@@ -21,7 +23,9 @@ public sealed class ForEach<T> : NativeActivity
     /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
     public ForEach() => _onBodyCompleted = OnBodyCompleted;
 
-    /// <summary>The activity to run for each value, with the value as its argument. If it is null or has no handler, the values are enumerated without it.</summary>
+    /// <summary>
+    /// The activity to run for each value, with the value as its argument. If it is null or has no handler, the values are enumerated without it.
+    /// </summary>
     public ActivityAction<T>? Body { get; set; }
 
     /// <summary>The values; required. A null value in a run causes an <see cref="InvalidOperationException"/>.</summary>

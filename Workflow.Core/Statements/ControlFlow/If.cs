@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Statements;
 
 /// <summary>Runs one of two activities, depending on a condition.</summary>
-/// <remarks>When its cancellation is requested, it cancels the running branch and ends with the state of that branch (rule 3.6).</remarks>
+/// <remarks>A cancel request cancels the running branch, and the activity ends with the state of that branch (rule 3.6).</remarks>
 public sealed class If : NativeActivity, IDiagramSource
 {
     /// <summary>Creates a choice without a condition; set <see cref="Condition"/>.</summary>
@@ -53,10 +53,10 @@ public sealed class If : NativeActivity, IDiagramSource
     [RequiredArgument]
     public InArgument<bool> Condition { get; set; } = null!;
 
-    /// <summary>The activity to run when the condition is true; null, the default, for none.</summary>
+    /// <summary>The activity to run when the condition is true; null, the default, if there is none.</summary>
     public Activity? Then { get; set; }
 
-    /// <summary>The activity to run when the condition is false; null, the default, for none.</summary>
+    /// <summary>The activity to run when the condition is false; null, the default, if there is none.</summary>
     public Activity? Else { get; set; }
 
     void IDiagramSource.Draw(ActivityDiagram diagram)

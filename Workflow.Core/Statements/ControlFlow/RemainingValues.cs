@@ -3,9 +3,9 @@ using System.Collections;
 namespace Workflow.Statements;
 
 /// <summary>The remaining values of a loop that was saved, for a collection whose order may differ after a load or that was changed before the save.</summary>
-/// <param name="rest">The values.</param>
-/// <param name="loaded">The enumerator of the loaded collection, so that a change of the collection ends the loop as without a save.</param>
-/// <param name="isChanged">Whether the collection was changed, so that the next step fails, as without the save.</param>
+/// <param name="rest">The remaining values.</param>
+/// <param name="loaded">The enumerator of the loaded collection, so that a change of the collection makes the loop fail, as it does without a save.</param>
+/// <param name="isChanged">True if the collection was changed before the save, so that the next step fails, as it does without a save.</param>
 internal sealed class RemainingValues<T>(IReadOnlyList<T?> rest, IEnumerator<T> loaded, bool isChanged) : IEnumerator<T>
 {
     private int _at = -1;
@@ -14,13 +14,15 @@ internal sealed class RemainingValues<T>(IReadOnlyList<T?> rest, IEnumerator<T> 
 
     object? IEnumerator.Current => Current;
 
-    /// <summary>Whether the next step fails. It may be called only before that step, for which the position in the loaded collection does not matter.</summary>
+    /// <summary>
+    /// True if the next step fails. The check advances the enumerator of the loaded collection, whose position does not matter for that step.
+    /// </summary>
     public bool IsChanged => isChanged || !CanGoOn();
 
     /// <summary>The values that were not used yet.</summary>
     public IEnumerable<object?> Rest => rest.Skip(_at + 1).Cast<object?>();
 
-    /// <summary>The enumerator of the loop, which it disposes at its end.</summary>
+    /// <summary>Creates the enumerator for the loop, which disposes it at its end.</summary>
     public static IEnumerator<T> Of(IReadOnlyList<T?> rest, IEnumerator<T> loaded, bool isChanged) => new RemainingValues<T>(rest, loaded, isChanged);
 
     public bool MoveNext()

@@ -5,8 +5,8 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its activities one after the other, in the order of the list.</summary>
 /// <remarks>
-/// When its cancellation is requested, it cancels the running activity and starts no other. It ends <see cref="ActivityInstanceState.Canceled"/>,
-/// or <see cref="ActivityInstanceState.Closed"/> if the running activity was the last and closed (rule 3.6).
+/// A cancel request cancels the running activity, and no other activity starts. The sequence ends <see cref="ActivityInstanceState.Canceled"/>, or
+/// <see cref="ActivityInstanceState.Closed"/> if the running activity was the last and closed (rule 3.6).
 /// </remarks>
 public sealed class Sequence : NativeActivity, IDiagramSource
 {
@@ -73,7 +73,7 @@ public sealed class Sequence : NativeActivity, IDiagramSource
         Schedule(context, next);
     }
 
-    /// <summary>The last activity has no successor, so its completion needs no callback (rule 1.6).</summary>
+    /// <summary>Schedules an activity. The last activity has no successor, so its completion needs no callback (rule 1.6).</summary>
     private void Schedule(NativeActivityContext context, int index) =>
         context.ScheduleActivity(_steps[index], index + 1 < _steps.Length ? _onStepCompleted : null);
 
@@ -123,7 +123,9 @@ public sealed class Sequence : NativeActivity, IDiagramSource
             return (uint)current < (uint)steps.Length && ReferenceEquals(steps[current], child) ? current + 1 : -1;
         }
 
-        /// <summary>A struct, because storing an element that is not a reference needs no check of the array's type: a long sequence is bound in half the time.</summary>
+        /// <summary>
+        /// A structure, because storing an element that is not a reference needs no check of the array's type. This halves the time to bind a long sequence.
+        /// </summary>
         private readonly struct Link(StepTarget? target)
         {
             public readonly StepTarget? Target = target;

@@ -5,7 +5,7 @@ using Workflow.Foundation;
 namespace Workflow.Statements;
 
 /// <summary>Runs the activity of the case that equals a value, or a default activity.</summary>
-/// <remarks>When its cancellation is requested, it cancels the running case and ends with the state of that case (rule 3.6).</remarks>
+/// <remarks>A cancel request cancels the running case, and the activity ends with the state of that case (rule 3.6).</remarks>
 /// <typeparam name="T">The type of the value. Cases are compared with its default equality.</typeparam>
 public sealed class Switch<T> : NativeActivity, IDiagramSource
 {
@@ -63,7 +63,7 @@ public sealed class Switch<T> : NativeActivity, IDiagramSource
     /// </summary>
     public IDictionary<T, Activity?> Cases => _cases ??= [];
 
-    /// <summary>The activity to run when no case has the value; null, the default, for none.</summary>
+    /// <summary>The activity to run when no case has the value; null, the default, if there is none.</summary>
     public Activity? Default { get; set; }
 
     internal override IEnumerable<(string Place, Activity Child)> NamedPlaces()

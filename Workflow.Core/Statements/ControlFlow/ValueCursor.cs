@@ -3,20 +3,22 @@ using Workflow.Foundation;
 namespace Workflow.Statements;
 
 /// <summary>
-/// The position of a loop in its values. It enumerates in the order of the collection. A loaded instance continues at the same position of the loaded values if their order is stable,
-/// otherwise with the remaining values. The values must be a collection that can be saved and enumerated again, not a lazy query.
+/// The position of a loop in its values, which are enumerated in the order of the collection. A loaded instance continues at the same position of the loaded
+/// values if their order is stable, otherwise with the remaining values. The values must be a collection that can be saved and enumerated again, not a lazy
+/// query.
 /// </summary>
 internal sealed class ValueCursor<T> : ISavedPart
 {
-    public static readonly StateKind Kind = new($"cursor of {TypeNames.Of(typeof(T))}", static () => new ValueCursor<T>()) { FullName = $"cursor of {typeof(T)}" };
+    public static readonly StateKind Kind =
+        new($"cursor of {TypeNames.Of(typeof(T))}", static () => new ValueCursor<T>()) { FullName = $"cursor of {typeof(T)}" };
 
     private IEnumerable<T> _values;
     private long _taken;
 
-    /// <summary>Not boxed: for the most common collections, the cursor is the only object for each loop.</summary>
+    /// <summary>The enumerator of a list. It is not boxed, so that for the most common collections the cursor is the only object of each loop.</summary>
     private List<T>.Enumerator _list;
 
-    /// <summary>Null for a list.</summary>
+    /// <summary>The enumerator of any other collection; null for a list.</summary>
     private IEnumerator<T>? _others;
 
     private ValueCursor() => _values = [];
@@ -57,7 +59,7 @@ internal sealed class ValueCursor<T> : ISavedPart
         {
             isChanged = !TryCount(copy, out int left);
 
-            // Without the values that were used: some collections may lose values while the loop runs.
+            // Computed from the remaining values, because some collections may lose used values while the loop runs.
             taken = _values.Count() - left;
         }
 
@@ -98,7 +100,7 @@ internal sealed class ValueCursor<T> : ISavedPart
         }
     }
 
-    /// <summary>The number of values that a copy of the enumerator finds; false if the collection was changed, so that the next step fails.</summary>
+    /// <summary>Counts the values that a copy of the enumerator finds. Returns false if the collection was changed, so that the next step fails.</summary>
     private static bool TryCount(IEnumerator<T> copy, out int count)
     {
         count = 0;
@@ -117,7 +119,7 @@ internal sealed class ValueCursor<T> : ISavedPart
         }
     }
 
-    /// <summary>The values after the current one, for a collection whose order may differ after a load.</summary>
+    /// <summary>Returns the values after the current one, for a collection whose order may differ after a load.</summary>
     private List<object?> Rest()
     {
         if (_values is not (ICollection<T> or IReadOnlyCollection<T>))
@@ -140,6 +142,8 @@ internal sealed class ValueCursor<T> : ISavedPart
             }
         }
 
-        return isFound ? rest : throw new NotSupportedException("its values were changed during the enumeration, so its position is lost; enumerate a copy of them");
+        return isFound
+            ? rest
+            : throw new NotSupportedException("its values were changed during the enumeration, so its position is lost; enumerate a copy of them");
     }
 }

@@ -8,8 +8,8 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body as long as a condition is true; the condition is evaluated before each pass.</summary>
 /// <remarks>
-/// When its cancellation is requested, it cancels the running child and starts no further pass. It ends <see cref="ActivityInstanceState.Canceled"/>,
-/// even if the running body closed (rule 3.6).
+/// A cancel request cancels the running child, and no further pass starts. The loop ends <see cref="ActivityInstanceState.Canceled"/>, even if the running body
+/// closed (rule 3.6).
 /// </remarks>
 public sealed class While : NativeActivity, IDiagramSource
 {
@@ -47,13 +47,15 @@ public sealed class While : NativeActivity, IDiagramSource
         Condition = condition;
     }
 
-    /// <summary>The variables of the condition and the body, which keep their values between passes; empty by default, never null, null items are not allowed.</summary>
+    /// <summary>
+    /// The variables of the condition and the body, which keep their values between passes; empty by default, never null, null items are not allowed.
+    /// </summary>
     public Collection<Variable> Variables => _variables ??= [];
 
     /// <summary>The condition for another pass, which runs as a child before each pass. Null, the default, is a validation error.</summary>
     public Activity<bool>? Condition { get; set; }
 
-    /// <summary>The activity to run in each pass; null, the default: only the condition is evaluated repeatedly.</summary>
+    /// <summary>The activity to run in each pass. If null, the default, only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
     internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
@@ -111,7 +113,7 @@ public sealed class While : NativeActivity, IDiagramSource
 
     private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Test(context);
 
-    /// <summary>Position 0: the condition is next; 1: the condition has ended.</summary>
+    /// <summary>The step program of the loop. At position 0 the condition is next; at position 1 the condition has ended.</summary>
     private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
     {
         private StepTarget? _condition;

@@ -14,7 +14,7 @@ public sealed class CancellationScope : NativeActivity
     private readonly CompletionCallback _onBodyCompleted;
     private readonly FaultCallback _onHandlerFaulted;
 
-    /// <summary>Set while the handler runs, which a cancel request does not cancel.</summary>
+    /// <summary>True while the handler runs, which a cancel request does not cancel.</summary>
     private readonly Variable<bool> _isShielded = new("isShielded");
 
     private NonNullCollection<Variable>? _variables;
@@ -29,10 +29,10 @@ public sealed class CancellationScope : NativeActivity
     /// <summary>The variables of the body and the handler; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>The activity to run; null, the default, for none.</summary>
+    /// <summary>The activity to run; null, the default, if there is none.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>The activity to run after a canceled body; null, the default, for none.</summary>
+    /// <summary>The activity to run after a canceled body; null, the default, if there is none.</summary>
     public Activity? CancellationHandler { get; set; }
 
     /// <inheritdoc/>
@@ -83,7 +83,9 @@ public sealed class CancellationScope : NativeActivity
         }
     }
 
-    /// <summary>An exception leaves this activity. The activity that handles it cancels the rest, and that request must reach the children.</summary>
+    /// <summary>
+    /// Called when an exception leaves this activity. The activity that handles the exception cancels the rest, and that request must reach the children.
+    /// </summary>
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom) =>
         _isShielded.Set(faultContext, false);
 }

@@ -7,10 +7,10 @@ public abstract class Catch
     {
     }
 
-    /// <summary>The type of exceptions.</summary>
+    /// <summary>The type of the exceptions.</summary>
     public abstract Type ExceptionType { get; }
 
-    /// <summary>The activity to run; null: the exception is ignored.</summary>
+    /// <summary>The activity to run; null if the exception is ignored.</summary>
     internal abstract ActivityDelegate? Handler { get; }
 
     /// <summary>Schedules the handler, which must not be null.</summary>

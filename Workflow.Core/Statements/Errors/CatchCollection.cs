@@ -5,7 +5,7 @@ namespace Workflow.Statements;
 /// <summary>The catches of one <see cref="TryCatch"/>: no null items, and one catch for each type of exceptions.</summary>
 internal sealed class CatchCollection : Collection<Catch>
 {
-    /// <summary>The catch for exactly the exception's type, otherwise for its most derived base type; null if there is none (rule 5.6).</summary>
+    /// <summary>Returns the catch for exactly the exception's type, otherwise for its most derived base type; null if there is none (rule 5.6).</summary>
     public Catch? Find(Exception exception)
     {
         Type type = exception.GetType();

@@ -23,7 +23,7 @@ internal sealed class CaughtFault : ISavedPart
 
     public Exception Exception { get; private set; } = null!;
 
-    /// <summary>The activity whose code threw it.</summary>
+    /// <summary>The activity whose code threw the exception.</summary>
     public Activity Source { get; private set; } = null!;
 
     /// <summary>The number of that activity's instance. There is no reference to the instance.</summary>
@@ -31,7 +31,7 @@ internal sealed class CaughtFault : ISavedPart
 
     StateKind ISavedPart.SavedAs => Kind;
 
-    /// <summary>The fault of the innermost running catch that contains a scope; null when there is none.</summary>
+    /// <summary>Returns the fault of the innermost running catch that contains a scope; null if there is none.</summary>
     public static CaughtFault? FindInnermost(LocationEnvironment? scope)
     {
         for (; scope is not null; scope = scope.Parent)

@@ -1,10 +1,12 @@
 namespace Workflow.Statements;
 
-/// <summary>Ends a catch with the exception that it caught, as if it had not been caught: stack trace and reported source are the original ones.</summary>
+/// <summary>
+/// Ends a catch with the exception that it caught, as if it had not been caught: the stack trace and the reported source are the original ones.
+/// </summary>
 /// <remarks>
-/// Valid in the handler of a <see cref="Catch"/> at any depth, but not in the implementation of an activity in it. In any other place it is a
-/// validation error (rule 5.6). A handler of a <see cref="CompensableActivity"/> is not inside the catches that contain the activity. With nested catches, it applies
-/// to the innermost one.
+/// Valid in the handler of a <see cref="Catch"/> at any depth, but not in the implementation of an activity inside the handler. Elsewhere it is a validation
+/// error (rule 5.6). A handler of a <see cref="CompensableActivity"/> is not inside the catches that contain the activity. With nested catches, it applies to
+/// the innermost one.
 /// </remarks>
 public sealed class Rethrow : NativeActivity
 {
@@ -26,7 +28,7 @@ public sealed class Rethrow : NativeActivity
         context.Port.Rethrow(caught.Exception, caught.Source, caught.SourceInstance);
     }
 
-    /// <summary>Searches the ancestors up to the root of the implementation that contains this activity.</summary>
+    /// <summary>Returns true if the activity is in the handler of a catch. Searches up to the root of the implementation that contains the activity.</summary>
     private bool IsInsideCatch()
     {
         Activity below = this;

@@ -1,13 +1,15 @@
 namespace Workflow.Statements;
 
 /// <summary>Terminates the workflow: all running activities are aborted, and the instance ends <see cref="ActivityInstanceState.Faulted"/>.</summary>
-/// <remarks>It skips every <see cref="TryCatch"/>: no catch and no finally runs (rule 6.1). At least one of the two arguments must be bound (rule 6.5).</remarks>
+/// <remarks>No <see cref="TryCatch"/> reacts: no catch and no finally runs (rule 6.1). At least one of the two arguments must be bound (rule 6.5).</remarks>
 public sealed class TerminateWorkflow : NativeActivity
 {
-    /// <summary>The reason, which is the message of a <see cref="WorkflowTerminatedException"/>. Null, the default, or empty: none.</summary>
+    /// <summary>The reason, which becomes the message of a <see cref="WorkflowTerminatedException"/>; null, the default, or empty if there is none.</summary>
     public InArgument<string>? Reason { get; set; }
 
-    /// <summary>The exception to end with; if there is a <see cref="Reason"/>, the inner exception. Null, the default: none.</summary>
+    /// <summary>
+    /// The exception with which the workflow ends, or the inner exception if there is a <see cref="Reason"/>; null, the default, if there is none.
+    /// </summary>
     public InArgument<Exception>? Exception { get; set; }
 
     /// <inheritdoc/>

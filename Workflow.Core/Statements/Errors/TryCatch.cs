@@ -10,8 +10,8 @@ namespace Workflow.Statements;
 /// <see cref="Finally"/> then runs only if another activity later cancels this one. It never runs on termination or abort (rule 5.6).</para>
 /// <para>A cancel request cancels <see cref="Try"/> only; a catch and <see cref="Finally"/> run to their end. The activity ends
 /// <see cref="ActivityInstanceState.Canceled"/> unless an exception was caught and its catch closed (rule 3.6).</para>
-/// <para>If the host has an <see cref="ExceptionPersistenceExtension"/> with <see cref="ExceptionPersistenceExtension.PersistExceptions"/> false, the workflow is
-/// not saved from a caught exception to the end of this activity (rule 5.7).</para>
+/// <para>If the host has an <see cref="ExceptionPersistenceExtension"/> with <see cref="ExceptionPersistenceExtension.PersistExceptions"/> false, the workflow
+/// is not saved from a caught exception to the end of this activity (rule 5.7).</para>
 /// </remarks>
 public sealed class TryCatch : NativeActivity, IDiagramSource
 {
@@ -23,13 +23,13 @@ public sealed class TryCatch : NativeActivity, IDiagramSource
     private readonly CompletionCallback _onFinallyCompleted;
     private readonly FaultCallback _onShieldedFaulted;
 
-    /// <summary>Set from the exception until its catch has ended.</summary>
+    /// <summary>The caught exception, from the exception until its catch has ended; null at any other time.</summary>
     private readonly Variable<CaughtFault?> _caught = new("caught");
 
-    /// <summary>Set when an exception has a matching catch; reset if the catch does not close.</summary>
+    /// <summary>True after an exception with a matching catch; false again if the catch does not close.</summary>
     private readonly Variable<bool> _isHandled = new("isHandled");
 
-    /// <summary>Set while a catch or the finally runs, which a cancel request does not cancel.</summary>
+    /// <summary>True while a catch or the finally runs, which a cancel request does not cancel.</summary>
     private readonly Variable<bool> _isShielded = new("isShielded");
 
     private readonly CatchCollection _catches = [];
@@ -48,13 +48,13 @@ public sealed class TryCatch : NativeActivity, IDiagramSource
     /// <summary>The variables of all parts; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>The activity to run; null, the default: only <see cref="Finally"/> runs.</summary>
+    /// <summary>The activity to run. If null, the default, only <see cref="Finally"/> runs.</summary>
     public Activity? Try { get; set; }
 
     /// <summary>The catches; empty by default, never null. Null items are not allowed, and only one catch for each type.</summary>
     public Collection<Catch> Catches => _catches;
 
-    /// <summary>The activity to run at the end; null, the default, for none. Without it there must be a catch.</summary>
+    /// <summary>The activity to run at the end; null, the default, if there is none. Without it there must be a catch.</summary>
     public Activity? Finally { get; set; }
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
@@ -129,7 +129,7 @@ public sealed class TryCatch : NativeActivity, IDiagramSource
 
     private void OnTryFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
-        // Without a match the Try is not canceled: the exception propagates, and the activity that handles it decides.
+        // Without a match, the Try is not canceled: the exception propagates, and the activity that handles the exception decides about the Try.
         if (_catches.Find(propagatedException) is not null)
         {
             faultContext.HandleFault();
@@ -199,7 +199,9 @@ public sealed class TryCatch : NativeActivity, IDiagramSource
         }
     }
 
-    /// <summary>An exception leaves this activity. The activity that handles it cancels the rest, and that request must reach the children.</summary>
+    /// <summary>
+    /// Called when an exception leaves this activity. The activity that handles the exception cancels the rest, and that request must reach the children.
+    /// </summary>
     private void OnShieldedFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom) =>
         _isShielded.Set(faultContext, false);
 }

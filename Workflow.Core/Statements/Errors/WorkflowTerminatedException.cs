@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>A workflow ended itself with <see cref="TerminateWorkflow"/>.</summary>
+/// <summary>The exception of a workflow that terminated itself with <see cref="TerminateWorkflow"/>.</summary>
 public class WorkflowTerminatedException : Exception
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -18,7 +18,7 @@ public class WorkflowTerminatedException : Exception
 
     /// <summary>Initializes an exception.</summary>
     /// <param name="message">The reason.</param>
-    /// <param name="innerException">The cause; null for none.</param>
+    /// <param name="innerException">The cause; null if there is none.</param>
     public WorkflowTerminatedException(string? message, Exception? innerException)
         : base(message, innerException)
     {

@@ -8,7 +8,7 @@ internal abstract class ChartNode(Activity? work)
     /// <summary>The link to the end of the flowchart.</summary>
     public const int End = -1;
 
-    /// <summary>The activity to run; null for none.</summary>
+    /// <summary>The activity to run; null if there is none.</summary>
     public Activity? Work => work;
 
     /// <summary>Schedules the activity.</summary>

@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// The step program of a chart of steps and decisions. The position of the instance is the index of the node
-/// that runs; the first position is the entry, before any node.
+/// The step program of a chart of steps and decisions. The position of the instance is 0 before the first node, and the index of the running node plus 1 after
+/// that.
 /// </summary>
 internal sealed class ChartSteps : StepProgram
 {
@@ -15,10 +15,10 @@ internal sealed class ChartSteps : StepProgram
         _end = end;
     }
 
-    /// <summary>The program of a chart; null if it is empty or has a node with a condition other than a <see cref="bool"/>.</summary>
+    /// <summary>Returns the program of a chart; null if the chart is empty or has a node with a condition other than a <see cref="bool"/>.</summary>
     public static ChartSteps? Of(ChartNode[] nodes)
     {
-        // There are two ends after the nodes. The second is reached through steps without activities, which differs under a cancel request.
+        // There are two ends after the nodes. The second end is reached through steps without activities. The two ends differ under a cancel request.
         int end = nodes.Length + 1;
         Place[] places = new Place[nodes.Length + 3];
         for (int i = 0; i < nodes.Length; i++)
@@ -80,7 +80,10 @@ internal sealed class ChartSteps : StepProgram
         return place > 0 && place < _end && ReferenceEquals(_places[place].Work, child) ? place : -1;
     }
 
-    /// <summary>The index of a node, or of the first node after it that runs an activity, or the end. One of them exists: a cycle of steps without activities is invalid.</summary>
+    /// <summary>
+    /// Returns the position of a node, or of the first node after it that runs an activity, or of an end. One of them exists, because a cycle of steps without
+    /// activities is invalid.
+    /// </summary>
     private static int PlaceOf(ChartNode[] nodes, int index)
     {
         if (index == ChartNode.End)

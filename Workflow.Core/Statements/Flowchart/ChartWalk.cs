@@ -3,7 +3,9 @@ namespace Workflow.Statements;
 /// <summary>Finds the nodes of a flowchart and their errors.</summary>
 internal static class ChartWalk
 {
-    /// <summary>The nodes that belong to the tree, the start node first; depth first along the links, without recursion, because charts may be long.</summary>
+    /// <summary>
+    /// Returns the nodes that belong to the tree, the start node first. Follows the links depth first and without recursion, because charts may be long.
+    /// </summary>
     public static List<FlowNode> Find(Flowchart chart, ReadOnlySpan<FlowNode> listed, NativeActivityMetadata metadata)
     {
         List<FlowNode> found = [];
@@ -59,7 +61,7 @@ internal static class ChartWalk
         }
     }
 
-    /// <summary>A cycle of steps without activities would run forever and could not be interrupted.</summary>
+    /// <summary>Adds an error for a cycle of steps without activities, which would run forever and could not be interrupted.</summary>
     private static void CheckIdleSteps(List<FlowNode> nodes, Flowchart chart, NativeActivityMetadata metadata)
     {
         foreach (FlowNode node in nodes)

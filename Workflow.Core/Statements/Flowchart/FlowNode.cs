@@ -17,22 +17,22 @@ public abstract class FlowNode
     /// <summary>The name in messages.</summary>
     internal abstract string Label { get; }
 
-    /// <summary>The activity to run; null for none.</summary>
+    /// <summary>The activity to run; null if there is none.</summary>
     internal abstract Activity? Work { get; }
 
-    /// <summary>The reason why it cannot run; null if it can.</summary>
+    /// <summary>The reason why the node cannot run; null if it can.</summary>
     internal virtual string? Problem => null;
 
-    /// <summary>The nodes that may come next, each with what leads to it; null when nothing needs to be said.</summary>
+    /// <summary>Returns the nodes that may come next, each with the label of the link; null for a link without a label.</summary>
     internal abstract IEnumerable<(FlowNode To, string? Label)> Links();
 
-    /// <summary>Pushes the linked nodes, the first one last.</summary>
+    /// <summary>Pushes the linked nodes onto the stack, the first one last.</summary>
     internal abstract void PushLinks(Stack<FlowNode> pending);
 
-    /// <summary>The node when the definition is frozen (rule 12.3).</summary>
+    /// <summary>Creates the node of the frozen definition (rule 12.3).</summary>
     internal abstract ChartNode Freeze(Flowchart chart);
 
-    /// <summary>The flowchart that claimed it in this walk over the tree; null before.</summary>
+    /// <summary>Returns the flowchart that has claimed the node in this walk over the tree; null if none has.</summary>
     internal Flowchart? ClaimedBy(NativeActivityMetadata walk) => _walk == walk ? _chart : null;
 
     internal void Claim(Flowchart chart, NativeActivityMetadata walk, int index)

@@ -3,7 +3,7 @@ namespace Workflow.Statements;
 /// <summary>A node that runs an activity and continues with one node.</summary>
 public sealed class FlowStep : FlowNode
 {
-    /// <summary>The activity to run; null, the default, for none. Several nodes of one flowchart can run the same activity.</summary>
+    /// <summary>The activity to run; null, the default, if there is none. Several nodes of one flowchart can run the same activity.</summary>
     public Activity? Action { get; set; }
 
     /// <summary>The node that follows; null, the default, ends the flowchart.</summary>

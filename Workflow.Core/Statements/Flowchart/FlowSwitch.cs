@@ -9,7 +9,9 @@ public sealed class FlowSwitch<T> : FlowNode
     private readonly NullKeyDictionary<T, FlowNode?> _cases = [];
     private string? _displayName;
 
-    /// <summary>The expression for the value, which runs as a child of the flowchart. Null, the default, is a validation error if the node can be reached.</summary>
+    /// <summary>
+    /// The expression for the value, which runs as a child of the flowchart. Null, the default, is a validation error if the node can be reached.
+    /// </summary>
     public Activity<T>? Expression { get; set; }
 
     /// <summary>

@@ -7,12 +7,12 @@ namespace Workflow.Statements;
 /// <remarks>
 /// <para>The nodes are found by following the links from <see cref="StartNode"/>. Only one node runs at a time. Two links to one node
 /// do not wait for each other: the node runs once for each (rule 18.3).</para>
-/// <para>When its cancellation is requested, it cancels the running child and follows no further link. It ends <see cref="ActivityInstanceState.Canceled"/>, or
+/// <para>On a cancel request, the flowchart cancels the running child and follows no further link. It ends <see cref="ActivityInstanceState.Canceled"/>, or
 /// <see cref="ActivityInstanceState.Closed"/> if the running child closed and no node follows (rule 3.6).</para>
 /// </remarks>
 public sealed class Flowchart : NativeActivity, IDiagramSource
 {
-    /// <summary>The running node, to find its successor.</summary>
+    /// <summary>The index of the running node, which determines its successor.</summary>
     private readonly Variable<int> _current = new("current");
 
     private NonNullCollection<Variable>? _variables;
@@ -28,16 +28,21 @@ public sealed class Flowchart : NativeActivity, IDiagramSource
         DecisionCompleted = OnDecisionCompleted;
     }
 
-    /// <summary>Whether <see cref="Nodes"/> without a link to them are checked too and belong to the tree; false by default.</summary>
+    /// <summary>True to also check <see cref="Nodes"/> to which no link leads, and to make them part of the tree; false by default.</summary>
     public bool ValidateUnconnectedNodes { get; set; }
 
     /// <summary>The variables of all nodes; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>The first node; null, the default, is a validation error unless there are no <see cref="Nodes"/>. It need not be in <see cref="Nodes"/>.</summary>
+    /// <summary>
+    /// The first node; null, the default, is a validation error unless there are no <see cref="Nodes"/>. It need not be in <see cref="Nodes"/>.
+    /// </summary>
     public FlowNode? StartNode { get; set; }
 
-    /// <summary>The nodes, for tools and for <see cref="ValidateUnconnectedNodes"/>. Nodes with a link to them need not be listed. Empty by default, never null, null items are not allowed.</summary>
+    /// <summary>
+    /// The nodes, for tools and for <see cref="ValidateUnconnectedNodes"/>. Nodes to which a link leads need not be listed. Empty by default, never null, null
+    /// items are not allowed.
+    /// </summary>
     public Collection<FlowNode> Nodes => _nodes ??= [];
 
     internal CompletionCallback StepCompleted { get; }
@@ -49,7 +54,7 @@ public sealed class Flowchart : NativeActivity, IDiagramSource
     internal void SwitchCompleted<T>(NativeActivityContext context, ActivityInstance completedInstance, T result) =>
         Enter(context, ((SwitchNode<T>)Current(context)).Next(result));
 
-    /// <summary>The callback with which the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
+    /// <summary>Returns the callback with which the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
     internal StepProgram.StepState Describe(int node) => _chart[node] is StepNode
         ? new StepProgram.StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
         : new StepProgram.StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);

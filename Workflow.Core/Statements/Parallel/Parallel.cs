@@ -5,17 +5,19 @@ namespace Workflow.Statements;
 
 /// <summary>Runs several activities interleaved: while one waits, another runs. It uses no additional threads.</summary>
 /// <remarks>
-/// <para>The branches start in the order of the list (rule 1.3). The activity completes when all branches have, or when <see cref="CompletionCondition"/>
-/// is true after one of them. Then the other branches are canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
-/// <para>When its cancellation is requested, it cancels its branches. If a branch closes in spite of that, the condition is evaluated, and if it is true, the activity is
-/// <see cref="ActivityInstanceState.Closed"/>. It is <see cref="ActivityInstanceState.Canceled"/> if a branch ended in another state before (rule 3.6).</para>
+/// <para>The branches start in the order of the list (rule 1.3). The activity completes when all branches have completed, or when
+/// <see cref="CompletionCondition"/> is true after one of them. Then the other branches are canceled, and the activity is
+/// <see cref="ActivityInstanceState.Closed"/>.</para>
+/// <para>On a cancel request, the activity cancels its branches. If a branch closes in spite of the request, the condition is evaluated; if it is true, the
+/// activity is <see cref="ActivityInstanceState.Closed"/>. The activity is <see cref="ActivityInstanceState.Canceled"/> if a branch ended in another state
+/// before (rule 3.6).</para>
 /// </remarks>
 public sealed class Parallel : NativeActivity
 {
     private readonly CompletionCallback _onBranchCompleted;
     private readonly CompletionCallback<bool> _onConditionCompleted;
 
-    /// <summary>Set when the outcome is decided; used only with a completion condition.</summary>
+    /// <summary>True when the outcome is decided; used only with a completion condition.</summary>
     private readonly Variable<bool> _isDecided = new("isDecided");
 
     private NonNullCollection<Variable>? _variables;
@@ -34,7 +36,10 @@ public sealed class Parallel : NativeActivity
     /// <summary>The variables of the branches and the condition; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>Evaluated after each branch. When it is true, the remaining branches are canceled. Null, the default: all branches run to their end.</summary>
+    /// <summary>
+    /// The condition that is evaluated after each branch. When it is true, the remaining branches are canceled. If null, the default, all branches run to their
+    /// end.
+    /// </summary>
     public Activity<bool>? CompletionCondition { get; set; }
 
     /// <summary>The branches; empty by default, never null, null items are not allowed.</summary>

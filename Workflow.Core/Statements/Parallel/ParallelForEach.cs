@@ -2,11 +2,11 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body for all values interleaved: while one body waits, another runs. It uses no additional threads.</summary>
 /// <remarks>
-/// <para>All values are enumerated before any body runs, and the bodies are scheduled in that order, so the body of the last value starts first
-/// (rule 1.3). The activity completes when all bodies have, or when <see cref="CompletionCondition"/> is true after one of them. Then the others are
-/// canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
-/// <para>When its cancellation is requested, it cancels its bodies and does not evaluate the condition any more. If the condition would have been evaluated, the activity is
-/// <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
+/// <para>All values are enumerated before any body runs, and the bodies are scheduled in that order, so the body of the last value starts first (rule 1.3). The
+/// activity completes when all bodies have completed, or when <see cref="CompletionCondition"/> is true after one of them. Then the other bodies are canceled,
+/// and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
+/// <para>On a cancel request, the activity cancels its bodies and does not evaluate the condition any more. If the condition would have been evaluated, the
+/// activity is <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
 /// </remarks>
 /// <typeparam name="T">The type of the values.</typeparam>
 public sealed class ParallelForEach<T> : NativeActivity
@@ -14,7 +14,7 @@ public sealed class ParallelForEach<T> : NativeActivity
     private readonly CompletionCallback _onBodyCompleted;
     private readonly CompletionCallback<bool> _onConditionCompleted;
 
-    /// <summary>Set when the condition was true; used only with a completion condition.</summary>
+    /// <summary>True after the condition was true; used only with a completion condition.</summary>
     private readonly Variable<bool> _isDecided = new("isDecided");
 
     /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
@@ -24,10 +24,12 @@ public sealed class ParallelForEach<T> : NativeActivity
         _onConditionCompleted = OnConditionCompleted;
     }
 
-    /// <summary>The activity to run for each value, with the value as its argument; null: the values are enumerated without it.</summary>
+    /// <summary>The activity to run for each value, with the value as its argument. If null, the values are only enumerated.</summary>
     public ActivityAction<T>? Body { get; set; }
 
-    /// <summary>Evaluated after each body. When it is true, the remaining bodies are canceled. Null, the default: all bodies run to their end.</summary>
+    /// <summary>
+    /// The condition that is evaluated after each body. When it is true, the remaining bodies are canceled. If null, the default, all bodies run to their end.
+    /// </summary>
     public Activity<bool>? CompletionCondition { get; set; }
 
     /// <summary>The values; required. A null value in a run causes an <see cref="InvalidOperationException"/>.</summary>

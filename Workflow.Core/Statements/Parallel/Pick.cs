@@ -5,11 +5,11 @@ namespace Workflow.Statements;
 
 /// <summary>Waits for several events and continues with the first.</summary>
 /// <remarks>
-/// <para>The triggers of all branches start in the order of the list (rule 1.3). The first trigger to close wins: the other branches are canceled, and when all of
-/// them have ended, the action of the winner runs. All triggers that close without waiting run before that, and the first in the list wins (rule 18.6).</para>
-/// <para>A trigger that ends canceled or faulted does not win. If no branch is left, the activity is <see cref="ActivityInstanceState.Closed"/>.
-/// When its cancellation is requested, it cancels its branches. It ends <see cref="ActivityInstanceState.Canceled"/> unless the winner and its action
-/// close (rule 3.6).</para>
+/// <para>The triggers of all branches start in the order of the list (rule 1.3). The first trigger to close wins: the other branches are canceled, and when all
+/// of them have ended, the action of the winner runs. All triggers that close without waiting run before that, and the first in the list wins
+/// (rule 18.6).</para>
+/// <para>A trigger that ends canceled or faulted does not win. If no branch is left, the activity is <see cref="ActivityInstanceState.Closed"/>. On a cancel
+/// request, the activity cancels its branches. It ends <see cref="ActivityInstanceState.Canceled"/> unless the winner and its action close (rule 3.6).</para>
 /// </remarks>
 public sealed class Pick : NativeActivity
 {
@@ -37,7 +37,8 @@ public sealed class Pick : NativeActivity
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
-    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces() => _bodies.Select(static (body, i) => ($"{nameof(Branches)}[{i}]", (Activity)body));
+    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces() =>
+        _bodies.Select(static (body, i) => ($"{nameof(Branches)}[{i}]", (Activity)body));
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
@@ -60,7 +61,7 @@ public sealed class Pick : NativeActivity
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
-        // It is non-blocking: if all branches have ended without a winner, the activity must complete.
+        // Non-blocking, because the activity must complete if all branches have ended without a winner.
         _race.Set(context, new PickRace(_bodies.Length, context.CreateBookmark(_onDecided, BookmarkOptions.NonBlocking)));
 
         // The branch that is scheduled last runs first (rule 1.2).
@@ -73,7 +74,7 @@ public sealed class Pick : NativeActivity
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
 
-    /// <summary>Runs after all queued work, so after all triggers that close without waiting (rule 8.3).</summary>
+    /// <summary>Decides the race after all queued work, and so after all triggers that close without waiting (rule 8.3).</summary>
     private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value)
     {
         PickRace race = _race.Get(context);
@@ -118,7 +119,10 @@ public sealed class Pick : NativeActivity
 
     private static bool IsWinner(ActivityInstance branch, PickRace race) => ((PickBranchBody)branch.Activity).Place == race.Winner;
 
-    /// <summary>If the winner was canceled by an ancestor, its bookmark does not exist any more; without a winner there is no bookmark.</summary>
+    /// <summary>
+    /// Resumes the winner so that it runs its action. If an ancestor has canceled the winner, its bookmark does not exist any more; without a winner there is
+    /// no bookmark.
+    /// </summary>
     private static void LetWinnerAct(NativeActivityContext context, PickRace race)
     {
         if (race.Action is { } action)

@@ -15,7 +15,7 @@ public sealed class PickBranch
     /// <summary>The trigger. The first trigger of the <see cref="Pick"/> to close wins. Null, the default, is a validation error.</summary>
     public Activity? Trigger { get; set; }
 
-    /// <summary>The activity to run when the trigger has won and all other branches have ended; null, the default, for none.</summary>
+    /// <summary>The activity to run when the trigger has won and all other branches have ended; null, the default, if there is none.</summary>
     public Activity? Action { get; set; }
 
     /// <summary>The name in messages and tracking records; <c>PickBranch</c> by default, null restores the default.</summary>

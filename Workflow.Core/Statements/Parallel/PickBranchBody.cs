@@ -1,7 +1,7 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// The activity that runs a branch of a <see cref="Pick"/>. One instance runs trigger and action, because they share the branch's variables.
+/// The activity that runs a branch of a <see cref="Pick"/>. One instance runs the trigger and the action, because they share the branch's variables.
 /// </summary>
 internal sealed class PickBranchBody : NativeActivity, IDiagramSource
 {
@@ -13,7 +13,7 @@ internal sealed class PickBranchBody : NativeActivity, IDiagramSource
     private readonly InArgument<PickRace> _race;
 
     /// <param name="branch">The branch.</param>
-    /// <param name="place">Its position in the list, from 1.</param>
+    /// <param name="place">The position of the branch in the list, from 1.</param>
     /// <param name="race">The variable with the state that the branches of one run share.</param>
     public PickBranchBody(PickBranch branch, int place, Func<ActivityContext, PickRace> race)
     {
@@ -27,7 +27,7 @@ internal sealed class PickBranchBody : NativeActivity, IDiagramSource
         _onChosen = OnChosen;
     }
 
-    /// <summary>Its position in the list, from 1.</summary>
+    /// <summary>The position of the branch in the list, from 1.</summary>
     public int Place { get; }
 
     protected override bool CanInduceIdle => true;

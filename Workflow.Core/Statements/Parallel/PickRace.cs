@@ -22,10 +22,10 @@ internal sealed class PickRace : ISavedPart
     /// <summary>The number of branches that have not ended.</summary>
     public int Running { get; set; }
 
-    /// <summary>The bookmark that the first trigger to close resumes, or the last branch that cannot win.</summary>
+    /// <summary>The bookmark that is resumed by the first trigger to close, or by the last branch that cannot win.</summary>
     public Bookmark Decision { get; private set; } = null!;
 
-    /// <summary>Whether the other branches are being canceled. When they have ended, the winner continues.</summary>
+    /// <summary>True when the race is decided and the other branches are canceled. When they have ended, the winner continues.</summary>
     public bool IsDecided { get; set; }
 
     public bool HasWinner => Winner > 0;
@@ -36,7 +36,7 @@ internal sealed class PickRace : ISavedPart
     /// <summary>The bookmark at which the winner waits to run its action; null while there is none.</summary>
     public Bookmark? Action { get; private set; }
 
-    /// <summary>Whether the winner has closed, after its action if it has one.</summary>
+    /// <summary>True if the winner has closed, after its action if it has one.</summary>
     public bool IsWon { get; set; }
 
     StateKind ISavedPart.SavedAs => Kind;
@@ -47,7 +47,7 @@ internal sealed class PickRace : ISavedPart
         Action = action;
     }
 
-    /// <summary>Records that another branch cannot win; true for the last one.</summary>
+    /// <summary>Records that another branch cannot win. Returns true for the last branch if there is no winner.</summary>
     public bool Lose() => --_racing == 0 && !HasWinner;
 
     void ISavedState.Save(StateWriter writer)

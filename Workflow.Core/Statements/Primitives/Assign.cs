@@ -6,7 +6,9 @@ namespace Workflow.Statements;
 /// <remarks>If the type is known, <see cref="Assign{T}"/> does the same without boxing.</remarks>
 public sealed class Assign : CodeActivity
 {
-    /// <summary>The location; required. Its type must be that of <see cref="Value"/>, a base type or a wider number type; any other type is a validation error.</summary>
+    /// <summary>
+    /// The location; required. It must have the type of <see cref="Value"/>, a base type or a wider number type; any other type is a validation error.
+    /// </summary>
     [RequiredArgument]
     public OutArgument To { get; set; } = null!;
 

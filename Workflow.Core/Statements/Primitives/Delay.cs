@@ -2,8 +2,8 @@ namespace Workflow.Statements;
 
 /// <summary>Waits for a period of time. During that time the workflow is idle and can be persisted and unloaded.</summary>
 /// <remarks>
-/// It uses a <see cref="TimerExtension"/> of the host, or else a <see cref="DurableTimerExtension"/> that the instance creates. When its cancellation is requested, it
-/// ends at once, <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).
+/// The activity uses a <see cref="TimerExtension"/> of the host, or else a <see cref="DurableTimerExtension"/> that the instance creates. On a cancel request,
+/// it ends <see cref="ActivityInstanceState.Canceled"/> at once (rule 3.6).
 /// </remarks>
 public sealed class Delay : NativeActivity
 {
@@ -12,7 +12,8 @@ public sealed class Delay : NativeActivity
     private readonly Variable<Bookmark?> _bookmark = new("bookmark");
 
     /// <summary>
-    /// The period; required. Zero completes at once, a negative value causes an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is infinite.
+    /// The period; required. Zero completes at once, a negative value causes an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is
+    /// infinite.
     /// </summary>
     [RequiredArgument]
     public InArgument<TimeSpan> Duration { get; set; } = null!;
@@ -74,6 +75,6 @@ public sealed class Delay : NativeActivity
     private ArgumentOutOfRangeException Negative(string argument, TimeSpan duration) =>
         new(argument, duration, $"'{DisplayName}' cannot wait for a negative time; bind its Duration to zero or more.");
 
-    /// <summary>Never null, because the activity declares a default.</summary>
+    /// <summary>Returns the timer, which is never null because the activity declares a default.</summary>
     private static TimerExtension TimerOf(ActivityContext context) => context.GetExtension<TimerExtension>()!;
 }

@@ -2,8 +2,8 @@ namespace Workflow.Statements;
 
 /// <summary>Removes a bookmark scope from its workflow instance.</summary>
 /// <remarks>
-/// It fails with an <see cref="InvalidOperationException"/> if the scope is null, is the default scope, does not belong to this instance, was deleted before, or
-/// has bookmarks (rule 8.6).
+/// The activity fails with an <see cref="InvalidOperationException"/> if the scope is null, is the default scope, does not belong to this instance, was deleted
+/// before, or has bookmarks (rule 8.6).
 /// </remarks>
 public sealed class DeleteBookmarkScope : NativeActivity
 {

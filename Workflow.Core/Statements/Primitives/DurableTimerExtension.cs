@@ -3,23 +3,25 @@ using Workflow.Hosting;
 
 namespace Workflow.Statements;
 
-/// <summary>The timer of <see cref="Delay"/> unless the host has another one. It resumes each bookmark of one workflow instance when it is due.</summary>
+/// <summary>
+/// The timer of <see cref="Delay"/> unless the host has another one. It resumes each bookmark of one workflow instance when the bookmark is due.
+/// </summary>
 /// <remarks>
-/// <para>Timers are saved with the instance and keep their due times. A timer that became due while the instance was unloaded fires when the loaded instance runs,
-/// before it is idle (rule 21).</para>
-/// <para>Thread-safe: the instance registers timers on its thread, and the clock fires on any thread. One system timer, set to the earliest due time, serves all bookmarks.
-/// The object serves one workflow instance; do not add it to several hosts.</para>
+/// <para>Timers are saved with the instance and keep their due times. A timer that became due while the instance was unloaded fires when the loaded instance
+/// runs, before it is idle (rule 21).</para>
+/// <para>Thread-safe: the instance registers timers on its thread, and the clock fires on any thread. One system timer, set to the earliest due time, serves
+/// all bookmarks. The object serves one workflow instance; do not add it to several hosts.</para>
 /// </remarks>
 public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension, IDisposable
 {
-    /// <summary>The delay before a bookmark that could not be resumed is tried again.</summary>
+    /// <summary>The delay before the next attempt to resume a bookmark that could not be resumed.</summary>
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
 
     private readonly Lock _gate = new();
     private readonly TimeProvider? _givenClock;
     private WorkflowInstanceProxy? _instance;
 
-    /// <summary>Null until first used: every instance whose definition contains a delay has this object, and most do not reach the delay.</summary>
+    /// <summary>The timers; null until first used. Every instance whose definition contains a delay has this object, and most do not reach the delay.</summary>
     private TimerTable? _timers;
 
     private Alarm? _alarm;
@@ -71,7 +73,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     }
 
     /// <summary>Removes all timers.</summary>
-    /// <param name="disposing">True when called by <see cref="Dispose()"/>.</param>
+    /// <param name="disposing">True if called by <see cref="Dispose()"/>.</param>
     protected virtual void Dispose(bool disposing)
     {
         if (!disposing)
@@ -113,14 +115,14 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     /// <inheritdoc/>
     protected override void OnCancelTimer(Bookmark bookmark)
     {
-        // The system timer is not changed. If it fires and no bookmark is due, it is set again.
+        // The system timer is not changed. If it fires while no bookmark is due, it is set again.
         lock (_gate)
         {
             _timers?.Remove(bookmark);
         }
     }
 
-    /// <summary>The pending timers as values for a snapshot: bookmark, time, bookmark, time, and so on. Null when there are none.</summary>
+    /// <summary>Returns the pending timers as values for a snapshot: bookmark, time, bookmark, time, and so on; null if there are none.</summary>
     /// <param name="earliest">The earliest due time by the clock of the instance, in UTC.</param>
     internal object?[]? Save(out DateTime earliest)
     {
@@ -146,8 +148,8 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         : time + offset;
 
     /// <summary>
-    /// Restores saved timers with their due times. Bookmarks that are due are resumed before this method returns, so that a loaded instance
-    /// gets them when it runs, before it is idle.
+    /// Restores saved timers with their due times. Bookmarks that are due are resumed before this method returns, so that a loaded instance receives the
+    /// resumptions when it runs, before it is idle.
     /// </summary>
     internal void Load(object?[] saved)
     {
@@ -169,7 +171,9 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         FireDue();
     }
 
-    /// <summary>Called by the clock on any thread. Its exceptions are caught here: in the clock they would be lost or end the process, and the instance would wait forever.</summary>
+    /// <summary>
+    /// Called by the clock, on any thread. Exceptions are caught here: in the clock they would be lost or end the process, and the instance would wait forever.
+    /// </summary>
     private void OnAlarm()
     {
         try
@@ -185,8 +189,8 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     /// <summary>Begins to resume the bookmarks that are due, one after the other, so that they are resumed in the order of their due times.</summary>
     private void FireDue()
     {
-        // The clock and a load may call this at the same time. Two loops would take timers alternately, so that bookmarks could be resumed in another order than that of their
-        // due times.
+        // The clock and a load may call this method at the same time. Two loops would take timers alternately, so that bookmarks could be resumed in another
+        // order than that of their due times.
         lock (_gate)
         {
             if (_isFiring || _isDisposed)
@@ -204,7 +208,10 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
-    /// <summary>The earliest timer that is due. It stays in the table until its resumption has ended. If none is due, the system timer is set for the next one, and the result is null.</summary>
+    /// <summary>
+    /// Returns the earliest timer that is due, which stays in the table until its resumption has ended. If none is due, sets the system timer for the next
+    /// timer and returns null.
+    /// </summary>
     private TimerTable.Entry? TakeDue()
     {
         lock (_gate)
@@ -215,15 +222,15 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
                 return due;
             }
 
-            // The flag is reset in the same step in which no due timer was found. A timer that is registered while the flag is set does not set the system timer: if it came
-            // between the two, it would never fire.
+            // The flag is reset under the same lock under which no due timer was found. A timer that is registered while the flag is set does not set the
+            // system timer: if it was registered between the two, it would never fire.
             _isFiring = false;
             Arm_NeedsLock(now);
             return null;
         }
     }
 
-    /// <summary>Resumes one bookmark. The others do not wait for it, because its resumption may depend on one of them.</summary>
+    /// <summary>Resumes one bookmark. The other bookmarks do not wait for it, because its resumption may depend on one of them.</summary>
     private async Task ResumeAsync(TimerTable.Entry due)
     {
         bool isSettled;

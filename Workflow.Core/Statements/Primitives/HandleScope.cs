@@ -8,10 +8,13 @@ public sealed class HandleScope<THandle> : NativeActivity
     private readonly Variable<THandle> _own = new("own");
     private Variable<THandle>? _made;
 
-    /// <summary>The handle. If it is not set, the activity creates a handle that ends with it. A null value in a run causes an <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>
+    /// The handle. If it is not set, the activity creates a handle, which ends with the activity. A null value in a run causes an
+    /// <see cref="InvalidOperationException"/>.
+    /// </summary>
     public InArgument<THandle>? Handle { get; set; }
 
-    /// <summary>The activity to run; null for none.</summary>
+    /// <summary>The activity to run; null if there is none.</summary>
     public Activity? Body { get; set; }
 
     /// <inheritdoc/>

@@ -15,12 +15,12 @@ public sealed class InvokeDelegate : NativeActivity
     public ActivityDelegate? Delegate { get; set; }
 
     /// <summary>
-    /// The arguments of the delegate by name; empty by default, never null. There must be one for each parameter, with its name and direction and a compatible
-    /// type; otherwise the definition is invalid (rule 13.2).
+    /// The arguments of the delegate by name; empty by default, never null. Each parameter needs an argument with its name and direction and a compatible type;
+    /// otherwise the definition is invalid (rule 13.2).
     /// </summary>
     public IDictionary<string, Argument> DelegateArguments => _arguments;
 
-    /// <summary>The activity to run when there is no delegate or it has no handler; null, the default, for none.</summary>
+    /// <summary>The activity to run when there is no delegate or it has no handler; null, the default, if there is none.</summary>
     public Activity? Default { get; set; }
 
     /// <inheritdoc/>

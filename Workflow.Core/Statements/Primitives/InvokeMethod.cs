@@ -7,9 +7,9 @@ namespace Workflow.Statements;
 
 /// <summary>Calls a public method of an object or of a type.</summary>
 /// <remarks>
-/// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>,
-/// which match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array, also together). If no method matches, or several match equally well,
-/// the definition is invalid.</para>
+/// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>, which
+/// match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array, also together). If no method matches, or several match
+/// equally well, the definition is invalid.</para>
 /// <para>The activity faults with the exception that the method throws.</para>
 /// </remarks>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
@@ -35,8 +35,8 @@ public sealed class InvokeMethod : AsyncCodeActivity
     public Collection<Argument> Parameters => _parameters ??= [];
 
     /// <summary>
-    /// The argument for the returned value; null, the default: the value is ignored, except that it is an output of the workflow if this activity is the root. For an awaited task, the argument can have
-    /// the type of the task or of its result; without an argument, the output is the result.
+    /// The argument for the returned value. If null, the default, the value is ignored, except that it is an output of the workflow if this activity is the
+    /// root. For an awaited task, the argument can have the type of the task or of its result; without an argument, the output is the result.
     /// </summary>
     public OutArgument? Result { get; set; }
 
@@ -46,12 +46,12 @@ public sealed class InvokeMethod : AsyncCodeActivity
     /// </summary>
     public InArgument? TargetObject { get; set; }
 
-    /// <summary>The type whose static method is called; null, the default: a method of <see cref="TargetObject"/>.</summary>
+    /// <summary>The type whose static method is called. If null, the default, a method of <see cref="TargetObject"/> is called.</summary>
     public Type? TargetType { get; set; }
 
     /// <summary>
-    /// Whether the method runs on a thread of the pool while the workflow continues, and a returned task or <see cref="ValueTask"/> is awaited; false by default: the method runs on the
-    /// instance's thread. Cancellation does not interrupt it.
+    /// True to run the method on a thread of the pool while the workflow continues, and to await a returned task or <see cref="ValueTask"/>. If false, the
+    /// default, the method runs on the instance's thread. Cancellation does not interrupt the method.
     /// </summary>
     public bool RunAsynchronously { get; set; }
 

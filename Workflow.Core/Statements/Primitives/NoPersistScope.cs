@@ -1,7 +1,7 @@
 namespace Workflow.Statements;
 
 /// <summary>Prevents saves of the instance while its body runs. A save that is requested during that time waits until the scope has ended (rule 9.6).</summary>
-/// <remarks>Use it for objects that cannot be saved, such as an open file. The instance can still wait, but remains in memory.</remarks>
+/// <remarks>Use the scope for objects that cannot be saved, such as an open file. The instance can still wait, but remains in memory.</remarks>
 public sealed class NoPersistScope : NativeActivity
 {
     private readonly Variable<NoPersistHandle> _handle = new("handle");
@@ -11,7 +11,7 @@ public sealed class NoPersistScope : NativeActivity
     {
     }
 
-    /// <summary>The activity to run; null, the default, for none.</summary>
+    /// <summary>The activity to run; null, the default, if there is none.</summary>
     public Activity? Body { get; set; }
 
     internal override ActivityTraits Traits => ActivityTraits.NoPersistZone;

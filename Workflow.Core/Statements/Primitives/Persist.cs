@@ -4,8 +4,8 @@ namespace Workflow.Statements;
 /// <remarks>
 /// <para>The instance is saved when nothing prevents it, such as a running asynchronous activity or a no-persist zone in another branch.
 /// Other branches continue until then, and may continue before this activity completes (rule 7.3). If the save fails, the workflow is aborted.</para>
-/// <para>In a no-persist zone it would wait for itself. Below a <see cref="NoPersistScope"/> it is a validation error. In another zone, which validation cannot detect, or
-/// in a transaction, it fails with an <see cref="InvalidOperationException"/>.</para>
+/// <para>In a no-persist zone, the activity would wait for itself. Inside a <see cref="NoPersistScope"/>, it is a validation error. In another zone, which
+/// validation cannot detect, or in a transaction, it fails with an <see cref="InvalidOperationException"/>.</para>
 /// </remarks>
 public sealed class Persist : NativeActivity
 {

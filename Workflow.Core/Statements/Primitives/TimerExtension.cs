@@ -1,6 +1,8 @@
 namespace Workflow.Statements;
 
-/// <summary>The base class of timers, which resume activities after a period of time. An extension of this type in a host replaces <see cref="DurableTimerExtension"/>.</summary>
+/// <summary>
+/// The base class of timers, which resume activities after a period of time. An extension of this type in a host replaces <see cref="DurableTimerExtension"/>.
+/// </summary>
 public abstract class TimerExtension
 {
     /// <summary>Initializes a timer extension.</summary>

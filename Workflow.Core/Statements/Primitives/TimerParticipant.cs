@@ -3,7 +3,10 @@ using Workflow.Persistence;
 
 namespace Workflow.Statements;
 
-/// <summary>Saves the timers of a <see cref="DurableTimerExtension"/> with the instance: all timers as a read-write value, and the earliest due time for the store (rule 21).</summary>
+/// <summary>
+/// Saves the timers of a <see cref="DurableTimerExtension"/> with the instance: all timers as a read-write value, and the earliest due time for the store
+/// (rule 21).
+/// </summary>
 internal sealed class TimerParticipant(DurableTimerExtension timers) : PersistenceParticipant
 {
     protected override void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)
@@ -24,6 +27,8 @@ internal sealed class TimerParticipant(DurableTimerExtension timers) : Persisten
         }
     }
 
-    internal static SnapshotException Unreadable() =>
-        new("The saved timers of the instance cannot be read; they were not written by a DurableTimerExtension.", KnownValues.RegisteredTimers.ToString(), null);
+    internal static SnapshotException Unreadable() => new(
+        "The saved timers of the instance cannot be read; they were not written by a DurableTimerExtension.",
+        KnownValues.RegisteredTimers.ToString(),
+        null);
 }

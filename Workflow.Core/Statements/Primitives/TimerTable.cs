@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>Bookmarks by due time. Those with the same due time keep their order of registration. Not thread-safe.</summary>
+/// <summary>Bookmarks by due time. Bookmarks with the same due time keep their order of registration. Not thread-safe.</summary>
 internal sealed class TimerTable
 {
     private static readonly Comparer<Entry> ByTime = Comparer<Entry>.Create(static (left, right) =>
@@ -13,7 +13,7 @@ internal sealed class TimerTable
     private readonly Dictionary<Bookmark, Entry> _byBookmark = [];
     private long _last;
 
-    /// <summary>The earliest due time of the timers that are not being resumed; null when there is none.</summary>
+    /// <summary>The earliest due time of the timers that are not being resumed; null if there is none.</summary>
     public DateTimeOffset? NextDue => _byTime.Min?.Due;
 
     /// <summary>All timers, including those that are being resumed, in the order of their due times.</summary>
@@ -36,7 +36,7 @@ internal sealed class TimerTable
         }
     }
 
-    /// <summary>The earliest timer that is due. It counts as being resumed until it is removed or set again. Null when none is due.</summary>
+    /// <summary>Returns the earliest timer that is due; null if none is. The timer counts as being resumed until it is removed or set again.</summary>
     public Entry? TakeDue(DateTimeOffset now)
     {
         if (_byTime.Min is not { } earliest || earliest.Due > now)
@@ -48,7 +48,7 @@ internal sealed class TimerTable
         return earliest;
     }
 
-    /// <summary>Whether the entry is pending: not removed and not changed.</summary>
+    /// <summary>Returns true if the entry is pending: neither removed nor changed.</summary>
     public bool Contains(Entry entry) => _byBookmark.TryGetValue(entry.Bookmark, out Entry? current) && ReferenceEquals(current, entry);
 
     /// <summary>A pending timer.</summary>

@@ -3,10 +3,12 @@ namespace Workflow.Statements;
 /// <summary>Writes a line of text.</summary>
 public sealed class WriteLine : CodeActivity
 {
-    /// <summary>The writer; null, the default, or null in a run: the <see cref="System.IO.TextWriter"/> extension if there is one, otherwise the console.</summary>
+    /// <summary>
+    /// The writer. If it is null, the default, or null in a run, the <see cref="System.IO.TextWriter"/> extension is used, or the console if there is none.
+    /// </summary>
     public InArgument<TextWriter>? TextWriter { get; set; }
 
-    /// <summary>The text; null, the default, or null in a run: an empty line.</summary>
+    /// <summary>The text. If it is null, the default, or null in a run, an empty line is written.</summary>
     public InArgument<string>? Text { get; set; }
 
     /// <inheritdoc/>

@@ -3,8 +3,8 @@ using Workflow.Statements.Tracking;
 namespace Workflow.Statements;
 
 /// <summary>
-/// The activity that runs a state of a machine. One instance runs from entry to action, because they share the state's variables. Its result is
-/// the number of the next state, or 0 for none.
+/// The activity that runs a state of a machine. One instance runs from the entry to the action, because they share the state's variables. Its result is the
+/// number of the next state, or 0 if there is none.
 /// </summary>
 internal sealed class StateBody : NativeActivity<int>, IDiagramSource
 {
@@ -14,7 +14,9 @@ internal sealed class StateBody : NativeActivity<int>, IDiagramSource
     private readonly CompletionCallback _onExitCompleted;
     private readonly BookmarkCallback _onEvent;
 
-    /// <summary>Resumed for each trigger that closed, when no other work can run. It keeps the state executing even if no trigger is left.</summary>
+    /// <summary>
+    /// The bookmark that is resumed for each trigger that closed, when no other work can run. It keeps the state executing even if no trigger is left.
+    /// </summary>
     private readonly Variable<Bookmark?> _events = new("events");
 
     private readonly Variable<StatePhase> _phase = new("phase");
@@ -22,7 +24,7 @@ internal sealed class StateBody : NativeActivity<int>, IDiagramSource
     /// <summary>The groups whose trigger closed while another event was processed.</summary>
     private readonly Variable<Queue<int>?> _pending = new("pending");
 
-    /// <summary>The transition that is tried next, whose condition is evaluated, or that is taken.</summary>
+    /// <summary>The transition that is tried next, or whose condition is evaluated, or that is taken.</summary>
     private readonly Variable<int> _transition = new("transition");
 
     private readonly string _machine;
@@ -154,7 +156,9 @@ internal sealed class StateBody : NativeActivity<int>, IDiagramSource
         }
     }
 
-    /// <summary>Processes the completion of a trigger when no other work of the workflow can run, so that work in other branches comes first (rule 18.4).</summary>
+    /// <summary>
+    /// Processes the completion of a trigger when no other work of the workflow can run, so that work in other branches comes first (rule 18.4).
+    /// </summary>
     private void LookAt(NativeActivityContext context, int group)
     {
         _phase.Set(context, StatePhase.Looking);
@@ -164,7 +168,7 @@ internal sealed class StateBody : NativeActivity<int>, IDiagramSource
 
     private void OnEvent(NativeActivityContext context, Bookmark bookmark, object? value)
     {
-        // If it was canceled in the meantime, it takes no transition. It still waits at the bookmark, and so it ends canceled (rule 3.2).
+        // If the state was canceled in the meantime, it takes no transition. It still waits at the bookmark, and so ends canceled (rule 3.2).
         if (!context.IsCancellationRequested)
         {
             Try(context, _transition.Get(context));
@@ -222,7 +226,7 @@ internal sealed class StateBody : NativeActivity<int>, IDiagramSource
         LeaveWhenAlone(context);
     }
 
-    /// <summary>Continues when all other triggers have ended, including one that ignores its cancel request.</summary>
+    /// <summary>Continues when all other triggers have ended, including a trigger that ignores its cancel request.</summary>
     private void LeaveWhenAlone(NativeActivityContext context)
     {
         if (context.GetChildren().Count > 0)

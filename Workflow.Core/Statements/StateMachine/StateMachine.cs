@@ -5,10 +5,10 @@ namespace Workflow.Statements;
 
 /// <summary>A state machine: it is in one state at a time, and events cause transitions to other states.</summary>
 /// <remarks>
-/// <para>When a state is entered, its entry runs; then all its triggers wait. When a trigger closes, the conditions of its transitions are evaluated in order, and
-/// the first transition with a true condition is taken: the other triggers are canceled, then the exit of the state runs, then the action of the transition, and the next state is
-/// entered. If no condition is true, the trigger starts again. A final state ends the machine (rule 18.4).</para>
-/// <para>When its cancellation is requested, it cancels the running child and enters no further state. It ends <see cref="ActivityInstanceState.Canceled"/>, or
+/// <para>When a state is entered, its entry runs; then all its triggers wait. When a trigger closes, the conditions of its transitions are evaluated in order,
+/// and the first transition with a true condition is taken: the other triggers are canceled, then the exit of the state runs, then the action of the
+/// transition, and the next state is entered. If no condition is true, the trigger starts again. A final state ends the machine (rule 18.4).</para>
+/// <para>On a cancel request, the machine cancels the running child and enters no further state. It ends <see cref="ActivityInstanceState.Canceled"/>, or
 /// <see cref="ActivityInstanceState.Closed"/> if the entry of a final state was running and closed.</para>
 /// </remarks>
 public sealed class StateMachine : NativeActivity, IDiagramSource
@@ -28,7 +28,7 @@ public sealed class StateMachine : NativeActivity, IDiagramSource
     /// <summary>The first state; required, one of <see cref="States"/>, and not final.</summary>
     public State? InitialState { get; set; }
 
-    /// <summary>All states. Those without a transition to them are not part of the tree. Empty by default, never null, null items are not allowed.</summary>
+    /// <summary>All states. States to which no transition leads are not part of the tree. Empty by default, never null, null items are not allowed.</summary>
     public Collection<State> States => _states ??= [];
 
     /// <summary>The variables of all states; empty by default, never null, null items are not allowed.</summary>
@@ -81,7 +81,10 @@ public sealed class StateMachine : NativeActivity, IDiagramSource
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context) => Enter(context, _initial);
 
-    /// <summary>The states that are reachable from the initial state, which belong to the tree. Without an initial state all states, so that their other errors are found too.</summary>
+    /// <summary>
+    /// Returns the states that are reachable from the initial state, which belong to the tree. Without an initial state, returns all states, so that their
+    /// other errors are found too.
+    /// </summary>
     private HashSet<State> ReachableStates()
     {
         HashSet<State> reachable = [];

@@ -3,7 +3,7 @@ namespace Workflow.Statements;
 /// <summary>Finds the errors of a state machine. Each message names the state or transition.</summary>
 internal readonly struct StateMachineRules(StateMachine machine, NativeActivityMetadata metadata)
 {
-    /// <summary>Checks the reachable states. The others are not part of the workflow.</summary>
+    /// <summary>Checks the reachable states. Other states are not part of the workflow.</summary>
     public void Check(State[] reachable)
     {
         HashSet<State> states = [.. machine.States];

@@ -13,9 +13,10 @@ internal sealed class StateTransitions
     /// <param name="numbers">The number of each state in the machine; a valid machine has all of them.</param>
     public StateTransitions(IReadOnlyCollection<Transition> transitions, IReadOnlyDictionary<State, int> numbers)
     {
-        // All transitions without a trigger share one that closes at once.
+        // All transitions without a trigger share a trigger that closes at once.
         Lazy<NullTrigger> none = new(LazyThreadSafetyMode.None);
-        foreach (IGrouping<object?, Transition> group in transitions.GroupBy(transition => transition.Trigger ?? none.Value, ReferenceEqualityComparer.Instance))
+        foreach (IGrouping<object?, Transition> group in transitions.GroupBy(
+            transition => transition.Trigger ?? none.Value, ReferenceEqualityComparer.Instance))
         {
             _starts.Add(_transitions.Count);
             _triggers.Add((Activity)group.Key!);
@@ -34,16 +35,16 @@ internal sealed class StateTransitions
 
     public int FirstOf(int group) => _starts[group];
 
-    /// <summary>Whether the next transition belongs to the same group.</summary>
+    /// <summary>Returns true if the next transition belongs to the same group.</summary>
     public bool HasNext(int transition) => transition + 1 < _transitions.Count && _transitions[transition + 1].Group == _transitions[transition].Group;
 
     public int GroupOf(Activity trigger) => _triggers.FindIndex(candidate => ReferenceEquals(candidate, trigger));
 }
 
 /// <summary>One transition.</summary>
-/// <param name="DisplayName">Its name.</param>
-/// <param name="Condition">Null for none.</param>
-/// <param name="Action">Null for none.</param>
+/// <param name="DisplayName">The name.</param>
+/// <param name="Condition">The condition; null if there is none.</param>
+/// <param name="Action">The action; null if there is none.</param>
 /// <param name="To">The number of the next state.</param>
-/// <param name="Group">The group of its trigger.</param>
+/// <param name="Group">The group of the trigger.</param>
 internal sealed record FrozenTransition(string DisplayName, Activity<bool>? Condition, Activity? Action, int To, int Group);

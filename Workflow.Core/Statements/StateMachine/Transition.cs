@@ -17,15 +17,18 @@ public sealed class Transition
     }
 
     /// <summary>
-    /// The activity to wait for; null, the default: a trigger that closes at once when the state is entered. All transitions of a state without a trigger share
-    /// this one.
+    /// The activity to wait for; null, the default, stands for a trigger that closes at once when the state is entered. All transitions of a state without a
+    /// trigger share this trigger.
     /// </summary>
     public Activity? Trigger { get; set; }
 
-    /// <summary>Whether the transition is taken when its trigger has closed. The expression runs as a child of the state. Null, the default: the transition is always taken.</summary>
+    /// <summary>
+    /// The condition for taking the transition when its trigger has closed, which runs as a child of the state. If null, the default, the transition is always
+    /// taken.
+    /// </summary>
     public Activity<bool>? Condition { get; set; }
 
-    /// <summary>The activity to run between the exit of the state and the entry of the next state; null, the default, for none.</summary>
+    /// <summary>The activity to run between the exit of the state and the entry of the next state; null, the default, if there is none.</summary>
     public Activity? Action { get; set; }
 
     /// <summary>The next state; required.</summary>

@@ -2,7 +2,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Waits for the timeout of a scope that joined a transaction, in parallel with its body. The wait is not durable, because an instance with an open transaction is never saved.</summary>
+/// <summary>
+/// Waits for the timeout of a scope that joined a transaction, in parallel with its body. The wait is not durable, because an instance with an open transaction
+/// is never saved.
+/// </summary>
 internal sealed class JoinedTimeout : AsyncCodeActivity, IAsyncCodeActivity
 {
     public InArgument<TimeSpan>? Limit { get; set; }

@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body in a transaction, which it commits when the body has completed (rule 10).</summary>
 /// <remarks>
-/// <para>It waits until the instance is idle and can be saved. Then no activity outside of it runs until the transaction has ended. In the body,
+/// <para>The activity waits until the instance is idle and can be saved. Then no activity outside the scope runs until the transaction has ended. In the body,
 /// <see cref="Transaction.Current"/> is the transaction. A scope in another scope, or in a workflow that is invoked in a transaction, joins that
 /// transaction.</para>
 /// <para>If an exception leaves the scope, or the commit fails, the transaction is rolled back.</para>
@@ -35,17 +35,22 @@ public sealed class TransactionScope : NativeActivity
         _joinedTimeout = new JoinedTimeout { Limit = new InArgument<TimeSpan>(_limit) };
     }
 
-    /// <summary>The activity to run in the transaction; null, the default: no transaction begins.</summary>
+    /// <summary>The activity to run in the transaction. If null, the default, no transaction begins.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>Whether a failed transaction aborts the whole workflow; true by default. In another scope, do not set it or set it to the same value (rule 10.4).</summary>
+    /// <summary>
+    /// True, the default, to abort the whole workflow if the transaction fails. In another scope, do not set it or set it to the same value (rule 10.4).
+    /// </summary>
     public bool AbortInstanceOnTransactionFailure
     {
         get => _abortInstance ?? true;
         set => _abortInstance = value;
     }
 
-    /// <summary>The isolation level of the transaction; <see cref="IsolationLevel.Serializable"/> by default. In another scope, do not set it or set it to the same value.</summary>
+    /// <summary>
+    /// The isolation level of the transaction; <see cref="IsolationLevel.Serializable"/> by default. In another scope, do not set it or set it to the same
+    /// value.
+    /// </summary>
     public IsolationLevel IsolationLevel
     {
         get => _isolationLevel ?? IsolationLevel.Serializable;
@@ -54,7 +59,7 @@ public sealed class TransactionScope : NativeActivity
 
     /// <summary>
     /// The time after which the transaction is rolled back, which the scope detects when it completes; one minute by default, zero for no limit. In another
-    /// scope it is used only if it is set, and then rolls back the whole transaction.
+    /// scope, the timeout is used only if it is set, and then rolls back the whole transaction.
     /// </summary>
     public InArgument<TimeSpan>? Timeout { get; set; }
 
@@ -179,10 +184,10 @@ public sealed class TransactionScope : NativeActivity
         context.ScheduleActivity(Body!);
     }
 
-    /// <summary>The body completed in time, so the timeout is canceled.</summary>
+    /// <summary>Cancels the timeout, because the body has completed in time.</summary>
     private void OnJoinedBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => context.CancelChildren();
 
-    /// <summary>The timeout expired: the whole transaction is rolled back, which its outermost scope detects (rule 10.3).</summary>
+    /// <summary>Rolls back the whole transaction if the timeout has expired, which its outermost scope detects (rule 10.3).</summary>
     private void OnTimeout(NativeActivityContext context, ActivityInstance completedInstance)
     {
         if (completedInstance.State == ActivityInstanceState.Closed

@@ -27,7 +27,9 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
 
     public void Add(TrackingRecord record) => (_records ??= []).Add(record);
 
-    /// <summary>Delivers the added records. False: call it again when the task has completed or was abandoned.</summary>
+    /// <summary>
+    /// Delivers the added records. Returns false if a delivery is running; call the method again when the task has completed or was abandoned.
+    /// </summary>
     public bool TryDeliver(CancellationToken cancellationToken, [NotNullWhen(false)] out Task? waiting)
     {
         waiting = null;
@@ -49,7 +51,8 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
             TrackingRecord record = records[_next++];
             Task call = Deliver(record, cancellationToken);
 
-            // IsCompleted must be checked first. If the call succeeded between two checks, it would count neither as successful nor as running, and its record as lost.
+            // IsCompleted must be checked first. If the call succeeded between two checks, it would count neither as successful nor as running, and its
+            // record would count as lost.
             if (!call.IsCompleted)
             {
                 _waiting = waiting = call;
@@ -105,7 +108,7 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         }
     }
 
-    /// <summary>Removes the delivered records.</summary>
+    /// <summary>Removes the records of the finished delivery.</summary>
     private void RemoveDelivered(List<TrackingRecord> records)
     {
         records.RemoveRange(0, _batch);
@@ -113,6 +116,9 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         _next = 0;
     }
 
+    /// <summary>
+    /// Evaluates the call of the running delivery: counts its record as dropped if the call failed, and abandons a call that has not completed.
+    /// </summary>
     private void Settle(List<TrackingRecord> records)
     {
         if (_waiting is not { } call)

@@ -29,10 +29,12 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         }
     }
 
-    /// <summary>Created on first use, because most sessions of participants with changing profiles deliver nothing.</summary>
+    /// <summary>
+    /// The source of the participants' token. Created on first use, because most sessions of participants with changing profiles deliver nothing.
+    /// </summary>
     /// <remarks>
-    /// GiveUp may run on another thread than TryDeliver. Both must use the same source: with a source of its own, GiveUp would cancel a token that no delivery waits on, and the
-    /// instance would wait for its participant forever.
+    /// GiveUp may run on another thread than TryDeliver. Both must use the same source: with a source of its own, GiveUp would cancel a token that no delivery
+    /// waits on, and the instance would wait for its participant forever.
     /// </remarks>
     private CancellationTokenSource GivenUp => Volatile.Read(ref _givenUp) ?? Interlocked.CompareExchange(ref _givenUp, new(), null) ?? _givenUp;
 
@@ -42,13 +44,14 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
     /// <summary>Counts a record that could not be created for one participant as dropped.</summary>
     public void Drop(int participant, TrackingRecord record, Exception failure) => _lanes[participant].Drop(record, failure);
 
-    /// <summary>Delivers the pending records. False: call it again when the task has completed.</summary>
+    /// <summary>Delivers the pending records. Returns false if a delivery is running; call the method again when the task has completed.</summary>
     public bool TryDeliver([NotNullWhen(false)] out Task? waiting)
     {
         waiting = null;
         if (_isDelivering)
         {
-            // The participant caused a new record while it handles one. Delivering it now would overtake the running delivery, so it is delivered next time.
+            // The participant has caused a new record while it handles one. Delivering it now would overtake the running delivery, so it is delivered next
+            // time.
             return true;
         }
 
@@ -92,6 +95,8 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         return failure;
     }
 
-    /// <summary>Stops waiting for participants and cancels their token. The callbacks of the token are code of the application, so they run on another thread.</summary>
+    /// <summary>
+    /// Stops waiting for participants and cancels their token. The callbacks of the token are code of the application, so they run on another thread.
+    /// </summary>
     public void GiveUp() => TaskEnd.Observe(GivenUp.CancelAsync());
 }

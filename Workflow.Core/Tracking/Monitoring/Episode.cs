@@ -26,19 +26,19 @@ internal sealed class Episode
         _countsAsRunning = InstanceMeter.Running.Enabled;
     }
 
-    /// <summary>Whether there is a listener for spans or a counter.</summary>
+    /// <summary>True if there is a listener for spans or a counter.</summary>
     public static bool IsWatched =>
         IsTraced || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
         || InstanceMeter.Started.Enabled || InstanceMeter.Ended.Enabled;
 
-    /// <summary>Whether there is a listener for spans.</summary>
+    /// <summary>True if there is a listener for spans.</summary>
     public static bool IsTraced => Source.HasListeners();
 
     /// <summary>Begins an episode. Its span becomes the current span, so the episode must end on the same thread.</summary>
     /// <param name="instance">The object that represents the workflow instance in this process.</param>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="definition">The display name of the root.</param>
-    /// <param name="isFirst">Whether it is the first episode of the instance.</param>
+    /// <param name="isFirst">True for the first episode of the instance.</param>
     public static Episode Begin(object instance, Guid instanceId, string definition, bool isFirst)
     {
         Episode episode = new(instance, definition);

@@ -7,8 +7,8 @@ using SpanContext = System.Diagnostics.ActivityContext;
 namespace Workflow.Tracking;
 
 /// <summary>
-/// Determines the parent and link of the span of an instance's next episode: the parent is the span of the caller that makes the instance run, the link is the span of the
-/// previous episode. An instance of an application runs without the ambient values of its callers, so their spans are stored here.
+/// Determines the parent and link of the span of an instance's next episode: the parent is the span of the caller that makes the instance run, the link is
+/// the span of the previous episode. An instance of an application runs without the ambient values of its callers, so their spans are stored here.
 /// </summary>
 /// <remarks>
 /// Trails are stored in a table, not in instances and operations, so that these need no field for them while no listener is attached. The caller writes
@@ -32,7 +32,7 @@ internal sealed class SpanTrail
     }
 
     /// <summary>Stores the current span as the parent of the next episode.</summary>
-    /// <param name="target">The instance, if the owner calls; or an operation that is not posted yet.</param>
+    /// <param name="target">The instance, if its owner is the caller; or an operation that is not posted yet.</param>
     public static void NoteCaller(object target)
     {
         if (Episode.IsTraced && Span.Current is { } caller)
@@ -41,7 +41,7 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>Stores a span as the parent of the next episode. Only the owner of the instance may call it; default for none.</summary>
+    /// <summary>Stores a span as the parent of the next episode; default for none. Only the owner of the instance may call it.</summary>
     public static void NoteCaller(object target, SpanContext caller)
     {
         if (Episode.IsTraced && caller != default)
@@ -50,7 +50,7 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>Like <see cref="NoteCaller(object)"/>, and returns the operation.</summary>
+    /// <summary>Stores the current span as the caller of an operation that is not posted yet, and returns the operation.</summary>
     public static T Noted<T>(T operation)
         where T : class
     {
@@ -67,10 +67,10 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>Starts the span of an episode; null when no listener samples it.</summary>
+    /// <summary>Starts the span of an episode; returns null if no listener samples it.</summary>
     /// <param name="source">The source of the span.</param>
     /// <param name="instance">The instance.</param>
-    /// <param name="isFirst">Whether it is the first episode of the instance.</param>
+    /// <param name="isFirst">True for the first episode of the instance.</param>
     public static Span? Start(ActivitySource source, object instance, bool isFirst)
     {
         if (!Episode.IsTraced)

@@ -1,6 +1,6 @@
 namespace Workflow.Tracking;
 
-/// <summary>Which activities "*" in a query matches.</summary>
+/// <summary>The activities that "*" in a query matches.</summary>
 public enum ImplementationVisibility
 {
     /// <summary>The activities that the workflow contains directly, without those in the implementation of other activities (rule 15.3).</summary>

@@ -15,10 +15,12 @@ public class TrackingProfile
     /// <summary>The name for events and messages; null by default. Names need not be unique.</summary>
     public string? Name { get; set; }
 
-    /// <summary>Which activities "*" in a query matches; <see cref="ImplementationVisibility.RootScope"/> by default.</summary>
+    /// <summary>The activities that "*" in a query matches; <see cref="ImplementationVisibility.RootScope"/> by default.</summary>
     public ImplementationVisibility ImplementationVisibility { get; set; }
 
-    /// <summary>The display name of the workflow that the profile is for; null by default. Only a participant that selects among several profiles uses it.</summary>
+    /// <summary>
+    /// The display name of the workflow that the profile is for; null by default. Only a participant that selects among several profiles uses it.
+    /// </summary>
     public string? ActivityDefinitionId { get; set; }
 
     /// <summary>The queries; empty by default, which selects no records. Never null, and has no null elements.</summary>

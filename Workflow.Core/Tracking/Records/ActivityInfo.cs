@@ -45,7 +45,7 @@ public sealed class ActivityInfo
     /// <summary>The full name of the activity's type.</summary>
     public string TypeName => _activity.TypeName;
 
-    /// <summary>Whether it describes the activity instance.</summary>
+    /// <summary>True if this object describes the activity instance.</summary>
     internal bool IsAbout(TrackedActivity activity, long run) => _run == run && ReferenceEquals(_activity, activity);
 
     /// <inheritdoc/>

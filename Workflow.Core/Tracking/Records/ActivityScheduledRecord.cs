@@ -6,7 +6,7 @@ public sealed class ActivityScheduledRecord : TrackingRecord
 {
     /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activity">The activity that scheduled the child; null for the root of the workflow.</param>
     /// <param name="child">The activity that was scheduled.</param>
     /// <exception cref="ArgumentNullException">The child is null.</exception>

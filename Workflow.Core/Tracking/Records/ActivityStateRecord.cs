@@ -6,13 +6,13 @@ namespace Workflow.Tracking;
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class ActivityStateRecord : TrackingRecord
 {
-    /// <summary>Null for no values; <see cref="TrackedValues"/> until the first use, then a dictionary.</summary>
+    /// <summary>The arguments: null for none; <see cref="TrackedValues"/> before the first use, then a dictionary.</summary>
     private object? _arguments;
     private object? _variables;
 
     /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activity">The activity.</param>
     /// <param name="state">One of <see cref="ActivityStates"/>.</param>
     /// <exception cref="ArgumentException">The activity is null, or the state null or empty.</exception>
@@ -41,9 +41,8 @@ public sealed class ActivityStateRecord : TrackingRecord
     public string State { get; }
 
     /// <summary>
-    /// The variables that the query names, with their values at the time of the record; without a profile, all variables of the activity.
-    /// Never null, and read-only when empty.
-    /// Objects among the values belong to the workflow; a receiver that keeps them must copy them.
+    /// The variables that the query names, with their values at the time of the record; without a profile, all variables of the activity. Never null, and
+    /// read-only when empty. Objects among the values belong to the workflow; a receiver that keeps them must copy them.
     /// </summary>
     public IDictionary<string, object?> Variables
     {
@@ -81,6 +80,6 @@ public sealed class ActivityStateRecord : TrackingRecord
         return (IDictionary<string, object?>?)values ?? ReadOnlyDictionary<string, object?>.Empty;
     }
 
-    /// <summary>A clone shares the values until a dictionary is created, because they do not change.</summary>
+    /// <summary>Copies the values for a clone. Values that are not a dictionary yet are shared, because they do not change.</summary>
     private static object? CopyOf(object? values) => values is IDictionary<string, object?> seen ? new Dictionary<string, object?>(seen) : values;
 }

@@ -6,7 +6,7 @@ public sealed class BookmarkResumptionRecord : TrackingRecord
 {
     /// <summary>Creates a record without a payload. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="bookmarkScope">The id of the bookmark's scope; empty for none.</param>
     /// <param name="bookmarkName">The name of the bookmark; empty for a bookmark without a name.</param>
     /// <param name="owner">The activity that created the bookmark.</param>
@@ -36,7 +36,7 @@ public sealed class BookmarkResumptionRecord : TrackingRecord
     /// <summary>The name of the bookmark; empty for a bookmark without a name.</summary>
     public string BookmarkName { get; }
 
-    /// <summary>The value that the bookmark was resumed with; null if there was none. An object belongs to the workflow.</summary>
+    /// <summary>The value that the bookmark was resumed with; null if there was none. If it is an object, it belongs to the workflow.</summary>
     public object? Payload { get; internal set; }
 
     /// <summary>The activity that created the bookmark.</summary>

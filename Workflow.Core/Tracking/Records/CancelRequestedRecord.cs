@@ -6,8 +6,8 @@ public sealed class CancelRequestedRecord : TrackingRecord
 {
     /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
-    /// <param name="activity">The activity that requested it; null when the host requested the cancellation of the root.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
+    /// <param name="activity">The activity that requested the cancellation; null if the host requested the cancellation of the root.</param>
     /// <param name="child">The activity to cancel.</param>
     /// <exception cref="ArgumentNullException">The child is null.</exception>
     public CancelRequestedRecord(Guid instanceId, long recordNumber, ActivityInfo? activity, ActivityInfo child)
@@ -25,7 +25,7 @@ public sealed class CancelRequestedRecord : TrackingRecord
         Child = record.Child;
     }
 
-    /// <summary>The activity that requested the cancellation; null when the host requested the cancellation of the root.</summary>
+    /// <summary>The activity that requested the cancellation; null if the host requested the cancellation of the root.</summary>
     public ActivityInfo? Activity { get; }
 
     /// <summary>The activity to cancel.</summary>

@@ -8,10 +8,10 @@ public sealed class FaultPropagationRecord : TrackingRecord
 {
     /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="faultSource">The activity that the exception leaves.</param>
     /// <param name="faultHandler">The activity that may handle the exception; null when it leaves the workflow.</param>
-    /// <param name="isFaultSource">Whether the source threw the exception.</param>
+    /// <param name="isFaultSource">True if the source threw the exception.</param>
     /// <param name="fault">The exception.</param>
     /// <exception cref="ArgumentNullException">The source or the exception is null.</exception>
     public FaultPropagationRecord(Guid instanceId, long recordNumber, ActivityInfo faultSource, ActivityInfo? faultHandler, bool isFaultSource, Exception fault)
@@ -41,7 +41,7 @@ public sealed class FaultPropagationRecord : TrackingRecord
     /// <summary>The activity that may handle the exception; null when it leaves the workflow.</summary>
     public ActivityInfo? FaultHandler { get; }
 
-    /// <summary>Whether <see cref="FaultSource"/> threw the exception.</summary>
+    /// <summary>True if <see cref="FaultSource"/> threw the exception.</summary>
     public bool IsFaultSource { get; }
 
     /// <summary>The exception.</summary>

@@ -19,7 +19,7 @@ public abstract class TrackingRecord
 
     /// <summary>Initializes a record.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     protected TrackingRecord(Guid instanceId, long recordNumber)
     {
         InstanceId = instanceId;
@@ -59,15 +59,16 @@ public abstract class TrackingRecord
         internal set => _annotations = value;
     }
 
-    /// <summary>Whether there are <see cref="Annotations"/>.</summary>
+    /// <summary>True if the record has <see cref="Annotations"/>.</summary>
     public bool HasAnnotations => _annotations is { Count: > 0 };
 
-    /// <summary>Creates a copy for another receiver. Changes of one must not affect the other.</summary>
+    /// <summary>Creates a copy for another receiver. Changes to one record must not affect the other.</summary>
     /// <returns>A new record of the same type.</returns>
     protected abstract TrackingRecord Clone();
 
     internal TrackingRecord Copy() =>
-        Clone() ?? throw new InvalidOperationException($"The record type '{GetType().FullName}' has a Clone that returns null; return a copy, because several participants track.");
+        Clone() ?? throw new InvalidOperationException(
+            $"The record type '{GetType().FullName}' has a Clone that returns null; return a copy, because several participants track.");
 
     /// <summary>Returns the fields of the record as text for logs, in the current culture.</summary>
     /// <returns>Names and values.</returns>

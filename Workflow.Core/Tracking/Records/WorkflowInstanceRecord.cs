@@ -16,7 +16,7 @@ public class WorkflowInstanceRecord : TrackingRecord
 
     /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
     /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
     /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
@@ -38,7 +38,7 @@ public class WorkflowInstanceRecord : TrackingRecord
 
     /// <summary>Creates a record of a definition that has an identity. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
     /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
     /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>

@@ -30,7 +30,9 @@ public static class WorkflowInstanceStates
     /// <summary>The instance was aborted in memory. Its last saved state can be loaded.</summary>
     public const string Aborted = nameof(Aborted);
 
-    /// <summary>The instance was suspended. For stores and tools; the hosts of this library do not suspend instances.</summary>
+    /// <summary>
+    /// The instance is being suspended in its store, so that no host runs it until it is released. The record is created before the suspension.
+    /// </summary>
     public const string Suspended = nameof(Suspended);
 
     /// <summary>The instance continues after a suspension. For stores and tools.</summary>

@@ -1,6 +1,6 @@
 namespace Workflow.Tracking;
 
-/// <summary>Reports that a workflow instance was suspended. For stores and tools; the hosts of this library do not suspend instances.</summary>
+/// <summary>Reports that a workflow instance is being suspended in its store, so that no host runs it until it is released.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
 {
@@ -16,7 +16,7 @@ public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
 
     /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
     /// <param name="reason">The reason as text; may be empty.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
@@ -38,12 +38,13 @@ public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
 
     /// <summary>Creates a record of a definition that has an identity. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
     /// <param name="reason">The reason as text; may be empty.</param>
     /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
-    public WorkflowInstanceSuspendedRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string reason, WorkflowIdentity? workflowDefinitionIdentity)
+    public WorkflowInstanceSuspendedRecord(
+        Guid instanceId, long recordNumber, string activityDefinitionId, string reason, WorkflowIdentity? workflowDefinitionIdentity)
         : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.Suspended, workflowDefinitionIdentity)
     {
         ArgumentNullException.ThrowIfNull(reason);

@@ -1,6 +1,9 @@
 namespace Workflow.Tracking;
 
-/// <summary>Reports that the definition of a workflow instance was replaced, or could not be. For stores and tools; the hosts of this library do not replace definitions.</summary>
+/// <summary>
+/// Reports that the definition of a workflow instance was replaced, or could not be replaced. For stores and tools; the hosts of this library do not replace
+/// definitions.
+/// </summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
 {
@@ -9,24 +12,32 @@ public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
     /// <param name="originalDefinitionIdentity">The identity of the original definition; null for none.</param>
     /// <param name="updatedDefinitionIdentity">The identity of the new definition; null for none.</param>
-    /// <param name="isSuccessful">Whether the instance has the new definition.</param>
+    /// <param name="isSuccessful">True if the instance has the new definition.</param>
     /// <exception cref="ArgumentNullException">The definition's id is null.</exception>
     public WorkflowInstanceUpdatedRecord(
-        Guid instanceId, string activityDefinitionId, WorkflowIdentity? originalDefinitionIdentity, WorkflowIdentity? updatedDefinitionIdentity, bool isSuccessful)
+        Guid instanceId,
+        string activityDefinitionId,
+        WorkflowIdentity? originalDefinitionIdentity,
+        WorkflowIdentity? updatedDefinitionIdentity,
+        bool isSuccessful)
         : this(instanceId, 0, activityDefinitionId, originalDefinitionIdentity, updatedDefinitionIdentity, isSuccessful)
     {
     }
 
     /// <summary>Creates a record.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="recordNumber">The number of the record in the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
     /// <param name="originalDefinitionIdentity">The identity of the original definition; null for none.</param>
     /// <param name="updatedDefinitionIdentity">The identity of the new definition; null for none.</param>
-    /// <param name="isSuccessful">Whether the instance has the new definition.</param>
+    /// <param name="isSuccessful">True if the instance has the new definition.</param>
     /// <exception cref="ArgumentNullException">The definition's id is null.</exception>
     public WorkflowInstanceUpdatedRecord(
-        Guid instanceId, long recordNumber, string activityDefinitionId, WorkflowIdentity? originalDefinitionIdentity, WorkflowIdentity? updatedDefinitionIdentity,
+        Guid instanceId,
+        long recordNumber,
+        string activityDefinitionId,
+        WorkflowIdentity? originalDefinitionIdentity,
+        WorkflowIdentity? updatedDefinitionIdentity,
         bool isSuccessful)
         : base(
             instanceId, recordNumber, activityDefinitionId, isSuccessful ? WorkflowInstanceStates.Updated : WorkflowInstanceStates.UpdateFailed,
@@ -46,7 +57,7 @@ public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
     /// <summary>The identity of the original definition; null for none.</summary>
     public WorkflowIdentity? OriginalDefinitionIdentity { get; }
 
-    /// <summary>Whether the instance has the new definition.</summary>
+    /// <summary>True if the instance has the new definition.</summary>
     public bool IsSuccessful { get; }
 
     /// <inheritdoc/>

@@ -11,13 +11,13 @@ public sealed class AssertValidation : NativeActivity
     /// <summary>The condition; false when unbound.</summary>
     public InArgument<bool>? Assertion { get; set; }
 
-    /// <summary>The problem and what to do; empty when unbound.</summary>
+    /// <summary>The message, with the problem and its solution; empty when unbound.</summary>
     public InArgument<string>? Message { get; set; }
 
-    /// <summary>Whether it is a warning, so that the definition can run; false when unbound.</summary>
+    /// <summary>True to add a warning, with which the definition can run, instead of an error; false when unbound.</summary>
     public InArgument<bool>? IsWarning { get; set; }
 
-    /// <summary>The property with the problem; empty when unbound.</summary>
+    /// <summary>The name of the property with the problem; empty when unbound.</summary>
     public InArgument<string>? PropertyName { get; set; }
 
     /// <inheritdoc/>

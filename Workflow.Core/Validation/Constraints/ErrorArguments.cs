@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>The three arguments of an error, for the activities that add one.</summary>
+/// <summary>The three arguments that are common to the activities that add a validation error.</summary>
 internal static class ErrorArguments
 {
     public static void Declare(NativeActivityMetadata metadata, InArgument<string>? message, InArgument<bool>? isWarning, InArgument<string>? propertyName)

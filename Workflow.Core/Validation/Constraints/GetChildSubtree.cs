@@ -1,7 +1,10 @@
 namespace Workflow.Validation;
 
-/// <summary>Returns all descendants of the activity that a constraint checks: children, expressions, handlers and implementations at any depth, parents before children.</summary>
-/// <remarks>If the walk has not visited that part of the tree, it does so first (rule 12.4).</remarks>
+/// <summary>
+/// Returns all descendants of the activity that a constraint checks: children, expressions, handlers and implementations at any depth, parents before
+/// children.
+/// </summary>
+/// <remarks>If the walk over the definition has not visited that part of the tree, the walk visits it first (rule 12.4).</remarks>
 public sealed class GetChildSubtree : CodeActivity<IEnumerable<Activity>>
 {
     /// <summary>Creates the activity.</summary>
@@ -9,7 +12,7 @@ public sealed class GetChildSubtree : CodeActivity<IEnumerable<Activity>>
     {
     }
 
-    /// <summary>The activity, as the body of the constraint gets it. The result is empty when it is unbound or null in a run.</summary>
+    /// <summary>The context of the activity, which the body of the constraint receives. The result is empty if the argument is unbound or null.</summary>
     public InArgument<ValidationContext>? ValidationContext { get; set; }
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>Returns the ancestors of the activity that a constraint checks: its parent first, the root last; none for the root itself.</summary>
+/// <summary>Returns the ancestors of the activity that a constraint checks: the parent first, the root last; none for the root itself.</summary>
 public sealed class GetParentChain : CodeActivity<IEnumerable<Activity>>
 {
     /// <summary>Creates the activity.</summary>
@@ -8,7 +8,7 @@ public sealed class GetParentChain : CodeActivity<IEnumerable<Activity>>
     {
     }
 
-    /// <summary>The activity, as the body of the constraint gets it. The result is empty when it is unbound or null in a run.</summary>
+    /// <summary>The context of the activity, which the body of the constraint receives. The result is empty if the argument is unbound or null.</summary>
     public InArgument<ValidationContext>? ValidationContext { get; set; }
 
     /// <inheritdoc/>

@@ -1,7 +1,7 @@
 namespace Workflow.Validation;
 
 /// <summary>Returns the whole tree that contains the activity that a constraint checks, the root first.</summary>
-/// <remarks>The walk visits the whole tree first (rule 12.4).</remarks>
+/// <remarks>The walk over the definition visits the whole tree first (rule 12.4).</remarks>
 public sealed class GetWorkflowTree : CodeActivity<IEnumerable<Activity>>
 {
     /// <summary>Creates the activity.</summary>
@@ -9,7 +9,7 @@ public sealed class GetWorkflowTree : CodeActivity<IEnumerable<Activity>>
     {
     }
 
-    /// <summary>The activity, as the body of the constraint gets it. The result is empty when it is unbound or null in a run.</summary>
+    /// <summary>The context of the activity, which the body of the constraint receives. The result is empty if the argument is unbound or null.</summary>
     public InArgument<ValidationContext>? ValidationContext { get; set; }
 
     /// <inheritdoc/>

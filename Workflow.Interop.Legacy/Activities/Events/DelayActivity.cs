@@ -3,40 +3,42 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Waits for a time. The clock is the <see cref="TimeProvider"/> among the services of the runtime, or that of the system.</summary>
+/// <summary>Waits for a period of time. The clock is the <see cref="TimeProvider"/> service of the runtime, or the system clock if there is none.</summary>
 public sealed class DelayActivity : Activity, IEventActivity, IActivityEventListener<QueueEventArgs>
 {
-    /// <summary>The property <see cref="TimeoutDuration"/>.</summary>
+    /// <summary>The dependency property for <see cref="TimeoutDuration"/>.</summary>
     public static readonly DependencyProperty TimeoutDurationProperty =
         DependencyProperty.Register("TimeoutDuration", typeof(TimeSpan), typeof(DelayActivity), new PropertyMetadata(TimeSpan.Zero));
 
-    /// <summary>The event <see cref="InitializeTimeoutDuration"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="InitializeTimeoutDuration"/>.</summary>
     public static readonly DependencyProperty InitializeTimeoutDurationEvent =
         DependencyProperty.Register("InitializeTimeoutDuration", typeof(EventHandler), typeof(DelayActivity));
 
     private Guid _timerId;
     private bool _isSubscribedByParent;
 
-    /// <summary>Makes it without a time.</summary>
+    /// <summary>Creates an activity with a duration of zero.</summary>
     public DelayActivity()
     {
     }
 
-    /// <summary>Makes it without a time.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity with a duration of zero.</summary>
+    /// <param name="name">The name of the activity.</param>
     public DelayActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The time begins; handlers can set <see cref="TimeoutDuration"/>. The sender is the activity.</summary>
+    /// <summary>Occurs when the wait begins; handlers can set <see cref="TimeoutDuration"/>. The sender is the activity.</summary>
     public event EventHandler InitializeTimeoutDuration
     {
         add => AddHandler(InitializeTimeoutDurationEvent, value);
         remove => RemoveHandler(InitializeTimeoutDurationEvent, value);
     }
 
-    /// <summary>How long the activity waits. Default, and negative: no time. A time that ends after the largest date has no end.</summary>
+    /// <summary>
+    /// The duration of the wait. Zero, the default, and negative values mean no wait. A wait that would end after the maximum date never ends.
+    /// </summary>
     public TimeSpan TimeoutDuration
     {
         get => (TimeSpan)GetValue(TimeoutDurationProperty)!;
@@ -78,7 +80,7 @@ public sealed class DelayActivity : Activity, IEventActivity, IActivityEventList
         ArgumentNullException.ThrowIfNull(executionContext);
         if (_isSubscribedByParent)
         {
-            // The time is over: that is why it runs.
+            // The parent runs this activity because the time is over.
             return ActivityExecutionStatus.Closed;
         }
 
@@ -110,7 +112,7 @@ public sealed class DelayActivity : Activity, IEventActivity, IActivityEventList
         Timers().Add(timer);
     }
 
-    /// <summary>Removes the timer and the queue. The item in the queue, if there is one, has no meaning any more.</summary>
+    /// <summary>Removes the timer and the queue. Removes the items first, because items of a deleted queue are kept for a new queue of the same name.</summary>
     private void End(ActivityExecutionContext context)
     {
         WorkflowQueuingService queues = Queues(context);
@@ -127,5 +129,6 @@ public sealed class DelayActivity : Activity, IEventActivity, IActivityEventList
         }
     }
 
-    private TimerEventSubscriptionCollection Timers() => (TimerEventSubscriptionCollection)RootActivity.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty)!;
+    private TimerEventSubscriptionCollection Timers() =>
+        (TimerEventSubscriptionCollection)RootActivity.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty)!;
 }

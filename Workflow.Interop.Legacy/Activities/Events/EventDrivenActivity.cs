@@ -3,22 +3,22 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>A sequence whose first child is an <see cref="IEventActivity"/>: the activity that contains it runs it when the event has come.</summary>
+/// <summary>A sequence whose first child is an <see cref="IEventActivity"/>. The parent runs the sequence when the event of that child has arrived.</summary>
 public class EventDrivenActivity : SequenceActivity
 {
-    /// <summary>Makes it without children.</summary>
+    /// <summary>Creates an activity without children.</summary>
     public EventDrivenActivity()
     {
     }
 
-    /// <summary>Makes it without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public EventDrivenActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The first child that is enabled; null if it waits for no event.</summary>
+    /// <summary>The first enabled child; null if there is none, or if it does not wait for an event.</summary>
     public IEventActivity? EventActivity => EnabledActivities.FirstOrDefault() as IEventActivity;
 
     /// <inheritdoc/>
@@ -34,7 +34,8 @@ public class EventDrivenActivity : SequenceActivity
         if (Parent is not (ListenActivity or StateActivity or EventHandlersActivity))
         {
             yield return new ActivityProblem(
-                "is not in an activity that waits for events; move it into a ListenActivity, an EventHandlersActivity or a StateActivity", ErrorNumbers.EventDrivenOutside);
+                "is not in an activity that waits for events; move it into a ListenActivity, an EventHandlersActivity or a StateActivity",
+                ErrorNumbers.EventDrivenOutside);
         }
     }
 }

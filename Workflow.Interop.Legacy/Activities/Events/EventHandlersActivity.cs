@@ -3,21 +3,23 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// The event handlers of the <see cref="EventHandlingScopeActivity"/> that contains it. Each child is an <see cref="EventDrivenActivity"/>, of which a clone runs for each
-/// event until the scope's own work has ended. Clones of several children run at the same time; those of one child run one after the other.
+/// The event handlers of the <see cref="EventHandlingScopeActivity"/> that contains this activity. Each child is an <see cref="EventDrivenActivity"/>; a clone
+/// of the child runs for each event until the main child of the scope has closed. Clones of different children run concurrently; clones of the same child run
+/// one after the other.
 /// </summary>
-public sealed class EventHandlersActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
+public sealed class EventHandlersActivity
+    : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
 {
     private List<EventHandlerSubscription>? _subscriptions;
     private bool _isScopeCompleted;
 
-    /// <summary>Makes it without handlers.</summary>
+    /// <summary>Creates an activity without handlers.</summary>
     public EventHandlersActivity()
     {
     }
 
-    /// <summary>Makes it without handlers.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without handlers.</summary>
+    /// <param name="name">The name of the activity.</param>
     public EventHandlersActivity(string name)
         : base(name)
     {
@@ -27,7 +29,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
 
     internal override bool CanChangeWhileRunning => false;
 
-    /// <summary>A clone has closed.</summary>
+    /// <summary>Called when a clone has closed.</summary>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {
         ArgumentNullException.ThrowIfNull(e);
@@ -37,7 +39,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
         manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
         if (ExecutionStatus == ActivityExecutionStatus.Executing && !_isScopeCompleted)
         {
-            // It waits again, a delay from the beginning.
+            // The handler waits again. A delay starts from the beginning.
             Subscribe(context, (EventDrivenActivity)Activities.First(activity => activity.QualifiedName == e.Activity.QualifiedName));
         }
         else
@@ -46,7 +48,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
         }
     }
 
-    /// <summary>The scope's own work has ended: handlers that run go on, no more events are handled.</summary>
+    /// <summary>Called when the main child of the scope has closed. Running handlers continue; no further events are handled.</summary>
     void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)
     {
         ActivityExecutionContext context = (ActivityExecutionContext)sender;
@@ -93,12 +95,12 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
         }
     }
 
-    /// <summary>Ends the waiting for events in a step of its own.</summary>
+    /// <summary>Ends the wait for events, in a separate step.</summary>
     internal void EndAfterScope() => Invoke<EventArgs>(this, EventArgs.Empty);
 
     internal void Run(ActivityExecutionContext context, EventHandlerSubscription subscription)
     {
-        // Several items may have been announced to a subscription; those that it does not handle are announced again to the next one.
+        // A subscription may be notified of several items. It handles one; the next subscription is notified of the others again.
         if (ExecutionStatus != ActivityExecutionStatus.Executing || _subscriptions?.Contains(subscription) != true)
         {
             return;
@@ -122,7 +124,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
     {
         if (!HasActiveChild)
         {
-            // After an exception or a cancellation, the end of the last clone comes before the call of HandleFault or Cancel, which then does not come any more.
+            // After an exception or a cancellation, the last clone may close before HandleFault or Cancel is called. That call is then omitted.
             StopWaiting(context);
             context.CloseActivity();
         }
@@ -136,7 +138,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
     }
 }
 
-/// <summary>Waits for the event of one handler.</summary>
+/// <summary>The subscription of a handler to its event.</summary>
 [Serializable]
 internal sealed class EventHandlerSubscription(EventHandlersActivity owner, EventDrivenActivity template) : IActivityEventListener<QueueEventArgs>
 {

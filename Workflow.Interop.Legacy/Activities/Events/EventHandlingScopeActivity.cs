@@ -3,18 +3,18 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// Runs one child, and the handlers in its <see cref="EventHandlersActivity"/> for events that come meanwhile. When the child has closed, no more events are handled; the scope
-/// closes when the handlers that run have closed, too.
+/// Runs one child, and concurrently the handlers in its <see cref="EventHandlersActivity"/> for events that arrive. When the child has closed, no further
+/// events are handled. The scope closes when the running handlers have closed, too.
 /// </summary>
 public sealed class EventHandlingScopeActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>Makes it without children.</summary>
+    /// <summary>Creates an activity without children.</summary>
     public EventHandlingScopeActivity()
     {
     }
 
-    /// <summary>Makes it without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public EventHandlingScopeActivity(string name)
         : base(name)
     {
@@ -48,7 +48,7 @@ public sealed class EventHandlingScopeActivity : CompositeActivity, IActivityEve
             return ActivityExecutionStatus.Closed;
         }
 
-        // The handlers wait before the first step of the child.
+        // The handlers must wait before the first step of the child: its events may arrive at once.
         if (Handlers is { } handlers)
         {
             handlers.RegisterForStatusChange(ClosedEvent, this);

@@ -2,10 +2,10 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>The subscriptions of an activity to the events of its branches.</summary>
+/// <summary>Ends the subscriptions of an activity to the events of its branches.</summary>
 internal static class EventWaits
 {
-    /// <summary>Ends the subscriptions, also after one that throws.</summary>
+    /// <summary>Ends all subscriptions, even if one of them throws. The exceptions are thrown afterwards.</summary>
     public static void End(ActivityExecutionContext context, IEnumerable<(EventDrivenActivity Branch, IActivityEventListener<QueueEventArgs> Listener)> waits)
     {
         List<Exception> exceptions = [];

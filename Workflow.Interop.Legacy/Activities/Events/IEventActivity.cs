@@ -2,19 +2,19 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>An activity that waits for an item in a queue, and with which an <see cref="EventDrivenActivity"/> can begin.</summary>
+/// <summary>An activity that waits for an item in a queue. Can be the first child of an <see cref="EventDrivenActivity"/>.</summary>
 public interface IEventActivity
 {
     /// <summary>The name of the queue.</summary>
     IComparable QueueName { get; }
 
-    /// <summary>Begins to wait for the activity that contains this one: it registers the listener with the queue.</summary>
+    /// <summary>Begins to wait on behalf of the parent: registers the listener with the queue.</summary>
     /// <param name="parentContext">The context of the activity that waits.</param>
-    /// <param name="parentEventHandler">Its listener.</param>
+    /// <param name="parentEventHandler">The listener of the activity that waits.</param>
     void Subscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler);
 
-    /// <summary>Ends the waiting that <see cref="Subscribe"/> has begun.</summary>
+    /// <summary>Ends the wait that <see cref="Subscribe"/> has begun.</summary>
     /// <param name="parentContext">The context of the activity that waits.</param>
-    /// <param name="parentEventHandler">Its listener.</param>
+    /// <param name="parentEventHandler">The listener of the activity that waits.</param>
     void Unsubscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler);
 }

@@ -3,18 +3,18 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Waits for the events of its branches, and runs the branch whose event comes first.</summary>
+/// <summary>Waits for the events of its branches, and runs the branch whose event arrives first.</summary>
 public sealed class ListenActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
     private List<Branch>? _waiting;
 
-    /// <summary>Makes it without branches.</summary>
+    /// <summary>Creates an activity without branches.</summary>
     public ListenActivity()
     {
     }
 
-    /// <summary>Makes it without branches.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without branches.</summary>
+    /// <param name="name">The name of the activity.</param>
     public ListenActivity(string name)
         : base(name)
     {
@@ -65,7 +65,7 @@ public sealed class ListenActivity : CompositeActivity, IActivityEventListener<A
 
     private void Run(ActivityExecutionContext context, EventDrivenActivity branch)
     {
-        // The events of several branches may be in the queue: the first one decides.
+        // The events of several branches may be queued: only the first one selects a branch.
         if (_waiting is { Count: > 0 } && ExecutionStatus == ActivityExecutionStatus.Executing)
         {
             StopWaiting(context);
@@ -81,7 +81,7 @@ public sealed class ListenActivity : CompositeActivity, IActivityEventListener<A
         EventWaits.End(context, branches.Select(static branch => (branch.Activity, (IActivityEventListener<QueueEventArgs>)branch)));
     }
 
-    /// <summary>Waits for the event of a branch.</summary>
+    /// <summary>The subscription of a branch to its event.</summary>
     [Serializable]
     private sealed class Branch(ListenActivity owner, EventDrivenActivity activity) : IActivityEventListener<QueueEventArgs>
     {

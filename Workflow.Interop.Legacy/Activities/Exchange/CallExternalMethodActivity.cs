@@ -7,53 +7,57 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>Calls a method of a local service.</summary>
 public class CallExternalMethodActivity : Activity
 {
-    /// <summary>The property <see cref="InterfaceType"/>.</summary>
+    /// <summary>The dependency property for <see cref="InterfaceType"/>.</summary>
     public static readonly DependencyProperty InterfaceTypeProperty =
-        DependencyProperty.Register("InterfaceType", typeof(Type), typeof(CallExternalMethodActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "InterfaceType", typeof(Type), typeof(CallExternalMethodActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="MethodName"/>.</summary>
+    /// <summary>The dependency property for <see cref="MethodName"/>.</summary>
     public static readonly DependencyProperty MethodNameProperty =
-        DependencyProperty.Register("MethodName", typeof(string), typeof(CallExternalMethodActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "MethodName", typeof(string), typeof(CallExternalMethodActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="CorrelationToken"/>.</summary>
+    /// <summary>The dependency property for <see cref="CorrelationToken"/>.</summary>
     public static readonly DependencyProperty CorrelationTokenProperty =
-        DependencyProperty.Register("CorrelationToken", typeof(CorrelationToken), typeof(CallExternalMethodActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "CorrelationToken", typeof(CorrelationToken), typeof(CallExternalMethodActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The event <see cref="MethodInvoking"/>.</summary>
-    public static readonly DependencyProperty MethodInvokingEvent = DependencyProperty.Register("MethodInvoking", typeof(EventHandler), typeof(CallExternalMethodActivity));
+    /// <summary>The dependency property for the event <see cref="MethodInvoking"/>.</summary>
+    public static readonly DependencyProperty MethodInvokingEvent =
+        DependencyProperty.Register("MethodInvoking", typeof(EventHandler), typeof(CallExternalMethodActivity));
 
     private const string ReturnValue = "(ReturnValue)";
 
-    /// <summary>Makes it without a method.</summary>
+    /// <summary>Creates an activity without a method.</summary>
     public CallExternalMethodActivity() => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>Makes it without a method.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a method.</summary>
+    /// <param name="name">The name of the activity.</param>
     public CallExternalMethodActivity(string name)
         : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>The method is called next; handlers can set parameters. The sender is the activity.</summary>
+    /// <summary>Occurs before the method is called; handlers can set parameters. The sender is the activity.</summary>
     public event EventHandler MethodInvoking
     {
         add => AddHandler(MethodInvokingEvent, value);
         remove => RemoveHandler(MethodInvokingEvent, value);
     }
 
-    /// <summary>The interface. It has the attribute <see cref="ExternalDataExchangeAttribute"/>.</summary>
+    /// <summary>The interface of the local service. It must have the attribute <see cref="ExternalDataExchangeAttribute"/>.</summary>
     public virtual Type? InterfaceType
     {
         get => (Type?)GetValue(InterfaceTypeProperty);
         set => SetValue(InterfaceTypeProperty, value);
     }
 
-    /// <summary>The method.</summary>
+    /// <summary>The name of the method.</summary>
     public virtual string MethodName
     {
         get => (string)GetValue(MethodNameProperty)!;
         set => SetValue(MethodNameProperty, value);
     }
 
-    /// <summary>The conversation, if the interface has correlation parameters; otherwise null.</summary>
+    /// <summary>The correlation token, if the interface has correlation parameters; otherwise null.</summary>
     public virtual CorrelationToken? CorrelationToken
     {
         get => (CorrelationToken?)GetValue(CorrelationTokenProperty);
@@ -92,7 +96,8 @@ public class CallExternalMethodActivity : Activity
     {
         ArgumentNullException.ThrowIfNull(executionContext);
         object service = executionContext.GetService(InterfaceType!)
-            ?? throw new InvalidOperationException($"'{QualifiedName}' needs the local service '{InterfaceType}', which the runtime does not have; add it to the ExternalDataExchangeService.");
+            ?? throw new InvalidOperationException(
+                $"'{QualifiedName}' needs the local service '{InterfaceType}', which the runtime does not have; add it to the ExternalDataExchangeService.");
         RaiseEvent(MethodInvokingEvent, this, EventArgs.Empty);
         OnMethodInvoking(EventArgs.Empty);
         MethodInfo method = Method!;
@@ -117,14 +122,14 @@ public class CallExternalMethodActivity : Activity
         return ActivityExecutionStatus.Closed;
     }
 
-    /// <summary>Is called before the method is, after the handlers of <see cref="MethodInvoking"/>. The base class does nothing.</summary>
-    /// <param name="e">Empty.</param>
+    /// <summary>Called after the handlers of <see cref="MethodInvoking"/>, before the method is called. The base class does nothing.</summary>
+    /// <param name="e">Always <see cref="EventArgs.Empty"/>.</param>
     protected virtual void OnMethodInvoking(EventArgs e)
     {
     }
 
-    /// <summary>Is called after the method has returned, when the parameters have their values. The base class does nothing.</summary>
-    /// <param name="e">Empty.</param>
+    /// <summary>Called after the method has returned and the parameters have their values. The base class does nothing.</summary>
+    /// <param name="e">Always <see cref="EventArgs.Empty"/>.</param>
     protected virtual void OnMethodInvoked(EventArgs e)
     {
     }
@@ -148,7 +153,10 @@ public class CallExternalMethodActivity : Activity
         }
     }
 
-    /// <summary>The queues of the conversation exist before the service can raise its events.</summary>
+    /// <summary>
+    /// Initializes or checks the correlation values. The queues of the conversation must exist before the method is called: the service may raise its events
+    /// during the call.
+    /// </summary>
     private void Correlate(ActivityExecutionContext context, MethodInfo method, ParameterInfo[] parameters, object?[] arguments)
     {
         ExchangeContract contract = ExchangeContract.Of(InterfaceType!);

@@ -3,10 +3,10 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>The queues of activities that wait for events with the same correlation values.</summary>
+/// <summary>Creates the queues of activities that wait for events with the same correlation values.</summary>
 internal static class Conversation
 {
-    /// <summary>Creates the queues of the activities that wait with a token, when its values become known.</summary>
+    /// <summary>Creates the queues of the activities that wait with a token. Called when the values of the token become known.</summary>
     public static void CreateQueues(IServiceProvider provider, Activity owner, CorrelationToken token, ExchangeContract contract, CorrelationProperty[] values)
     {
         foreach (HandleExternalEventActivity activity in ActivityNames.Tree(owner).OfType<HandleExternalEventActivity>())
@@ -18,7 +18,7 @@ internal static class Conversation
         }
     }
 
-    /// <summary>The queue with a name; a new one if there is none.</summary>
+    /// <summary>Returns the queue with a name, and creates it if it does not exist.</summary>
     public static WorkflowQueue QueueOf(IServiceProvider provider, EventQueueName name)
     {
         WorkflowQueuingService queues = (WorkflowQueuingService)provider.GetService(typeof(WorkflowQueuingService))!;

@@ -4,9 +4,9 @@ namespace Workflow.Interop.Legacy.Runtime;
 [Serializable]
 public class CorrelationProperty
 {
-    /// <summary>Makes a value.</summary>
+    /// <summary>Creates a value.</summary>
     /// <param name="name">The name of the parameter.</param>
-    /// <param name="value">Its value. It compares by its value.</param>
+    /// <param name="value">The value of the parameter. Values are compared with <see cref="object.Equals(object, object)"/>.</param>
     public CorrelationProperty(string name, object? value)
     {
         Name = name;

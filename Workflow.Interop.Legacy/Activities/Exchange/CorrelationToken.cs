@@ -3,55 +3,58 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// Connects the calls and events of one conversation: activities with the same token and owner use the same correlation values. Each clone of the owner has values of its own.
+/// Identifies a conversation: activities with the same token and owner use the same correlation values. Each clone of the owner has its own values.
 /// </summary>
 public sealed class CorrelationToken : DependencyObject
 {
-    /// <summary>The property <see cref="Name"/>.</summary>
+    /// <summary>The dependency property for <see cref="Name"/>.</summary>
     public static readonly DependencyProperty NameProperty =
         DependencyProperty.Register("Name", typeof(string), typeof(CorrelationToken), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="OwnerActivityName"/>.</summary>
+    /// <summary>The dependency property for <see cref="OwnerActivityName"/>.</summary>
     public static readonly DependencyProperty OwnerActivityNameProperty =
-        DependencyProperty.Register("OwnerActivityName", typeof(string), typeof(CorrelationToken), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "OwnerActivityName", typeof(string), typeof(CorrelationToken), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
     private static readonly DependencyProperty ValuesProperty =
         DependencyProperty.RegisterAttached("Values", typeof(Dictionary<string, CorrelationProperty[]>), typeof(CorrelationToken));
 
-    /// <summary>Makes a token without a name.</summary>
+    /// <summary>Creates a token without a name.</summary>
     public CorrelationToken()
     {
     }
 
-    /// <summary>Makes a token.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a token.</summary>
+    /// <param name="name">The name of the token.</param>
     public CorrelationToken(string name) => Name = name;
 
-    /// <summary>The name.</summary>
+    /// <summary>The name of the token.</summary>
     public string Name
     {
         get => (string)GetValue(NameProperty)!;
         set => SetValue(NameProperty, value);
     }
 
-    /// <summary>The name of the activity that has the values: the activities with the token are inside of it.</summary>
+    /// <summary>The name of the activity that owns the correlation values. The activities with the token are inside the owner.</summary>
     public string OwnerActivityName
     {
         get => (string)GetValue(OwnerActivityNameProperty)!;
         set => SetValue(OwnerActivityNameProperty, value);
     }
 
-    /// <summary>The owner; null if the activity was removed from it by a change of the workflow.</summary>
+    /// <summary>Returns the owner; null if a workflow change has removed the activity from the owner.</summary>
     internal Activity? FindOwner(Activity activity) => activity.GetActivityByName(OwnerActivityName);
 
     internal Activity OwnerOf(Activity activity) => FindOwner(activity)
-        ?? throw new InvalidOperationException($"The token '{Name}' of '{activity.QualifiedName}' has the owner '{OwnerActivityName}', which does not exist; name an activity of the workflow.");
+        ?? throw new InvalidOperationException(
+            $"The token '{Name}' of '{activity.QualifiedName}' has the owner '{OwnerActivityName}', which does not exist; name an activity of the workflow.");
 
-    /// <summary>The values for an activity; null before they are known.</summary>
+    /// <summary>Returns the correlation values for an activity; null if they are not known yet.</summary>
     internal CorrelationProperty[]? ValuesFor(Activity activity) =>
         ((Dictionary<string, CorrelationProperty[]>?)OwnerOf(activity).GetValue(ValuesProperty))?.GetValueOrDefault(Name);
 
-    /// <summary>Sets the values. They do not change as long as the owner runs.</summary>
+    /// <summary>Sets the correlation values. They do not change while the owner runs.</summary>
+    /// <exception cref="InvalidOperationException">The token already has other values.</exception>
     internal void Initialize(Activity activity, CorrelationProperty[] values)
     {
         Activity owner = OwnerOf(activity);

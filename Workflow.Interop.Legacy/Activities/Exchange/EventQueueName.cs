@@ -4,24 +4,24 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>The name of the queue for an event of a local service. Two names are equal if the interface, the event and the correlation values are.</summary>
+/// <summary>The name of the queue for an event of a local service. Two names are equal if their interfaces, events and correlation values are equal.</summary>
 [Serializable]
 public sealed class EventQueueName : IComparable, IEquatable<EventQueueName>
 {
     private readonly CorrelationProperty[] _values;
 
-    /// <summary>Makes the name of a queue for an event without correlation.</summary>
-    /// <param name="interfaceType">The interface.</param>
-    /// <param name="eventName">The event.</param>
+    /// <summary>Creates the name of a queue for an event without correlation.</summary>
+    /// <param name="interfaceType">The interface of the local service.</param>
+    /// <param name="eventName">The name of the event.</param>
     public EventQueueName(Type interfaceType, string eventName)
         : this(interfaceType, eventName, [])
     {
     }
 
-    /// <summary>Makes the name of a queue for an event with correlation.</summary>
-    /// <param name="interfaceType">The interface.</param>
-    /// <param name="eventName">The event.</param>
-    /// <param name="propertyValues">The correlation values, in the order of their names.</param>
+    /// <summary>Creates the name of a queue for an event with correlation.</summary>
+    /// <param name="interfaceType">The interface of the local service.</param>
+    /// <param name="eventName">The name of the event.</param>
+    /// <param name="propertyValues">The correlation values, sorted by the names of the correlation parameters.</param>
     public EventQueueName(Type interfaceType, string eventName, ICollection<CorrelationProperty> propertyValues)
     {
         ArgumentNullException.ThrowIfNull(interfaceType);
@@ -32,31 +32,31 @@ public sealed class EventQueueName : IComparable, IEquatable<EventQueueName>
         _values = [.. propertyValues];
     }
 
-    /// <summary>The interface.</summary>
+    /// <summary>The interface of the local service.</summary>
     public Type InterfaceType { get; }
 
-    /// <summary>The event.</summary>
+    /// <summary>The name of the event.</summary>
     public string MethodName { get; }
 
-    /// <summary>A copy of the correlation values.</summary>
+    /// <summary>Returns a copy of the correlation values.</summary>
     public CorrelationProperty[] GetCorrelationValues() => [.. _values];
 
-    /// <summary>Whether two names are equal.</summary>
+    /// <summary>Returns true if two names are equal.</summary>
     public static bool operator ==(EventQueueName? left, EventQueueName? right) => Equals(left, right);
 
-    /// <summary>Whether two names differ.</summary>
+    /// <summary>Returns true if two names differ.</summary>
     public static bool operator !=(EventQueueName? left, EventQueueName? right) => !Equals(left, right);
 
-    /// <summary>Whether a name comes before another one; null comes first.</summary>
+    /// <summary>Returns true if the left name precedes the right name. Null precedes all names.</summary>
     public static bool operator <(EventQueueName? left, EventQueueName? right) => Compare(left, right) < 0;
 
-    /// <summary>Whether a name does not come after another one; null comes first.</summary>
+    /// <summary>Returns true if the left name precedes the right name, or has the same text. Null precedes all names.</summary>
     public static bool operator <=(EventQueueName? left, EventQueueName? right) => Compare(left, right) <= 0;
 
-    /// <summary>Whether a name comes after another one; null comes first.</summary>
+    /// <summary>Returns true if the left name follows the right name. Null precedes all names.</summary>
     public static bool operator >(EventQueueName? left, EventQueueName? right) => Compare(left, right) > 0;
 
-    /// <summary>Whether a name does not come before another one; null comes first.</summary>
+    /// <summary>Returns true if the left name follows the right name, or has the same text. Null precedes all names.</summary>
     public static bool operator >=(EventQueueName? left, EventQueueName? right) => Compare(left, right) >= 0;
 
     /// <inheritdoc/>
@@ -73,13 +73,14 @@ public sealed class EventQueueName : IComparable, IEquatable<EventQueueName>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(InterfaceType, MethodName, _values.Length == 0 ? null : _values[0].Value);
 
-    /// <summary>Compares the texts of two names.</summary>
+    /// <summary>Compares the texts of two names by their ordinal values.</summary>
     /// <param name="obj">The other name.</param>
     public int CompareTo(object? obj) => obj is EventQueueName other ? string.CompareOrdinal(ToString(), other.ToString()) : 1;
 
-    /// <summary>The interface, the event and the correlation values.</summary>
+    /// <summary>Returns the interface, the event and the correlation values as text.</summary>
     public override string ToString() => string.Create(
-        CultureInfo.InvariantCulture, $"{InterfaceType}.{MethodName}{string.Concat(_values.Select(static value => $" {value.Name}={InvariantText.Of(value.Value)}"))}");
+        CultureInfo.InvariantCulture,
+        $"{InterfaceType}.{MethodName}{string.Concat(_values.Select(static value => $" {value.Name}={InvariantText.Of(value.Value)}"))}");
 
     private static int Compare(EventQueueName? left, EventQueueName? right) => string.CompareOrdinal(left?.ToString(), right?.ToString());
 }

@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>An interface for external data exchange. Safe for all threads.</summary>
+/// <summary>An interface for external data exchange. Thread-safe.</summary>
 internal sealed class ExchangeContract
 {
     private static readonly WeakCache<Type, ExchangeContract> Known = new(static key => new ExchangeContract(key));
@@ -18,7 +18,7 @@ internal sealed class ExchangeContract
 
     public Type Type { get; }
 
-    /// <summary>The names of the correlation parameters, in order.</summary>
+    /// <summary>The names of the correlation parameters, in ordinal order.</summary>
     public string[] Parameters { get; }
 
     public bool IsCorrelated => Parameters.Length > 0;
@@ -29,12 +29,13 @@ internal sealed class ExchangeContract
 
     public static bool IsInitializer(MemberInfo member) => member.IsDefined(typeof(CorrelationInitializerAttribute), inherit: false);
 
-    /// <summary>What is wrong with the use of an interface.</summary>
-    /// <param name="activity">The activity that uses it.</param>
+    /// <summary>Returns the problems of an activity that uses an interface.</summary>
+    /// <param name="activity">The activity.</param>
     /// <param name="member">The member; null if the interface does not have it.</param>
-    /// <param name="named">The property with the name of the member, the kind of the member, and the name.</param>
-    /// <param name="token">The conversation, or null.</param>
-    public static IEnumerable<ActivityProblem> Problems(Activity activity, MemberInfo? member, (string Property, string Kind, string Name) named, CorrelationToken? token)
+    /// <param name="named">The property that has the name of the member, the kind of the member, and the name.</param>
+    /// <param name="token">The correlation token, or null.</param>
+    public static IEnumerable<ActivityProblem> Problems(
+        Activity activity, MemberInfo? member, (string Property, string Kind, string Name) named, CorrelationToken? token)
     {
         if (string.IsNullOrEmpty(named.Name))
         {
@@ -47,16 +48,21 @@ internal sealed class ExchangeContract
         }
         else if (member is null && !string.IsNullOrEmpty(named.Name))
         {
-            yield return new ActivityProblem($"uses the {named.Kind} '{named.Name}', which '{type}' does not have; correct the name", ErrorNumbers.UnknownContractMember, named.Property);
+            yield return new ActivityProblem(
+                $"uses the {named.Kind} '{named.Name}', which '{type}' does not have; correct the name", ErrorNumbers.UnknownContractMember, named.Property);
         }
-        else if (member is not null && Of(type).IsCorrelated && (token is null || token.Name.Length == 0 || activity.GetActivityByName(token.OwnerActivityName) is null))
+        else if (member is not null
+            && Of(type).IsCorrelated
+            && (token is null || token.Name.Length == 0 || activity.GetActivityByName(token.OwnerActivityName) is null))
         {
             yield return new ActivityProblem(
-                $"has no CorrelationToken with a name and an owner that exists, and '{type}' has correlation parameters; set it", ErrorNumbers.CorrelationTokenNotSet, "CorrelationToken");
+                $"has no CorrelationToken with a name and an owner that exists, and '{type}' has correlation parameters; set it",
+                ErrorNumbers.CorrelationTokenNotSet,
+                "CorrelationToken");
         }
     }
 
-    /// <summary>The correlation values of a call or an event.</summary>
+    /// <summary>Returns the correlation values of a call or an event.</summary>
     public CorrelationProperty[] ValuesOf(MemberInfo member, ParameterInfo[] parameters, object?[] arguments)
     {
         CorrelationAliasAttribute[] aliases = [.. member.GetCustomAttributes<CorrelationAliasAttribute>()];

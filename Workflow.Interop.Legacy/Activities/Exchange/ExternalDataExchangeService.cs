@@ -7,8 +7,8 @@ using WorkflowCore::Workflow.Hosting;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// Connects local services with workflows. Add it to a runtime, or to the extensions of hosts of <c>Workflow.Core</c> for activities inside their workflows; and local services to
-/// it. Safe for all threads.
+/// Connects local services with workflows. Add this service to a runtime, or, for legacy activities inside workflows of <c>Workflow.Core</c>, to the extensions
+/// of the host. Then add local services to this service. Thread-safe.
 /// </summary>
 public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInstanceExtension
 {
@@ -16,21 +16,26 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
     private readonly Dictionary<object, List<(EventInfo Event, Delegate Handler)>> _services = new(ReferenceEqualityComparer.Instance);
     private readonly HostedInstances _hosted = new();
 
-    /// <summary>Adds a local service: workflows call its methods, and get its events.</summary>
+    /// <summary>Adds a local service. Workflows call its methods and receive its events.</summary>
     /// <param name="service">An object that implements one or more interfaces with the attribute <see cref="ExternalDataExchangeAttribute"/>.</param>
-    /// <exception cref="ArgumentException">It implements none, or one of their events has arguments of another type than <see cref="ExternalDataEventArgs"/>.</exception>
-    /// <exception cref="InvalidOperationException">The local service was added before.</exception>
+    /// <exception cref="ArgumentException">
+    /// The object implements no such interface, or an event has arguments of a type that does not derive from <see cref="ExternalDataEventArgs"/>.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The local service was already added.</exception>
     public virtual void AddService(object service)
     {
         ArgumentNullException.ThrowIfNull(service);
         Type[] contracts = [.. service.GetType().GetInterfaces().Where(ExchangeContract.IsContract)];
         if (contracts.Length == 0)
         {
-            throw new ArgumentException($"The local service '{service.GetType()}' implements no interface with the attribute ExternalDataExchange; add the attribute.", nameof(service));
+            throw new ArgumentException(
+                $"The local service '{service.GetType()}' implements no interface with the attribute ExternalDataExchange; add the attribute.",
+                nameof(service));
         }
 
         List<(EventInfo Event, Delegate Handler)> handlers =
-            [.. contracts.SelectMany(static contract => contract.GetEvents().Select(source => (Contract: contract, Source: source))).Select(pair => (pair.Source, HandlerOf(pair.Contract, pair.Source)))];
+            [.. contracts.SelectMany(static contract => contract.GetEvents().Select(source => (Contract: contract, Source: source)))
+                .Select(pair => (pair.Source, HandlerOf(pair.Contract, pair.Source)))];
         lock (_lock)
         {
             if (!_services.TryAdd(service, handlers))
@@ -65,7 +70,7 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
         }
     }
 
-    /// <summary>The local service that implements a type, or null.</summary>
+    /// <summary>Returns the local service that implements a type; null if there is none.</summary>
     /// <param name="serviceType">The type.</param>
     public virtual object? GetService(Type serviceType)
     {
@@ -76,7 +81,7 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
         }
     }
 
-    /// <summary>Gives the runtime the local services that were added before it was there.</summary>
+    /// <summary>Adds the local services to the runtime that were added to this service before it belonged to the runtime.</summary>
     protected internal override void Start()
     {
         object[] services;
@@ -102,11 +107,12 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
         _hosted.Add(instance);
     }
 
-    /// <summary>Says which queues the activities in a workflow of another host have.</summary>
+    /// <summary>Registers a function that returns true if a legacy activity in a workflow of another host has the queue.</summary>
     internal void Connect(Guid instanceId, Func<EventQueueName, bool> hasQueue) => _hosted.Connect(instanceId, hasQueue);
 
     internal void Disconnect(Guid instanceId) => _hosted.Disconnect(instanceId);
 
+    /// <summary>Delivers an event to its workflow instance.</summary>
     /// <exception cref="InvalidOperationException">There is no such instance or queue.</exception>
     internal void Deliver(EventQueueName queue, ExternalEvent item)
     {
@@ -116,7 +122,9 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
             return;
         }
 
-        WorkflowInstance instance = (Runtime ?? throw new InvalidOperationException($"No workflow with the id '{e.InstanceId}' runs a WF3 activity; use the id of one that does.")).GetWorkflow(e.InstanceId);
+        WorkflowInstance instance =
+            (Runtime ?? throw new InvalidOperationException($"No workflow with the id '{e.InstanceId}' runs a WF3 activity; use the id of one that does."))
+                .GetWorkflow(e.InstanceId);
         if (e.WaitForIdle)
         {
             instance.EnqueueItemOnIdle(queue, item, e.WorkHandler, e.WorkItem);
@@ -133,7 +141,8 @@ public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInst
         if (parameters is not [{ } sender, { } e] || sender.ParameterType != typeof(object) || !typeof(ExternalDataEventArgs).IsAssignableFrom(e.ParameterType))
         {
             throw new ArgumentException(
-                $"The event '{contract}.{source.Name}' has a handler of the type '{source.EventHandlerType}'; use EventHandler with arguments that derive from ExternalDataEventArgs.", nameof(source));
+                $"The event '{contract}.{source.Name}' has a handler of the type '{source.EventHandlerType}'; use EventHandler with arguments that derive from ExternalDataEventArgs.",
+                nameof(source));
         }
 
         Type receiver = typeof(ExternalEventHandler<>).MakeGenericType(e.ParameterType);

@@ -3,12 +3,12 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>An event in its queue.</summary>
+/// <summary>The item of an event in its queue.</summary>
 [Serializable]
 internal sealed record ExternalEvent(object? Sender, ExternalDataEventArgs Arguments);
 
-/// <summary>Receives an event of a local service and sends it to the instance.</summary>
-/// <typeparam name="T">The type of the event's arguments.</typeparam>
+/// <summary>Receives an event of a local service and delivers it to the workflow instance.</summary>
+/// <typeparam name="T">The type of the event data.</typeparam>
 internal sealed class ExternalEventHandler<T>(ExternalDataExchangeService exchange, ExchangeContract contract, EventInfo source)
     where T : ExternalDataEventArgs
 {
@@ -25,7 +25,8 @@ internal sealed class ExternalEventHandler<T>(ExternalDataExchangeService exchan
         catch (Exception exception)
         {
             throw new EventDeliveryFailedException(
-                $"The event '{source.Name}' of '{contract.Type}' could not be delivered to the workflow instance '{e.InstanceId}': {exception.Message}", exception);
+                $"The event '{source.Name}' of '{contract.Type}' could not be delivered to the workflow instance '{e.InstanceId}': {exception.Message}",
+                exception);
         }
     }
 }

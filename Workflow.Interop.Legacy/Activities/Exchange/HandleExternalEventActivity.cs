@@ -7,70 +7,80 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>Waits for an event of a local service.</summary>
 public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEventListener<QueueEventArgs>
 {
-    /// <summary>The property <see cref="InterfaceType"/>.</summary>
+    /// <summary>The dependency property for <see cref="InterfaceType"/>.</summary>
     public static readonly DependencyProperty InterfaceTypeProperty =
-        DependencyProperty.Register("InterfaceType", typeof(Type), typeof(HandleExternalEventActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "InterfaceType", typeof(Type), typeof(HandleExternalEventActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="EventName"/>.</summary>
+    /// <summary>The dependency property for <see cref="EventName"/>.</summary>
     public static readonly DependencyProperty EventNameProperty =
-        DependencyProperty.Register("EventName", typeof(string), typeof(HandleExternalEventActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "EventName", typeof(string), typeof(HandleExternalEventActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="CorrelationToken"/>.</summary>
+    /// <summary>The dependency property for <see cref="CorrelationToken"/>.</summary>
     public static readonly DependencyProperty CorrelationTokenProperty =
-        DependencyProperty.Register("CorrelationToken", typeof(CorrelationToken), typeof(HandleExternalEventActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "CorrelationToken", typeof(CorrelationToken), typeof(HandleExternalEventActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The event <see cref="Invoked"/>.</summary>
-    public static readonly DependencyProperty InvokedEvent = DependencyProperty.Register("Invoked", typeof(EventHandler<ExternalDataEventArgs>), typeof(HandleExternalEventActivity));
+    /// <summary>The dependency property for the event <see cref="Invoked"/>.</summary>
+    public static readonly DependencyProperty InvokedEvent =
+        DependencyProperty.Register("Invoked", typeof(EventHandler<ExternalDataEventArgs>), typeof(HandleExternalEventActivity));
 
-    /// <summary>The property <see cref="Roles"/>.</summary>
-    public static readonly DependencyProperty RolesProperty = DependencyProperty.Register("Roles", typeof(WorkflowRoleCollection), typeof(HandleExternalEventActivity));
+    /// <summary>The dependency property for <see cref="Roles"/>.</summary>
+    public static readonly DependencyProperty RolesProperty =
+        DependencyProperty.Register("Roles", typeof(WorkflowRoleCollection), typeof(HandleExternalEventActivity));
 
     private bool _isSubscribedByParent;
 
-    /// <summary>Makes it without an event.</summary>
+    /// <summary>Creates an activity without an event.</summary>
     public HandleExternalEventActivity() => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>Makes it without an event.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without an event.</summary>
+    /// <param name="name">The name of the activity.</param>
     public HandleExternalEventActivity(string name)
         : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>The event has come, and the parameters have its values. The sender is the one that the local service has passed; it may be null.</summary>
+    /// <summary>
+    /// Occurs when the event has arrived and the parameters have its values. The sender is the object that the local service has passed, which may be null.
+    /// </summary>
     public event EventHandler<ExternalDataEventArgs> Invoked
     {
         add => AddHandler(InvokedEvent, value);
         remove => RemoveHandler(InvokedEvent, value);
     }
 
-    /// <summary>The interface. It has the attribute <see cref="ExternalDataExchangeAttribute"/>.</summary>
+    /// <summary>The interface of the local service. It must have the attribute <see cref="ExternalDataExchangeAttribute"/>.</summary>
     public virtual Type? InterfaceType
     {
         get => (Type?)GetValue(InterfaceTypeProperty);
         set => SetValue(InterfaceTypeProperty, value);
     }
 
-    /// <summary>The event.</summary>
+    /// <summary>The name of the event.</summary>
     public virtual string EventName
     {
         get => (string)GetValue(EventNameProperty)!;
         set => SetValue(EventNameProperty, value);
     }
 
-    /// <summary>The conversation, if the interface has correlation parameters; otherwise null.</summary>
+    /// <summary>The correlation token, if the interface has correlation parameters; otherwise null.</summary>
     public virtual CorrelationToken? CorrelationToken
     {
         get => (CorrelationToken?)GetValue(CorrelationTokenProperty);
         set => SetValue(CorrelationTokenProperty, value);
     }
 
-    /// <summary>The roles, of which one has to include the identity of the event; otherwise the activity faults with a <see cref="WorkflowAuthorizationException"/>. Null, the default: every identity will do.</summary>
+    /// <summary>
+    /// The roles of identities that may raise the event. If no role includes the identity of the event, the activity faults with a
+    /// <see cref="WorkflowAuthorizationException"/>. Null, the default, accepts all identities.
+    /// </summary>
     public WorkflowRoleCollection? Roles
     {
         get => (WorkflowRoleCollection?)GetValue(RolesProperty);
         set => SetValue(RolesProperty, value);
     }
 
-    /// <summary>The parameters of the event's handler, usually 'sender' and 'e'. Before the workflow runs, each parameter without a binding gets one.</summary>
+    /// <summary>The parameters of the event handler, usually 'sender' and 'e'. Before the workflow runs, each parameter without a binding gets one.</summary>
     public WorkflowParameterBindingCollection ParameterBindings { get; }
 
     /// <inheritdoc/>
@@ -129,7 +139,9 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
         base.InitializeProperties();
     }
 
-    /// <summary>Creates the queue, so that an event may come before the activity runs. A queue with correlation is created when the values are known.</summary>
+    /// <summary>
+    /// Creates the queue, so that an event can arrive before the activity runs. A queue with correlation is created when the correlation values are known.
+    /// </summary>
     /// <param name="provider">The services of the runtime.</param>
     protected internal override void Initialize(IServiceProvider provider)
     {
@@ -154,7 +166,8 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
 
         if (_isSubscribedByParent)
         {
-            throw new InvalidOperationException($"'{QualifiedName}' runs for the event '{EventName}', which another activity has taken; let one activity at a time wait for an event.");
+            throw new InvalidOperationException(
+                $"'{QualifiedName}' runs for the event '{EventName}', which another activity has taken; let one activity at a time wait for an event.");
         }
 
         queue.RegisterForQueueItemAvailable(this);
@@ -172,12 +185,15 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) => Cancel(executionContext);
 
-    /// <summary>The queue of a conversation ends with the execution context of its owner.</summary>
+    /// <summary>Deletes the queue of a conversation when the execution context of the token owner ends.</summary>
     /// <param name="provider">The services of the runtime.</param>
     protected internal override void OnActivityExecutionContextUnload(IServiceProvider provider)
     {
         ArgumentNullException.ThrowIfNull(provider);
-        if (NeedsValues && CorrelationToken is { } token && ReferenceEquals(token.FindOwner(this)?.ContextRoot, ContextRoot) && token.ValuesFor(this) is not null)
+        if (NeedsValues
+            && CorrelationToken is { } token
+            && ReferenceEquals(token.FindOwner(this)?.ContextRoot, ContextRoot)
+            && token.ValuesFor(this) is not null)
         {
             WorkflowQueuingService queues = (WorkflowQueuingService)provider.GetService(typeof(WorkflowQueuingService))!;
             if (queues.Exists(QueueName()))
@@ -189,8 +205,8 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
         base.OnActivityExecutionContextUnload(provider);
     }
 
-    /// <summary>Is called when the event has come, before the handlers of <see cref="Invoked"/>. The base class does nothing.</summary>
-    /// <param name="e">The arguments of the event.</param>
+    /// <summary>Called when the event has arrived, before the handlers of <see cref="Invoked"/>. The base class does nothing.</summary>
+    /// <param name="e">The data of the event.</param>
     protected virtual void OnInvoked(EventArgs e)
     {
     }
@@ -217,7 +233,8 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     private void Take(ActivityExecutionContext context, WorkflowQueue queue)
     {
         ExternalEvent message = queue.Dequeue() as ExternalEvent
-            ?? throw new InvalidOperationException($"The queue '{queue.QueueName}' of '{QualifiedName}' has an item that is no event of a local service; raise the event of the service.");
+            ?? throw new InvalidOperationException(
+                $"The queue '{queue.QueueName}' of '{QualifiedName}' has an item that is no event of a local service; raise the event of the service.");
         if (Roles is { } roles && !roles.IncludesIdentity(message.Arguments.Identity))
         {
             throw new WorkflowAuthorizationException(QualifiedName, message.Arguments.Identity);

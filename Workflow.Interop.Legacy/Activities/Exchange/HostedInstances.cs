@@ -5,12 +5,14 @@ using WorkflowCore::Workflow.Hosting;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>The workflow instances of hosts of <c>Workflow.Core</c> that have an exchange service as an extension. Safe for all threads.</summary>
+/// <summary>The workflow instances of <c>Workflow.Core</c> hosts that have the exchange service as an extension. Thread-safe.</summary>
 internal sealed class HostedInstances
 {
-    // Nothing says when an instance has ended; hosts keep those that have not.
+    // There is no notification when an instance ends, so the references are weak. Hosts keep running instances alive.
     private readonly ConcurrentDictionary<Guid, WeakReference<WorkflowInstanceProxy>> _instances = new();
     private readonly ConcurrentDictionary<Guid, Func<EventQueueName, bool>> _queues = new();
+    // Dead references are removed when the number of entries reaches this value. It grows with the number of entries, so that an addition takes amortized
+    // constant time.
     private int _sweepAt = 64;
 
     public void Add(WorkflowInstanceProxy instance)
@@ -31,8 +33,8 @@ internal sealed class HostedInstances
 
     public void Disconnect(Guid instanceId) => _queues.TryRemove(instanceId, out _);
 
-    /// <returns>Whether there is such an instance.</returns>
-    /// <exception cref="InvalidOperationException">No activity in it waits for the event.</exception>
+    /// <returns>True if there is such an instance.</returns>
+    /// <exception cref="InvalidOperationException">No activity in the instance waits for the event.</exception>
     /// <exception cref="NotSupportedException">The event has pending work.</exception>
     public bool TryDeliver(EventQueueName queue, ExternalEvent item)
     {
@@ -52,7 +54,7 @@ internal sealed class HostedInstances
             throw new InvalidOperationException($"No WF3 activity in the workflow instance '{id}' waits for '{queue}'; raise the event while one does.");
         }
 
-        // The caller does not wait: it may be a method that the activity calls.
+        // The caller does not wait for the delivery, because the caller may be a method that the activity itself calls.
         _ = ResumeAsync(instance, new Bookmark(queue.ToString()), item);
         return true;
     }
@@ -65,7 +67,7 @@ internal sealed class HostedInstances
         }
         catch (Exception)
         {
-            // The instance has ended, or its host has failed, which says so itself: nothing waits for this task.
+            // The instance has ended, or its host has failed and reports that itself. No caller waits for this task.
         }
     }
 }

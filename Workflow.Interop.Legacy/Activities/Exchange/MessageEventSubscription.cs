@@ -2,7 +2,9 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Describes that an instance waits for an event of a local service, for a <see cref="WorkflowSubscriptionService"/> of the application.</summary>
+/// <summary>
+/// The subscription of a workflow instance to an event of a local service, for a <see cref="WorkflowSubscriptionService"/> of the application.
+/// </summary>
 [Serializable]
 public class MessageEventSubscription
 {
@@ -10,26 +12,26 @@ public class MessageEventSubscription
     private Type? _interfaceType;
     private string? _methodName;
 
-    /// <summary>Makes a description with an id of its own.</summary>
-    /// <param name="queueName">The queue of the event.</param>
-    /// <param name="instanceId">The instance.</param>
+    /// <summary>Creates a subscription with a new id.</summary>
+    /// <param name="queueName">The name of the queue of the event.</param>
+    /// <param name="instanceId">The id of the workflow instance.</param>
     public MessageEventSubscription(IComparable queueName, Guid instanceId)
         : this(queueName, instanceId, Guid.NewGuid())
     {
     }
 
-    /// <summary>Makes a description.</summary>
-    /// <param name="queueName">The queue of the event.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="subscriptionId">The id of the description.</param>
+    /// <summary>Creates a subscription.</summary>
+    /// <param name="queueName">The name of the queue of the event.</param>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="subscriptionId">The id of the subscription.</param>
     public MessageEventSubscription(IComparable queueName, Guid instanceId, Guid subscriptionId)
         : this(queueName, instanceId, null, null, subscriptionId)
     {
     }
 
-    /// <summary>Makes a description that names no instance.</summary>
-    /// <param name="queueName">The queue of the event.</param>
-    /// <param name="subscriptionId">The id of the description.</param>
+    /// <summary>Creates a subscription without a workflow instance.</summary>
+    /// <param name="queueName">The name of the queue of the event.</param>
+    /// <param name="subscriptionId">The id of the subscription.</param>
     /// <param name="interfaceType">The interface of the event, or null.</param>
     /// <param name="operation">The name of the event, or null.</param>
     public MessageEventSubscription(IComparable queueName, Guid subscriptionId, Type? interfaceType, string? operation)
@@ -37,12 +39,12 @@ public class MessageEventSubscription
     {
     }
 
-    /// <summary>Makes a description.</summary>
-    /// <param name="queueName">The queue of the event.</param>
-    /// <param name="instanceId">The instance.</param>
+    /// <summary>Creates a subscription.</summary>
+    /// <param name="queueName">The name of the queue of the event.</param>
+    /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="interfaceType">The interface of the event, or null.</param>
     /// <param name="operation">The name of the event, or null.</param>
-    /// <param name="subscriptionId">The id of the description.</param>
+    /// <param name="subscriptionId">The id of the subscription.</param>
     public MessageEventSubscription(IComparable queueName, Guid instanceId, Type? interfaceType, string? operation, Guid subscriptionId)
     {
         ArgumentNullException.ThrowIfNull(queueName);
@@ -53,13 +55,13 @@ public class MessageEventSubscription
         SubscriptionId = subscriptionId;
     }
 
-    /// <summary>The id of the description.</summary>
+    /// <summary>The id of the subscription.</summary>
     public virtual Guid SubscriptionId { get; }
 
-    /// <summary>The instance; empty if the description names none.</summary>
+    /// <summary>The id of the workflow instance; empty if there is none.</summary>
     public virtual Guid WorkflowInstanceId { get; }
 
-    /// <summary>The queue of the event.</summary>
+    /// <summary>The name of the queue of the event.</summary>
     public virtual IComparable QueueName
     {
         get => _queueName;
@@ -80,6 +82,6 @@ public class MessageEventSubscription
         set => _methodName = value;
     }
 
-    /// <summary>Names and values by which the conversation is found; empty by default.</summary>
+    /// <summary>The correlation values that identify the conversation. Empty by default.</summary>
     public virtual ICollection<CorrelationProperty> CorrelationProperties { get; } = [];
 }

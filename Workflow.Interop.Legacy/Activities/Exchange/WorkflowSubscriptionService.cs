@@ -1,13 +1,16 @@
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>The base class of services of an application that are informed of the events for which instances wait. The shipped activities do not call it; activities of an application can.</summary>
+/// <summary>
+/// The base class of application services that are notified of the events for which workflow instances wait. The activities of this package do not call the
+/// service; activities of an application can.
+/// </summary>
 public abstract class WorkflowSubscriptionService
 {
-    /// <summary>An instance waits for an event.</summary>
-    /// <param name="subscription">For what.</param>
+    /// <summary>Called when an instance begins to wait for an event.</summary>
+    /// <param name="subscription">The subscription to the event.</param>
     public abstract void CreateSubscription(MessageEventSubscription subscription);
 
-    /// <summary>An instance does not wait any more.</summary>
-    /// <param name="subscriptionId">The id of the description.</param>
+    /// <summary>Called when an instance no longer waits for an event.</summary>
+    /// <param name="subscriptionId">The id of the subscription.</param>
     public abstract void DeleteSubscription(Guid subscriptionId);
 }

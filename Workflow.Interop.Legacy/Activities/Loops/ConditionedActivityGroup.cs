@@ -4,37 +4,40 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// Runs its children by conditions, which it evaluates when it begins and whenever a child has closed. A child runs as long as its condition holds, each time as a clone; a
-/// child without a condition runs once.
+/// Runs its children depending on conditions. The conditions are evaluated when the activity begins and whenever a child has closed. A child runs as long as
+/// its condition is true, each time as a new clone; a child without a condition runs once.
 /// </summary>
 public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>The condition of a child.</summary>
+    /// <summary>The attached dependency property for the condition of a child.</summary>
     public static readonly DependencyProperty WhenConditionProperty =
-        DependencyProperty.RegisterAttached("WhenCondition", typeof(ActivityCondition), typeof(ConditionedActivityGroup), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.RegisterAttached(
+            "WhenCondition", typeof(ActivityCondition), typeof(ConditionedActivityGroup), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="UntilCondition"/>.</summary>
+    /// <summary>The dependency property for <see cref="UntilCondition"/>.</summary>
     public static readonly DependencyProperty UntilConditionProperty =
-        DependencyProperty.Register("UntilCondition", typeof(ActivityCondition), typeof(ConditionedActivityGroup), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "UntilCondition", typeof(ActivityCondition), typeof(ConditionedActivityGroup), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
     private Dictionary<string, int>? _runs;
     private bool _isEnding;
 
-    /// <summary>Makes it without children.</summary>
+    /// <summary>Creates an activity without children.</summary>
     public ConditionedActivityGroup()
     {
     }
 
-    /// <summary>Makes it without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public ConditionedActivityGroup(string name)
         : base(name)
     {
     }
 
     /// <summary>
-    /// Ends the activity when it holds; children that run are canceled. Null: the activity ends when no child runs and no condition holds. If no child runs, no condition
-    /// holds, and this one does not either, nothing could ever change: the activity faults.
+    /// The condition that ends the activity: when the condition is true, running children are canceled. Null means that the activity ends when no child runs
+    /// and no condition of a child is true. If no child runs, no condition of a child is true, and this condition is false, the activity faults, because
+    /// nothing could change the conditions anymore.
     /// </summary>
     public ActivityCondition? UntilCondition
     {
@@ -42,7 +45,7 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
         set => SetValue(UntilConditionProperty, value);
     }
 
-    /// <summary>The condition of a child, or null.</summary>
+    /// <summary>Returns the condition of a child; null if it has none.</summary>
     /// <param name="dependencyObject">The child.</param>
     public static object? GetWhenCondition(object dependencyObject)
     {
@@ -52,14 +55,14 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
 
     /// <summary>Sets the condition of a child.</summary>
     /// <param name="dependencyObject">The child.</param>
-    /// <param name="value">The condition, an <see cref="ActivityCondition"/>; null: the child runs once.</param>
+    /// <param name="value">The condition, an <see cref="ActivityCondition"/>. Null means that the child runs once.</param>
     public static void SetWhenCondition(object dependencyObject, object? value)
     {
         ArgumentNullException.ThrowIfNull(dependencyObject);
         ((DependencyObject)dependencyObject).SetValue(WhenConditionProperty, value);
     }
 
-    /// <summary>The clone of a child that runs, or null.</summary>
+    /// <summary>Returns the running clone of a child; null if none runs.</summary>
     /// <param name="childActivity">The child.</param>
     public Activity? GetDynamicActivity(Activity childActivity)
     {
@@ -67,13 +70,14 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
         return GetDynamicActivities(childActivity).FirstOrDefault();
     }
 
-    /// <summary>The clone of a child that runs, or null.</summary>
+    /// <summary>Returns the running clone of a child; null if none runs.</summary>
     /// <param name="childActivityName">The name of the child.</param>
-    /// <exception cref="ArgumentException">There is no such child.</exception>
+    /// <exception cref="ArgumentException">There is no child of this name.</exception>
     public Activity? GetDynamicActivity(string childActivityName) => GetDynamicActivity(
-        Activities[childActivityName] ?? throw new ArgumentException($"'{QualifiedName}' has no child '{childActivityName}'; use the name of a child.", nameof(childActivityName)));
+        Activities[childActivityName]
+            ?? throw new ArgumentException($"'{QualifiedName}' has no child '{childActivityName}'; use the name of a child.", nameof(childActivityName)));
 
-    /// <summary>How many times a child has begun to run.</summary>
+    /// <summary>Returns the number of times that a child has begun to run.</summary>
     /// <param name="child">The child.</param>
     public int GetChildActivityExecutedCount(Activity child)
     {
@@ -106,7 +110,7 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
-    /// <summary>The conditions are evaluated.</summary>
+    /// <summary>Evaluates the conditions after the workflow has changed.</summary>
     protected internal override void OnWorkflowChangesCompleted(ActivityExecutionContext executionContext)
     {
         ArgumentNullException.ThrowIfNull(executionContext);
@@ -133,8 +137,8 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
         }
     }
 
-    /// <summary>Runs the children whose conditions hold.</summary>
-    /// <returns>Whether there is something to wait for.</returns>
+    /// <summary>Runs the children whose conditions are true.</summary>
+    /// <returns>True if the activity has something to wait for; false if it can close.</returns>
     private bool RunMore(ActivityExecutionContext context)
     {
         _isEnding = _isEnding || UntilCondition?.Evaluate(this, context) == true;
@@ -143,7 +147,7 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
             return CancelChildren(context);
         }
 
-        // A condition may change the children: one that is removed does not run, and one that is added is evaluated in the step of its change.
+        // The evaluation of a condition may change the children. A removed child does not run; an added child is evaluated in the step of its change.
         ReadOnlyCollection<Activity> children = EnabledActivities;
         foreach (Activity child in children)
         {
@@ -158,7 +162,8 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
 
         return HasActiveChild || !children.SequenceEqual(EnabledActivities) || (UntilCondition is null
             ? false
-            : throw new InvalidOperationException($"'{QualifiedName}' cannot go on: no child runs, no condition of a child holds, and UntilCondition does not hold; change the conditions."));
+            : throw new InvalidOperationException(
+                $"'{QualifiedName}' cannot go on: no child runs, no condition of a child holds, and UntilCondition does not hold; change the conditions."));
     }
 
     private bool MayRun(Activity child, ActivityExecutionContext context) =>

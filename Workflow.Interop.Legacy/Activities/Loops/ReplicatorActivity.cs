@@ -3,31 +3,33 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Runs a clone of its child for each item of data. The data can change meanwhile.</summary>
+/// <summary>Runs a clone of its child for each data item. The data can change while the activity runs.</summary>
 public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
 {
-    /// <summary>The property <see cref="ExecutionType"/>.</summary>
+    /// <summary>The dependency property for <see cref="ExecutionType"/>.</summary>
     public static readonly DependencyProperty ExecutionTypeProperty =
         DependencyProperty.Register("ExecutionType", typeof(ExecutionType), typeof(ReplicatorActivity), new PropertyMetadata(ExecutionType.Sequence));
 
-    /// <summary>The property <see cref="InitialChildData"/>.</summary>
-    public static readonly DependencyProperty InitialChildDataProperty = DependencyProperty.Register("InitialChildData", typeof(IList), typeof(ReplicatorActivity));
+    /// <summary>The dependency property for <see cref="InitialChildData"/>.</summary>
+    public static readonly DependencyProperty InitialChildDataProperty =
+        DependencyProperty.Register("InitialChildData", typeof(IList), typeof(ReplicatorActivity));
 
-    /// <summary>The property <see cref="UntilCondition"/>.</summary>
+    /// <summary>The dependency property for <see cref="UntilCondition"/>.</summary>
     public static readonly DependencyProperty UntilConditionProperty =
-        DependencyProperty.Register("UntilCondition", typeof(ActivityCondition), typeof(ReplicatorActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "UntilCondition", typeof(ActivityCondition), typeof(ReplicatorActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The event <see cref="Initialized"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="Initialized"/>.</summary>
     public static readonly DependencyProperty InitializedEvent = DependencyProperty.Register("Initialized", typeof(EventHandler), typeof(ReplicatorActivity));
 
-    /// <summary>The event <see cref="Completed"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="Completed"/>.</summary>
     public static readonly DependencyProperty CompletedEvent = DependencyProperty.Register("Completed", typeof(EventHandler), typeof(ReplicatorActivity));
 
-    /// <summary>The event <see cref="ChildInitialized"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="ChildInitialized"/>.</summary>
     public static readonly DependencyProperty ChildInitializedEvent =
         DependencyProperty.Register("ChildInitialized", typeof(EventHandler<ReplicatorChildEventArgs>), typeof(ReplicatorActivity));
 
-    /// <summary>The event <see cref="ChildCompleted"/>.</summary>
+    /// <summary>The dependency property for the event <see cref="ChildCompleted"/>.</summary>
     public static readonly DependencyProperty ChildCompletedEvent =
         DependencyProperty.Register("ChildCompleted", typeof(EventHandler<ReplicatorChildEventArgs>), typeof(ReplicatorActivity));
 
@@ -42,62 +44,62 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     [NonSerialized]
     private ReplicatorProgress? _progress;
 
-    // Whether the changes for which an update is queued are additions; not known any more after a load.
+    // True if all changes since the update was queued are additions. Not saved: after a load, the update assumes removals, too.
     [NonSerialized]
     private bool _isGrowing;
 
-    // Whether the child that has closed last is still the current one.
+    // True while a completed clone is processed: its item is still the current one.
     [NonSerialized]
     private bool _isDeciding;
 
-    /// <summary>Makes it without a child.</summary>
+    /// <summary>Creates an activity without a child.</summary>
     public ReplicatorActivity()
     {
     }
 
-    /// <summary>Makes it without a child.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a child.</summary>
+    /// <param name="name">The name of the activity.</param>
     public ReplicatorActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The activity begins to run; handlers can set <see cref="InitialChildData"/>. The sender is the activity.</summary>
+    /// <summary>Occurs when the activity begins to run; handlers can set <see cref="InitialChildData"/>. The sender is the activity.</summary>
     public event EventHandler Initialized
     {
         add => AddHandler(InitializedEvent, value);
         remove => RemoveHandler(InitializedEvent, value);
     }
 
-    /// <summary>All clones have closed, and the activity closes. The sender is the activity.</summary>
+    /// <summary>Occurs when all clones have closed, before the activity closes. The sender is the activity.</summary>
     public event EventHandler Completed
     {
         add => AddHandler(CompletedEvent, value);
         remove => RemoveHandler(CompletedEvent, value);
     }
 
-    /// <summary>A clone was made and will run next. The sender is the activity.</summary>
+    /// <summary>Occurs when a clone was created, before the clone runs. The sender is the activity.</summary>
     public event EventHandler<ReplicatorChildEventArgs> ChildInitialized
     {
         add => AddHandler(ChildInitializedEvent, value);
         remove => RemoveHandler(ChildInitializedEvent, value);
     }
 
-    /// <summary>A clone has closed while the activity was executing. The sender is the activity.</summary>
+    /// <summary>Occurs when a clone has closed while the activity is executing. The sender is the activity.</summary>
     public event EventHandler<ReplicatorChildEventArgs> ChildCompleted
     {
         add => AddHandler(ChildCompletedEvent, value);
         remove => RemoveHandler(ChildCompletedEvent, value);
     }
 
-    /// <summary>Whether the clones run one after the other or at the same time. Default: one after the other.</summary>
+    /// <summary>Gets or sets a value that determines whether the clones run one after the other or concurrently. Default: one after the other.</summary>
     public ExecutionType ExecutionType
     {
         get => (ExecutionType)GetValue(ExecutionTypeProperty)!;
         set => SetValue(ExecutionTypeProperty, value);
     }
 
-    /// <summary>The data with which the activity begins; null: none. Later changes of the list have no effect.</summary>
+    /// <summary>The data with which the activity begins. Null means no data. Later changes of the list have no effect.</summary>
     public IList? InitialChildData
     {
         get => (IList?)GetValue(InitialChildDataProperty);
@@ -105,8 +107,9 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     }
 
     /// <summary>
-    /// Ends the activity when it holds: it is evaluated after <see cref="Initialized"/> and after each <see cref="ChildCompleted"/>, until it holds for the first time; then clones that
-    /// run are canceled. Null: the activity ends when all clones have closed. While it does not hold, the activity does not end: it waits for new data if all clones have closed.
+    /// The condition that ends the activity. It is evaluated after <see cref="Initialized"/> and after each <see cref="ChildCompleted"/>, until it is true for
+    /// the first time; then running clones are canceled. While the condition is false, the activity does not end: if all clones have closed, the activity waits
+    /// for new data. Null means that the activity ends when all clones have closed.
     /// </summary>
     public ActivityCondition? UntilCondition
     {
@@ -115,27 +118,33 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     }
 
     /// <summary>
-    /// The data of the clones. It can be changed while the activity is executing, by code that runs in a step of its instance. New data gets a clone; in a sequence, only if it
-    /// comes after the current one. A clone whose data is removed is canceled.
+    /// The data of the clones. Code in a step of the instance can change the list while the activity is executing. A new item gets a clone; in a sequence, only
+    /// if the item comes after the current item. If an item is removed, its clone is canceled.
     /// </summary>
     public IList CurrentChildData => _data ??= new ReplicatorData(this, Children.Select(static child => child.Data));
 
-    /// <summary>The index of the data whose clone runs, also while it is decided what follows. If no clone runs, or if they run at the same time, the last index of the data; -1 without data.</summary>
-    public int CurrentIndex => ExecutionType == ExecutionType.Sequence && (_isDeciding || (_index >= 0 && _index < Children.Count && Children[_index].IsRunning)) ? _index : Children.Count - 1;
+    /// <summary>
+    /// In a sequence, the index of the item whose clone runs or has just closed. If no clone runs, or if the clones run concurrently, the last index; -1 if
+    /// there is no data.
+    /// </summary>
+    public int CurrentIndex =>
+        ExecutionType == ExecutionType.Sequence && (_isDeciding || (_index >= 0 && _index < Children.Count && Children[_index].IsRunning))
+            ? _index
+            : Children.Count - 1;
 
-    /// <summary>Whether no data is left whose clone has not closed.</summary>
+    /// <summary>True if the clones of all data items have closed.</summary>
     public bool AllChildrenComplete => Progress.IsComplete;
 
-    /// <summary>The clones that run.</summary>
+    /// <summary>The running clones.</summary>
     public ICollection<Activity> DynamicActivities => EnabledActivities is [{ } child] ? GetDynamicActivities(child) : [];
 
     private List<ReplicatorChild> Children => _children ?? [];
 
     private ReplicatorProgress Progress => _progress ??= new ReplicatorProgress(Children);
 
-    /// <summary>Whether the clone for an item of data runs.</summary>
-    /// <param name="index">The index of the data.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such data.</exception>
+    /// <summary>Returns true if the clone of a data item runs.</summary>
+    /// <param name="index">The index of the data item.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There is no data item with this index.</exception>
     public bool IsExecuting(int index)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(index);
@@ -167,13 +176,14 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         Continue(context, isEnough);
     }
 
-    /// <summary>The data has changed.</summary>
+    /// <summary>Called in a separate step after the data has changed.</summary>
     void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)
     {
         ActivityExecutionContext context = (ActivityExecutionContext)sender;
         if (!_isGrowing)
         {
-            foreach (Activity clone in DynamicActivities.Where(clone => clone.ExecutionStatus == ActivityExecutionStatus.Executing && Progress.Find(clone) is null))
+            foreach (Activity clone in DynamicActivities
+                .Where(clone => clone.ExecutionStatus == ActivityExecutionStatus.Executing && Progress.Find(clone) is null))
             {
                 context.CancelActivity(clone);
             }
@@ -246,7 +256,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         QueueUpdate(isAddition: false);
     }
 
-    /// <summary>Several changes in one step need one update; those before the first clone need none.</summary>
+    /// <summary>Queues an update of the clones. Several changes in one step share one update. Changes before the first clone need no update.</summary>
     private void QueueUpdate(bool isAddition)
     {
         _isGrowing &= isAddition;
@@ -262,7 +272,8 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     {
         if (ExecutionStatus != ActivityExecutionStatus.Executing || _children is null)
         {
-            throw new InvalidOperationException($"The data of '{QualifiedName}' cannot change: its status is '{ExecutionStatus}'; change it while the activity is executing.");
+            throw new InvalidOperationException(
+                $"The data of '{QualifiedName}' cannot change: its status is '{ExecutionStatus}'; change it while the activity is executing.");
         }
     }
 
@@ -307,8 +318,8 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         }
     }
 
-    /// <summary>Runs the clones whose turn it is.</summary>
-    /// <returns>Whether there is something to wait for.</returns>
+    /// <summary>Runs the clones of the next items: one clone in a sequence, otherwise all that have not started.</summary>
+    /// <returns>True if the activity has something to wait for; false if it can close.</returns>
     private bool RunMore(ActivityExecutionContext context)
     {
         if (ExecutionType == ExecutionType.Sequence)
@@ -321,7 +332,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         }
         else
         {
-            // A handler of ChildInitialized may change the data: what it adds has a turn of its own.
+            // A handler of ChildInitialized may change the data. Items that it adds are started by the update that the change queues.
             foreach (ReplicatorChild child in Progress.TakeWaiting())
             {
                 if (!child.IsRemoved)

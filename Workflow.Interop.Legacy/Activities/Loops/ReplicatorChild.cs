@@ -3,20 +3,20 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>One item of data of a replicator, and how far its clone is.</summary>
+/// <summary>One data item of a replicator, and the progress of its clone.</summary>
 [Serializable]
 internal sealed class ReplicatorChild(object? data)
 {
     public object? Data { get; } = data;
 
-    /// <summary>The clone; null before it was made and after it has ended.</summary>
+    /// <summary>The clone; null before it is created and after it has ended.</summary>
     public Activity? Clone { get; set; }
 
     public bool IsCompleted { get; set; }
 
     public bool IsRunning => Clone is not null && !IsCompleted;
 
-    /// <summary>Whether the data was removed. Then nothing that is saved has this object.</summary>
+    /// <summary>True if the data item was removed. Not saved, because saved state contains no removed items.</summary>
     [field: NonSerialized]
     public bool IsRemoved { get; set; }
 }
@@ -31,6 +31,7 @@ internal sealed class ReplicatorData : Collection<object?>
 
     protected override void InsertItem(int index, object? item)
     {
+        // The replicator comes first: it throws an exception if the data cannot change.
         _owner.InsertChild(index, item);
         base.InsertItem(index, item);
     }

@@ -2,22 +2,22 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>How the clones of a <see cref="ReplicatorActivity"/> run.</summary>
+/// <summary>The modes in which the clones of a <see cref="ReplicatorActivity"/> run.</summary>
 public enum ExecutionType
 {
-    /// <summary>One after the other.</summary>
+    /// <summary>The clones run one after the other.</summary>
     Sequence,
 
-    /// <summary>At the same time: their steps take turns on one thread.</summary>
+    /// <summary>The clones run concurrently: their steps are interleaved on one thread.</summary>
     Parallel,
 }
 
-/// <summary>A clone of a <see cref="ReplicatorActivity"/> and its data.</summary>
+/// <summary>The event data for a clone of a <see cref="ReplicatorActivity"/>.</summary>
 [Serializable]
 public sealed class ReplicatorChildEventArgs : EventArgs
 {
-    /// <summary>Makes arguments.</summary>
-    /// <param name="instanceData">The data.</param>
+    /// <summary>Creates event data.</summary>
+    /// <param name="instanceData">The data item of the clone.</param>
     /// <param name="activity">The clone.</param>
     public ReplicatorChildEventArgs(object? instanceData, Activity activity)
     {
@@ -25,7 +25,7 @@ public sealed class ReplicatorChildEventArgs : EventArgs
         Activity = activity;
     }
 
-    /// <summary>The data for which the clone runs.</summary>
+    /// <summary>The data item for which the clone runs.</summary>
     public object? InstanceData { get; }
 
     /// <summary>The clone.</summary>

@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// Finds the children of a replicator, of which there may be thousands, without a search through all of them. It is not saved: it is made anew of the children.
+/// Finds the children of a replicator without a linear search: there may be thousands of children. Not saved; created again from the children when needed.
 /// </summary>
 internal sealed class ReplicatorProgress
 {
@@ -25,10 +25,10 @@ internal sealed class ReplicatorProgress
         }
     }
 
-    /// <summary>True if no data is left whose clone has not closed.</summary>
+    /// <summary>True if the clones of all data items have closed.</summary>
     public bool IsComplete => _open == 0;
 
-    /// <summary>The child that has a clone; null if its data was removed.</summary>
+    /// <summary>Returns the child of a running clone; null if the data item of the clone was removed.</summary>
     public ReplicatorChild? Find(Activity clone) => _clones.GetValueOrDefault(clone);
 
     public void Inserted(int index)
@@ -54,7 +54,7 @@ internal sealed class ReplicatorProgress
         _clones.Add(clone, child);
     }
 
-    /// <summary>The clone of a child has closed. The child keeps it until its context is completed.</summary>
+    /// <summary>Called when the clone of a child has closed. The child refers to the clone until the execution context is completed.</summary>
     public void Completed(ReplicatorChild child)
     {
         child.IsCompleted = true;
@@ -62,7 +62,7 @@ internal sealed class ReplicatorProgress
         _clones.Remove(child.Clone!);
     }
 
-    /// <summary>Returns the children without a clone, which begin now, in the order of their data.</summary>
+    /// <summary>Returns the children that have no clone yet and begin now, in the order of their data.</summary>
     public ReplicatorChild[] TakeWaiting()
     {
         if (_firstWaiting == _children.Count)

@@ -3,33 +3,33 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Runs its child as long as a condition holds. Each iteration runs a clone of the child.</summary>
+/// <summary>Runs its child as long as a condition is true. Each iteration runs a new clone of the child.</summary>
 public sealed class WhileActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>The property <see cref="Condition"/>.</summary>
+    /// <summary>The dependency property for <see cref="Condition"/>.</summary>
     public static readonly DependencyProperty ConditionProperty =
         DependencyProperty.Register("Condition", typeof(ActivityCondition), typeof(WhileActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>Makes it without a condition.</summary>
+    /// <summary>Creates an activity without a condition.</summary>
     public WhileActivity()
     {
     }
 
-    /// <summary>Makes it without a condition.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a condition.</summary>
+    /// <param name="name">The name of the activity.</param>
     public WhileActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>Whether another iteration runs. It has to be set.</summary>
+    /// <summary>The condition for another iteration. Required.</summary>
     public ActivityCondition? Condition
     {
         get => (ActivityCondition?)GetValue(ConditionProperty);
         set => SetValue(ConditionProperty, value);
     }
 
-    /// <summary>The clone that runs, or null.</summary>
+    /// <summary>The running clone; null if none runs.</summary>
     public Activity? DynamicActivity => EnabledActivities is [{ } child] && GetDynamicActivities(child) is [{ } clone, ..] ? clone : null;
 
     internal override bool CanChangeWhileRunning => false;
@@ -63,7 +63,8 @@ public sealed class WhileActivity : CompositeActivity, IActivityEventListener<Ac
     {
         if (EnabledActivities.Count != 1)
         {
-            yield return new ActivityProblem("does not have exactly one child that is enabled; put several activities into a SequenceActivity", ErrorNumbers.WhileWithoutOneChild);
+            yield return new ActivityProblem(
+                "does not have exactly one child that is enabled; put several activities into a SequenceActivity", ErrorNumbers.WhileWithoutOneChild);
         }
 
         if (Condition is null || Condition.Problem is not null)

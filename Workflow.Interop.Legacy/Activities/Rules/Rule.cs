@@ -2,42 +2,42 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>Whether a rule is evaluated again after its actions have run.</summary>
+/// <summary>Specifies whether a rule is evaluated again after its actions have run.</summary>
 public enum RuleReevaluationBehavior
 {
-    /// <summary>No.</summary>
+    /// <summary>The rule is not evaluated again.</summary>
     Never,
 
-    /// <summary>Whenever something that its condition reads has changed.</summary>
+    /// <summary>The rule is evaluated again whenever a member that its condition reads has changed.</summary>
     Always,
 }
 
-/// <summary>A condition, and what is done if it holds or does not.</summary>
+/// <summary>A condition, with the actions for its results true and false.</summary>
 public class Rule
 {
-    /// <summary>Makes a rule without a condition.</summary>
+    /// <summary>Creates a rule without a condition.</summary>
     public Rule()
     {
     }
 
-    /// <summary>Makes a rule without a condition.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a rule without a condition.</summary>
+    /// <param name="name">The name of the rule.</param>
     public Rule(string name) => Name = name;
 
-    /// <summary>Makes a rule.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="condition">Its condition.</param>
-    /// <param name="thenActions">What is done if the condition holds.</param>
+    /// <summary>Creates a rule.</summary>
+    /// <param name="name">The name of the rule.</param>
+    /// <param name="condition">The condition.</param>
+    /// <param name="thenActions">The actions if the condition is true.</param>
     public Rule(string name, RuleCondition condition, IList<RuleAction> thenActions)
         : this(name, condition, thenActions, [])
     {
     }
 
-    /// <summary>Makes a rule.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="condition">Its condition.</param>
-    /// <param name="thenActions">What is done if the condition holds.</param>
-    /// <param name="elseActions">What is done if it does not.</param>
+    /// <summary>Creates a rule.</summary>
+    /// <param name="name">The name of the rule.</param>
+    /// <param name="condition">The condition.</param>
+    /// <param name="thenActions">The actions if the condition is true.</param>
+    /// <param name="elseActions">The actions if the condition is false.</param>
     public Rule(string name, RuleCondition condition, IList<RuleAction> thenActions, IList<RuleAction> elseActions)
     {
         ArgumentNullException.ThrowIfNull(thenActions);
@@ -48,35 +48,38 @@ public class Rule
         ElseActions = new List<RuleAction>(elseActions);
     }
 
-    /// <summary>The name; unique in its rule set. Default: null.</summary>
+    /// <summary>The name, which must be unique in the rule set. Default: null.</summary>
     public string? Name { get; set; }
 
-    /// <summary>A text for people. Default: null.</summary>
+    /// <summary>The description for human readers. Default: null.</summary>
     public string? Description { get; set; }
 
-    /// <summary>The order: rules with a higher number come first. Default: 0.</summary>
+    /// <summary>The priority. Rules with a higher number are evaluated first. Default: 0.</summary>
     public int Priority { get; set; }
 
-    /// <summary>Whether the rule takes part. Default: true.</summary>
+    /// <summary>True to execute the rule; false to ignore it. Default: true.</summary>
     public bool Active { get; set; } = true;
 
-    /// <summary>Whether the rule is evaluated again after its actions have run. Default: <see cref="RuleReevaluationBehavior.Always"/>.</summary>
+    /// <summary>
+    /// Gets or sets a value that determines whether the rule is evaluated again after its actions have run. Default:
+    /// <see cref="RuleReevaluationBehavior.Always"/>.
+    /// </summary>
     public RuleReevaluationBehavior ReevaluationBehavior { get; set; } = RuleReevaluationBehavior.Always;
 
-    /// <summary>The condition. Default: null, which validation refuses.</summary>
+    /// <summary>The condition. Default: null, which fails validation.</summary>
     public RuleCondition? Condition { get; set; }
 
-    /// <summary>What is done if the condition holds, in this order.</summary>
+    /// <summary>The actions if the condition is true, in the order of execution.</summary>
     public IList<RuleAction> ThenActions { get; } = new List<RuleAction>();
 
-    /// <summary>What is done if the condition does not hold, in this order.</summary>
+    /// <summary>The actions if the condition is false, in the order of execution.</summary>
     public IList<RuleAction> ElseActions { get; } = new List<RuleAction>();
 
-    /// <summary>Makes a copy with copies of the condition and the actions.</summary>
-    /// <exception cref="InvalidOperationException">An expression is too deep or not of a kind that rules support.</exception>
+    /// <summary>Creates a copy of the rule, its condition and its actions.</summary>
+    /// <exception cref="InvalidOperationException">An expression is too deep, or is of a kind that rules do not support.</exception>
     public Rule Clone() => NodeTree.Clone(this);
 
-    /// <summary>Whether the other object is a rule with an equal condition and equal actions.</summary>
+    /// <summary>Returns true if the other object is a rule with equal properties, condition and actions.</summary>
     /// <param name="obj">The other object.</param>
     public override bool Equals(object? obj) => NodeTree.AreEqual(this, obj as Rule);
 

@@ -1,22 +1,25 @@
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>What a rule does. <see cref="RuleStatementAction"/>, <see cref="RuleUpdateAction"/> and <see cref="RuleHaltAction"/> ship; applications can derive their own.</summary>
+/// <summary>
+/// An action of a rule. This package contains <see cref="RuleStatementAction"/>, <see cref="RuleUpdateAction"/> and <see cref="RuleHaltAction"/>; applications
+/// can derive their own actions.
+/// </summary>
 public abstract class RuleAction
 {
-    /// <summary>Finds what is wrong with the action and adds it to <see cref="RuleValidation.Errors"/>.</summary>
-    /// <param name="validator">The type that the action is about, and its errors.</param>
-    /// <returns>Whether nothing is wrong.</returns>
+    /// <summary>Validates the action, and adds its errors to <see cref="RuleValidation.Errors"/>.</summary>
+    /// <param name="validator">The validation, with the type of 'this' in the rules.</param>
+    /// <returns>True if the action is valid.</returns>
     public abstract bool Validate(RuleValidation validator);
 
-    /// <summary>Does it.</summary>
-    /// <param name="context">The object that the action is about.</param>
+    /// <summary>Executes the action.</summary>
+    /// <param name="context">The execution, with the object that is 'this' in the rules.</param>
     public abstract void Execute(RuleExecution context);
 
-    /// <summary>What the action changes, as paths such as 'this/Order/Total/'.</summary>
-    /// <param name="validation">The type that the action is about.</param>
+    /// <summary>Returns the members that the action changes, as paths such as 'this/Order/Total/'.</summary>
+    /// <param name="validation">The validation, with the type of 'this' in the rules.</param>
     public abstract ICollection<string> GetSideEffects(RuleValidation validation);
 
-    /// <summary>Makes a copy.</summary>
+    /// <summary>Creates a copy.</summary>
     public abstract RuleAction Clone();
 }
 
@@ -33,8 +36,8 @@ public sealed class RuleHaltAction : RuleAction
         context.Halted = true;
     }
 
-    /// <summary>Nothing.</summary>
-    /// <param name="validation">The type that the action is about.</param>
+    /// <summary>Returns an empty list: the action changes no members.</summary>
+    /// <param name="validation">The validation, with the type of 'this' in the rules.</param>
     public override ICollection<string> GetSideEffects(RuleValidation validation) => [];
 
     /// <inheritdoc/>
@@ -43,7 +46,7 @@ public sealed class RuleHaltAction : RuleAction
     /// <summary>Returns 'Halt'.</summary>
     public override string ToString() => "Halt";
 
-    /// <summary>Whether the other object is such an action.</summary>
+    /// <summary>Returns true if the other object is a <see cref="RuleHaltAction"/>.</summary>
     /// <param name="obj">The other object.</param>
     public override bool Equals(object? obj) => obj is RuleHaltAction;
 

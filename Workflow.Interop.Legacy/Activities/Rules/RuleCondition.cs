@@ -1,29 +1,32 @@
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>Decides which actions of a rule run. <see cref="RuleExpressionCondition"/> is the condition that ships; applications can derive their own.</summary>
+/// <summary>
+/// A condition that decides which actions of a rule run. This package contains <see cref="RuleExpressionCondition"/>; applications can derive their own
+/// conditions.
+/// </summary>
 public abstract class RuleCondition
 {
     /// <summary>The name; null or empty for the condition of a rule.</summary>
     public abstract string? Name { get; set; }
 
-    /// <summary>Is called once before the condition is used in a workflow. The base class does nothing.</summary>
+    /// <summary>Exists for source compatibility with WF3. This package does not call the method. The base class does nothing.</summary>
     public virtual void OnRuntimeInitialized()
     {
     }
 
-    /// <summary>Finds what is wrong with the condition and adds it to <see cref="RuleValidation.Errors"/>.</summary>
-    /// <param name="validation">The type that the condition is about, and its errors.</param>
-    /// <returns>Whether nothing is wrong.</returns>
+    /// <summary>Validates the condition, and adds its errors to <see cref="RuleValidation.Errors"/>.</summary>
+    /// <param name="validation">The validation, with the type of 'this' in the rules.</param>
+    /// <returns>True if the condition is valid.</returns>
     public abstract bool Validate(RuleValidation validation);
 
     /// <summary>Evaluates the condition.</summary>
-    /// <param name="execution">The object that the condition is about.</param>
+    /// <param name="execution">The execution, with the object that is 'this' in the rules.</param>
     public abstract bool Evaluate(RuleExecution execution);
 
-    /// <summary>What the condition reads, as paths such as 'this/Order/Total/'.</summary>
-    /// <param name="validation">The type that the condition is about.</param>
+    /// <summary>Returns the members that the condition reads, as paths such as 'this/Order/Total/'.</summary>
+    /// <param name="validation">The validation, with the type of 'this' in the rules.</param>
     public abstract ICollection<string> GetDependencies(RuleValidation validation);
 
-    /// <summary>Makes a copy.</summary>
+    /// <summary>Creates a copy.</summary>
     public abstract RuleCondition Clone();
 }

@@ -4,15 +4,15 @@ using Workflow.Interop.Legacy.ComponentModel.Serialization;
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
 /// <summary>
-/// A condition that is defined in the <see cref="RuleDefinitions"/> of the workflow, or of an activity around the one that has the condition. 'this' in it is the activity with the
-/// definitions.
+/// A condition that is defined in the <see cref="RuleDefinitions"/> of the workflow, or of an activity that encloses the activity with the condition. In the
+/// condition, 'this' is the activity that has the definitions.
 /// </summary>
 public class RuleConditionReference : ActivityCondition
 {
     private static readonly DependencyProperty ConditionNameProperty =
         DependencyProperty.Register("ConditionName", typeof(string), typeof(RuleConditionReference), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The name of the condition. It can be set only while the workflow is put together. Default: null.</summary>
+    /// <summary>The name of the condition. It can be set only while the workflow is being constructed. Default: null.</summary>
     public string? ConditionName
     {
         get => (string?)GetValue(ConditionNameProperty);
@@ -42,7 +42,8 @@ public class RuleConditionReference : ActivityCondition
     {
         ArgumentNullException.ThrowIfNull(activity);
         RuleLookup found = RuleLookup.Condition(activity, ConditionName)
-            ?? throw new InvalidOperationException($"The activity '{activity.QualifiedName}' names the condition '{ConditionName}', which is not defined; add it to the RuleDefinitions of the workflow.");
+            ?? throw new InvalidOperationException(
+                $"The activity '{activity.QualifiedName}' names the condition '{ConditionName}', which is not defined; add it to the RuleDefinitions of the workflow.");
         PreparedRules prepared = found.Prepare();
         return ((RuleCondition)prepared.Rules).Evaluate(prepared.NewExecution(found.Owner, provider as ActivityExecutionContext));
     }
@@ -60,6 +61,8 @@ public class RuleConditionReference : ActivityCondition
         }
 
         IEnumerable<string> errors = found.Prepare().Validation.Errors.Select(static error => error.ErrorText.TrimEnd('.'));
-        return string.Join("; ", errors) is { Length: > 0 } text ? $"has the condition '{ConditionName}', which is not valid for '{found.Owner.GetType()}': {text}" : null;
+        return string.Join("; ", errors) is { Length: > 0 } text
+            ? $"has the condition '{ConditionName}', which is not valid for '{found.Owner.GetType()}': {text}"
+            : null;
     }
 }

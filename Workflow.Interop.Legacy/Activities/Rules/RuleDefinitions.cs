@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>Conditions by their names.</summary>
+/// <summary>A collection of conditions, with their names as keys.</summary>
 public sealed class RuleConditionCollection : KeyedCollection<string, RuleCondition>
 {
     /// <inheritdoc/>
@@ -14,7 +14,7 @@ public sealed class RuleConditionCollection : KeyedCollection<string, RuleCondit
     }
 }
 
-/// <summary>Rule sets by their names.</summary>
+/// <summary>A collection of rule sets, with their names as keys.</summary>
 public sealed class RuleSetCollection : KeyedCollection<string, RuleSet>
 {
     /// <inheritdoc/>
@@ -29,8 +29,9 @@ public sealed class RuleSetCollection : KeyedCollection<string, RuleSet>
 public sealed class RuleDefinitions
 {
     /// <summary>
-    /// The definitions of an activity. Conditions and policies inside it use the definitions of the nearest activity that has the name. Without a value, they are read from the
-    /// resource 'TypeName.rules' in the assembly and namespace of the activity's type, if there is one.
+    /// The attached dependency property for the definitions of an activity. A condition or policy inside the activity uses the nearest enclosing definitions
+    /// that contain its name. Without a value, the definitions are read from the resource 'TypeName.rules' in the assembly and namespace of the activity type,
+    /// if the resource exists.
     /// </summary>
     public static readonly DependencyProperty RuleDefinitionsProperty = DependencyProperty.RegisterAttached(
         "RuleDefinitions", typeof(RuleDefinitions), typeof(RuleDefinitions), new PropertyMetadata(DependencyPropertyOptions.Metadata));

@@ -6,76 +6,79 @@ namespace Workflow.Interop.Legacy.Activities.Rules;
 /// <summary>The base class of the exceptions of rules.</summary>
 public class RuleException : Exception
 {
-    /// <summary>Makes an exception without details.</summary>
+    /// <summary>Creates an exception without details.</summary>
     public RuleException()
         : this("A rule failed.")
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
     public RuleException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="ex">Its cause.</param>
+    /// <param name="ex">The cause of the exception.</param>
     public RuleException(string message, Exception? ex)
         : base(message, ex)
     {
     }
 }
 
-/// <summary>A condition or an action of a rule failed. The inner exception is that of the member that failed.</summary>
+/// <summary>The exception for a condition or an action of a rule that failed. The inner exception is the exception of the member that failed.</summary>
 public class RuleEvaluationException : RuleException
 {
-    /// <summary>Makes an exception without details.</summary>
+    /// <summary>Creates an exception without details.</summary>
     public RuleEvaluationException()
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
     public RuleEvaluationException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="ex">Its cause.</param>
+    /// <param name="ex">The cause of the exception.</param>
     public RuleEvaluationException(string message, Exception? ex)
         : base(message, ex)
     {
     }
 }
 
-/// <summary>The operands of an operator do not fit each other. Validation finds this before a rule runs; conditions and actions of applications can throw it.</summary>
+/// <summary>
+/// The exception for an operator whose operands have incompatible types. Validation finds such operators before a rule runs; conditions and actions of
+/// applications can throw the exception.
+/// </summary>
 public class RuleEvaluationIncompatibleTypesException : RuleException
 {
-    /// <summary>Makes an exception without details.</summary>
+    /// <summary>Creates an exception without details.</summary>
     public RuleEvaluationIncompatibleTypesException()
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
     public RuleEvaluationIncompatibleTypesException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="ex">Its cause.</param>
+    /// <param name="ex">The cause of the exception.</param>
     public RuleEvaluationIncompatibleTypesException(string message, Exception? ex)
         : base(message, ex)
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
     /// <param name="left">The type of the left operand.</param>
     /// <param name="op">The operator.</param>
@@ -85,12 +88,12 @@ public class RuleEvaluationIncompatibleTypesException : RuleException
     {
     }
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
     /// <param name="left">The type of the left operand.</param>
     /// <param name="op">The operator.</param>
     /// <param name="right">The type of the right operand.</param>
-    /// <param name="ex">Its cause.</param>
+    /// <param name="ex">The cause of the exception.</param>
     public RuleEvaluationIncompatibleTypesException(string message, Type left, CodeBinaryOperatorType op, Type right, Exception? ex)
         : base(message, ex)
     {
@@ -109,29 +112,29 @@ public class RuleEvaluationIncompatibleTypesException : RuleException
     public Type? Right { get; }
 }
 
-/// <summary>A rule set is not valid for the type that it was to run with.</summary>
+/// <summary>The exception for a rule set or condition that is not valid for the type of its object.</summary>
 public class RuleSetValidationException : RuleException
 {
-    /// <summary>Makes an exception without errors.</summary>
+    /// <summary>Creates an exception without errors.</summary>
     public RuleSetValidationException()
         : this("The rule set is not valid.")
     {
     }
 
-    /// <summary>Makes an exception without errors.</summary>
+    /// <summary>Creates an exception without errors.</summary>
     /// <param name="message">The message.</param>
     public RuleSetValidationException(string message)
         : this(message, [])
     {
     }
 
-    /// <summary>Makes an exception without errors.</summary>
+    /// <summary>Creates an exception without errors.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="ex">Its cause.</param>
+    /// <param name="ex">The cause of the exception.</param>
     public RuleSetValidationException(string message, Exception? ex)
         : base(message, ex) => Errors = [];
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception.</summary>
     /// <param name="message">The message.</param>
     /// <param name="errors">The errors.</param>
     public RuleSetValidationException(string message, ValidationErrorCollection errors)

@@ -2,30 +2,31 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>One execution of conditions or rules with an object. One thread uses it.</summary>
+/// <summary>One execution of conditions or rules with an object. Not thread-safe.</summary>
 public class RuleExecution
 {
-    /// <summary>Makes an execution outside a workflow.</summary>
-    /// <param name="validation">The type of the object, and what was validated for it.</param>
-    /// <param name="thisObject">The object.</param>
-    /// <exception cref="ArgumentException">The object is not of that type.</exception>
+    /// <summary>Creates an execution outside a workflow.</summary>
+    /// <param name="validation">The validation for the type of the object.</param>
+    /// <param name="thisObject">The object that is 'this' in the rules.</param>
+    /// <exception cref="ArgumentException">The object is not of the type of the validation.</exception>
     public RuleExecution(RuleValidation validation, object thisObject)
         : this(validation, thisObject, null)
     {
     }
 
-    /// <summary>Makes an execution.</summary>
-    /// <param name="validation">The type of the object, and what was validated for it.</param>
-    /// <param name="thisObject">The object.</param>
-    /// <param name="activityExecutionContext">The context of the activity that executes rules, or null.</param>
-    /// <exception cref="ArgumentException">The object is not of that type.</exception>
+    /// <summary>Creates an execution.</summary>
+    /// <param name="validation">The validation for the type of the object.</param>
+    /// <param name="thisObject">The object that is 'this' in the rules.</param>
+    /// <param name="activityExecutionContext">The context of the activity that executes the rules, or null.</param>
+    /// <exception cref="ArgumentException">The object is not of the type of the validation.</exception>
     public RuleExecution(RuleValidation validation, object thisObject, ActivityExecutionContext? activityExecutionContext)
     {
         ArgumentNullException.ThrowIfNull(validation);
         ArgumentNullException.ThrowIfNull(thisObject);
         if (!validation.ThisType.IsInstanceOfType(thisObject))
         {
-            throw new ArgumentException($"The rules were validated for '{validation.ThisType}', not for '{thisObject.GetType()}'; pass an object of that type.", nameof(thisObject));
+            throw new ArgumentException(
+                $"The rules were validated for '{validation.ThisType}', not for '{thisObject.GetType()}'; pass an object of that type.", nameof(thisObject));
         }
 
         Validation = validation;
@@ -33,10 +34,10 @@ public class RuleExecution
         ActivityExecutionContext = activityExecutionContext;
     }
 
-    /// <summary>The type of the object, and what was validated for it.</summary>
+    /// <summary>The validation for the type of the object.</summary>
     public RuleValidation Validation { get; }
 
-    /// <summary>The object.</summary>
+    /// <summary>The object that is 'this' in the rules.</summary>
     public object ThisObject { get; }
 
     /// <summary>The context of the activity that executes the rules, or null outside a workflow.</summary>
@@ -45,18 +46,20 @@ public class RuleExecution
     /// <summary>The activity that executes the rules, or null outside a workflow.</summary>
     public Activity? Activity => ActivityExecutionContext?.Activity;
 
-    /// <summary>Whether no further rule is executed. An action sets it; an execution of a rule set begins with false.</summary>
+    /// <summary>True to end the execution after the current action. Actions can set the value; each execution of a rule set begins with false.</summary>
     public bool Halted { get; set; }
 
     /// <summary>
-    /// How many conditions an execution of a rule set evaluates at most, before it ends with a <see cref="RuleEvaluationException"/>. Rules that change what they read can go on for
-    /// ever; a limit ends them. Default: null, which is no limit, as in WF3.
+    /// The maximum number of conditions that an execution of a rule set evaluates before it ends with a <see cref="RuleEvaluationException"/>. Without a limit,
+    /// rules that change the members that they read can run forever. Default: null, which means no limit, as in WF3.
     /// </summary>
     public long? EvaluationLimit { get; set; }
 
-    /// <summary>Ends an execution of a rule set before the next condition. Default: none.</summary>
+    /// <summary>The token that cancels an execution of a rule set. Checked between conditions, but not before each condition. Default: none.</summary>
     public CancellationToken CancellationToken { get; set; }
 
-    /// <summary>Is called for each rule that has actions to execute, before them. Default: null. An exception that it throws ends the execution.</summary>
+    /// <summary>
+    /// Called for each rule that has actions to execute, before the actions. An exception that the callback throws ends the execution. Default: null.
+    /// </summary>
     public Action<RuleActionTrackingEvent>? Tracking { get; set; }
 }

@@ -4,24 +4,24 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>A condition that is an expression of type <see cref="bool"/>. Do not change the expression after it was validated or evaluated.</summary>
+/// <summary>A condition that is an expression of type <see cref="bool"/>. Do not change the expression after it has been validated or evaluated.</summary>
 public sealed class RuleExpressionCondition : RuleCondition
 {
-    /// <summary>Makes a condition without an expression.</summary>
+    /// <summary>Creates a condition without an expression.</summary>
     public RuleExpressionCondition()
     {
     }
 
-    /// <summary>Makes a condition without an expression.</summary>
-    /// <param name="conditionName">Its name.</param>
+    /// <summary>Creates a condition without an expression.</summary>
+    /// <param name="conditionName">The name of the condition.</param>
     public RuleExpressionCondition(string conditionName) => Name = conditionName;
 
-    /// <summary>Makes a condition without a name.</summary>
+    /// <summary>Creates a condition without a name.</summary>
     /// <param name="expression">The expression.</param>
     public RuleExpressionCondition(CodeExpression expression) => Expression = expression;
 
-    /// <summary>Makes a condition.</summary>
-    /// <param name="conditionName">Its name.</param>
+    /// <summary>Creates a condition.</summary>
+    /// <param name="conditionName">The name of the condition.</param>
     /// <param name="expression">The expression.</param>
     public RuleExpressionCondition(string conditionName, CodeExpression expression)
         : this(conditionName) => Expression = expression;
@@ -29,7 +29,7 @@ public sealed class RuleExpressionCondition : RuleCondition
     /// <inheritdoc/>
     public override string? Name { get; set; }
 
-    /// <summary>The expression. Default: null, which validation refuses.</summary>
+    /// <summary>The expression. Default: null, which fails validation.</summary>
     public CodeExpression? Expression { get; set; }
 
     /// <inheritdoc/>
@@ -39,8 +39,8 @@ public sealed class RuleExpressionCondition : RuleCondition
         return validation.Bind(this) is not null;
     }
 
-    /// <summary>Evaluates the condition. It is validated before, unless it was with the same <see cref="RuleValidation"/>.</summary>
-    /// <param name="execution">The object that the condition is about.</param>
+    /// <summary>Evaluates the condition. Validates it first, unless it was validated with the same <see cref="RuleValidation"/>.</summary>
+    /// <param name="execution">The execution, with the object that is 'this' in the rules.</param>
     /// <exception cref="RuleSetValidationException">The expression is not valid.</exception>
     /// <exception cref="RuleEvaluationException">The expression failed.</exception>
     public override bool Evaluate(RuleExecution execution)
@@ -63,7 +63,7 @@ public sealed class RuleExpressionCondition : RuleCondition
     /// <summary>Returns the expression as text.</summary>
     public override string ToString() => ExpressionText.Of(Expression);
 
-    /// <summary>Whether the other object is a condition with an equal expression.</summary>
+    /// <summary>Returns true if the other object is a condition with an equal name and expression.</summary>
     /// <param name="obj">The other object.</param>
     public override bool Equals(object? obj) => NodeTree.AreEqual(this, obj as RuleExpressionCondition);
 

@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>A condition or rule set that an activity names, with the activity that its 'this' is.</summary>
+/// <summary>A condition or rule set to which an activity refers, with the activity that is 'this' in it.</summary>
 internal sealed record RuleLookup(Activity Owner, object Rules)
 {
     public static RuleLookup? Condition(Activity activity, string? name) =>
@@ -12,7 +12,7 @@ internal sealed record RuleLookup(Activity Owner, object Rules)
     public static RuleLookup? RuleSet(Activity activity, string? name) =>
         Find(activity, name, static (definitions, key) => definitions.RuleSets.TryGetValue(key, out RuleSet? found) ? found : null);
 
-    /// <summary>The rules, compiled for the type of the owner.</summary>
+    /// <summary>Returns the rules, compiled for the type of the owner.</summary>
     public PreparedRules Prepare() => SharedRules.Of(Rules, Owner.GetType());
 
     private static RuleLookup? Find(Activity activity, string? name, Func<RuleDefinitions, string, object?> find)

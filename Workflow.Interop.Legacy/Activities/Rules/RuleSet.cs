@@ -4,66 +4,69 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>Which rules are evaluated again after the actions of a rule.</summary>
+/// <summary>Specifies the rules that are evaluated again after the actions of a rule.</summary>
 public enum RuleChainingBehavior
 {
-    /// <summary>None: each rule is evaluated once.</summary>
+    /// <summary>No rules: each rule is evaluated once.</summary>
     None,
 
-    /// <summary>Those that read what a <see cref="RuleUpdateAction"/> names.</summary>
+    /// <summary>Rules that read a member that a <see cref="RuleUpdateAction"/> names.</summary>
     UpdateOnly,
 
-    /// <summary>Those that read what the actions change.</summary>
+    /// <summary>Rules that read a member that the actions change.</summary>
     Full,
 }
 
 /// <summary>
-/// Rules that are executed together: the active ones by priority, the highest first, and by name among equals. After the actions of a rule, the rules that read what
-/// these change are evaluated again, as <see cref="ChainingBehavior"/> says. Do not change a rule set after it was validated or executed.
+/// Rules that are executed together. The active rules are evaluated by descending priority, and by name if priorities are equal. After the actions of a rule,
+/// the rules that read the changed members are evaluated again, as <see cref="ChainingBehavior"/> specifies. Do not change a rule set after it has been
+/// validated or executed.
 /// </summary>
 [SuppressMessage("Naming", "CA1710:Identifiers should have correct suffix", Justification = "The name is fixed by compatibility with WF3.")]
 public class RuleSet
 {
-    /// <summary>Makes a rule set without a name.</summary>
+    /// <summary>Creates a rule set without a name.</summary>
     public RuleSet()
     {
     }
 
-    /// <summary>Makes a rule set without rules.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a rule set without rules.</summary>
+    /// <param name="name">The name of the rule set.</param>
     public RuleSet(string name) => Name = name;
 
-    /// <summary>Makes a rule set without rules.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="description">A text for people.</param>
+    /// <summary>Creates a rule set without rules.</summary>
+    /// <param name="name">The name of the rule set.</param>
+    /// <param name="description">The description for human readers.</param>
     public RuleSet(string name, string description)
         : this(name) => Description = description;
 
     /// <summary>The name. Default: null.</summary>
     public string? Name { get; set; }
 
-    /// <summary>A text for people. Default: null.</summary>
+    /// <summary>The description for human readers. Default: null.</summary>
     public string? Description { get; set; }
 
-    /// <summary>Which rules are evaluated again. Default: <see cref="RuleChainingBehavior.Full"/>.</summary>
+    /// <summary>Gets or sets a value that determines which rules are evaluated again. Default: <see cref="RuleChainingBehavior.Full"/>.</summary>
     public RuleChainingBehavior ChainingBehavior { get; set; } = RuleChainingBehavior.Full;
 
     /// <summary>The rules, in any order.</summary>
     public ICollection<Rule> Rules { get; } = new List<Rule>();
 
-    /// <summary>Finds what is wrong with the rules and adds it to <see cref="RuleValidation.Errors"/>.</summary>
-    /// <param name="validation">The type that the rules are about, and its errors.</param>
-    /// <returns>Whether nothing is wrong.</returns>
+    /// <summary>Validates the rules, and adds the errors to <see cref="RuleValidation.Errors"/>.</summary>
+    /// <param name="validation">The validation, with the type of 'this' in the rules.</param>
+    /// <returns>True if the rules are valid.</returns>
     public bool Validate(RuleValidation validation)
     {
         ArgumentNullException.ThrowIfNull(validation);
         return validation.Prepare(this) is not null;
     }
 
-    /// <summary>Executes the rules. They are validated before, unless they were with the same <see cref="RuleValidation"/>.</summary>
-    /// <param name="ruleExecution">The object that the rules are about.</param>
+    /// <summary>Executes the rules. Validates them first, unless they were validated with the same <see cref="RuleValidation"/>.</summary>
+    /// <param name="ruleExecution">The execution, with the object that is 'this' in the rules.</param>
     /// <exception cref="RuleSetValidationException">A rule is not valid.</exception>
-    /// <exception cref="RuleEvaluationException">A condition or action failed, or the rules went on past <see cref="RuleExecution.EvaluationLimit"/>.</exception>
+    /// <exception cref="RuleEvaluationException">
+    /// A condition or action failed, or the execution reached <see cref="RuleExecution.EvaluationLimit"/>.
+    /// </exception>
     /// <exception cref="OperationCanceledException"><see cref="RuleExecution.CancellationToken"/> was canceled.</exception>
     public void Execute(RuleExecution ruleExecution)
     {
@@ -72,11 +75,11 @@ public class RuleSet
         program.Run(ruleExecution);
     }
 
-    /// <summary>Makes a copy with copies of the rules.</summary>
-    /// <exception cref="InvalidOperationException">An expression is too deep or not of a kind that rules support.</exception>
+    /// <summary>Creates a copy of the rule set and its rules.</summary>
+    /// <exception cref="InvalidOperationException">An expression is too deep, or is of a kind that rules do not support.</exception>
     public RuleSet Clone() => NodeTree.Clone(this);
 
-    /// <summary>Whether the other object is a rule set with equal rules.</summary>
+    /// <summary>Returns true if the other object is a rule set with equal properties and rules.</summary>
     /// <param name="obj">The other object.</param>
     public override bool Equals(object? obj) => NodeTree.AreEqual(this, obj as RuleSet);
 

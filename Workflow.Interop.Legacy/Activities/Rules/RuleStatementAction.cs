@@ -4,23 +4,23 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>An assignment or the call of a method. Do not change the statement after it was validated or executed.</summary>
+/// <summary>An action that assigns a value or calls a method. Do not change the statement after it has been validated or executed.</summary>
 public sealed class RuleStatementAction : RuleAction
 {
-    /// <summary>Makes an action without a statement.</summary>
+    /// <summary>Creates an action without a statement.</summary>
     public RuleStatementAction()
     {
     }
 
-    /// <summary>Makes an action.</summary>
+    /// <summary>Creates an action.</summary>
     /// <param name="codeDomStatement">A <see cref="CodeAssignStatement"/>, or a <see cref="CodeExpressionStatement"/> with a call.</param>
     public RuleStatementAction(CodeStatement codeDomStatement) => CodeDomStatement = codeDomStatement;
 
-    /// <summary>Makes an action that calls a method.</summary>
+    /// <summary>Creates an action that calls a method.</summary>
     /// <param name="codeDomExpression">The call.</param>
     public RuleStatementAction(CodeExpression codeDomExpression) => CodeDomStatement = new CodeExpressionStatement(codeDomExpression);
 
-    /// <summary>The statement. Default: null, which validation refuses.</summary>
+    /// <summary>The statement. Default: null, which fails validation.</summary>
     public CodeStatement? CodeDomStatement { get; set; }
 
     /// <inheritdoc/>
@@ -30,8 +30,8 @@ public sealed class RuleStatementAction : RuleAction
         return validator.Bind(this) is not null;
     }
 
-    /// <summary>Executes the statement. It is validated before, unless it was with the same <see cref="RuleValidation"/>.</summary>
-    /// <param name="context">The object that the statement is about.</param>
+    /// <summary>Executes the statement. Validates it first, unless it was validated with the same <see cref="RuleValidation"/>.</summary>
+    /// <param name="context">The execution, with the object that is 'this' in the rules.</param>
     /// <exception cref="RuleSetValidationException">The statement is not valid.</exception>
     /// <exception cref="RuleEvaluationException">The statement failed.</exception>
     public override void Execute(RuleExecution context)
@@ -54,7 +54,7 @@ public sealed class RuleStatementAction : RuleAction
     /// <summary>Returns the statement as text.</summary>
     public override string ToString() => ExpressionText.Of(CodeDomStatement);
 
-    /// <summary>Whether the other object is an action with an equal statement.</summary>
+    /// <summary>Returns true if the other object is an action with an equal statement.</summary>
     /// <param name="obj">The other object.</param>
     public override bool Equals(object? obj) => NodeTree.AreEqual(this, obj as RuleStatementAction);
 

@@ -2,19 +2,22 @@ using Workflow.Interop.Legacy.Activities.Rules.Binding;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
-/// <summary>Says that a member has changed, so that the rules that read it are evaluated again.</summary>
+/// <summary>Declares that a member has changed, so that the rules that read it are evaluated again.</summary>
 public sealed class RuleUpdateAction : RuleAction
 {
-    /// <summary>Makes an action without a path.</summary>
+    /// <summary>Creates an action without a path.</summary>
     public RuleUpdateAction()
     {
     }
 
-    /// <summary>Makes an action.</summary>
-    /// <param name="path">The member, such as 'this/Order/Total'.</param>
+    /// <summary>Creates an action.</summary>
+    /// <param name="path">The path of the member, such as 'this/Order/Total'.</param>
     public RuleUpdateAction(string path) => Path = path;
 
-    /// <summary>The member: 'this', then fields or properties, with '/' between them; '*' as the last name stands for all members. Default: empty, which validation refuses.</summary>
+    /// <summary>
+    /// The path of the member: 'this', then the names of fields or properties, separated by '/'. '*' as the last name stands for all members. Default: empty,
+    /// which fails validation.
+    /// </summary>
     public string Path { get; set; } = string.Empty;
 
     /// <inheritdoc/>
@@ -30,8 +33,8 @@ public sealed class RuleUpdateAction : RuleAction
         return false;
     }
 
-    /// <summary>Does nothing: the rules that depend on the member are known before.</summary>
-    /// <param name="context">The object that the action is about.</param>
+    /// <summary>Does nothing: the rules that read the member were determined when the rule set was validated.</summary>
+    /// <param name="context">The execution, with the object that is 'this' in the rules.</param>
     public override void Execute(RuleExecution context)
     {
     }
@@ -45,7 +48,7 @@ public sealed class RuleUpdateAction : RuleAction
     /// <summary>Returns the action as text.</summary>
     public override string ToString() => $"Update(\"{Path}\")";
 
-    /// <summary>Whether the other object is an update of the same member.</summary>
+    /// <summary>Returns true if the other object is an update of the same path.</summary>
     /// <param name="obj">The other object.</param>
     public override bool Equals(object? obj) => obj is RuleUpdateAction other && other.Path == Path;
 

@@ -7,61 +7,62 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
 /// <summary>
-/// The type that conditions and rules are about, and what is wrong with them. What was validated is kept here in compiled form: use one object for many executions. One thread at a
-/// time validates; all threads can execute what was validated.
+/// Validates conditions and rules for a type, collects the errors, and keeps the compiled code of the valid ones: use one object for many executions. Only one
+/// thread at a time may validate; all threads can execute validated rules.
 /// </summary>
 public class RuleValidation
 {
     private readonly ConcurrentDictionary<object, object> _prepared = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Validates for a type.</summary>
-    /// <param name="thisType">The type. Rules see its private members too.</param>
-    /// <param name="typeProvider">Further types that rules can name, or null.</param>
+    /// <summary>Creates a validation for a type.</summary>
+    /// <param name="thisType">The type of 'this' in the rules. Rules can use its private members.</param>
+    /// <param name="typeProvider">The provider of further types that rules can name, or null.</param>
     public RuleValidation(Type thisType, ITypeProvider? typeProvider)
     {
         ArgumentNullException.ThrowIfNull(thisType);
         if (thisType.ContainsGenericParameters || thisType.IsByRefLike || thisType.IsPointer || thisType.IsByRef)
         {
-            throw new ArgumentException($"Rules cannot be about the type '{thisType}'; use a class or a struct without open type parameters.", nameof(thisType));
+            throw new ArgumentException(
+                $"Rules cannot be about the type '{thisType}'; use a class or a struct without open type parameters.", nameof(thisType));
         }
 
         Scope = new TypeScope(thisType, typeProvider);
     }
 
-    /// <summary>Validates for the type of an object.</summary>
+    /// <summary>Creates a validation for the type of an object.</summary>
     /// <param name="thisObject">The object.</param>
     public RuleValidation(object thisObject)
         : this((thisObject ?? throw new ArgumentNullException(nameof(thisObject))).GetType(), null)
     {
     }
 
-    /// <summary>Validates for the type of an activity.</summary>
+    /// <summary>Creates a validation for the type of an activity.</summary>
     /// <param name="activity">The activity.</param>
-    /// <param name="typeProvider">Further types that rules can name, or null.</param>
+    /// <param name="typeProvider">The provider of further types that rules can name, or null.</param>
     /// <param name="checkStaticType">Has no effect: types are always checked.</param>
     public RuleValidation(Activity activity, ITypeProvider? typeProvider, bool checkStaticType)
         : this((activity ?? throw new ArgumentNullException(nameof(activity))).GetType(), typeProvider)
     {
     }
 
-    /// <summary>The type that conditions and rules are about.</summary>
+    /// <summary>The type of 'this' in the rules.</summary>
     public Type ThisType => Scope.ThisType;
 
-    /// <summary>What validation has found, since this object was made.</summary>
+    /// <summary>The errors and warnings that validation has found since this object was created.</summary>
     public ValidationErrorCollection Errors { get; } = [];
 
     internal TypeScope Scope { get; }
 
-    /// <summary>What is validated, as the begin of an error.</summary>
+    /// <summary>The element that is being validated. Error texts begin with it.</summary>
     internal string Place { get; set; } = string.Empty;
 
     internal void Report(string problem) => Errors.Add(new ValidationError(TextOf(problem), 0));
 
-    /// <summary>Adds a warning of WF3. Rules with warnings do not run there, either.</summary>
+    /// <summary>Adds a warning of WF3. As in WF3, rules with warnings do not run.</summary>
     internal void Warn(string problem, int number) => Errors.Add(new ValidationError(TextOf(problem), number, isWarning: true));
 
-    /// <summary>Asks a condition or action, which may be one of an application, about itself.</summary>
-    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    /// <summary>Calls a method of a condition or an action, which may be code of an application, and reports its exceptions as errors.</summary>
+    /// <returns>The result of the call; null if the call failed or returned null.</returns>
     internal T? Ask<T>(Func<T?> ask)
         where T : class
     {
@@ -76,7 +77,7 @@ public class RuleValidation
         }
     }
 
-    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    /// <returns>The compiled condition; null if it is not valid. The errors are added to <see cref="Errors"/>.</returns>
     internal BoundCode<Func<object, bool>>? Bind(RuleExpressionCondition condition)
     {
         string outer = Place;
@@ -86,10 +87,10 @@ public class RuleValidation
         return Keep(condition, bound);
     }
 
-    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    /// <returns>The compiled action; null if it is not valid. The errors are added to <see cref="Errors"/>.</returns>
     internal BoundCode<Action<object>>? Bind(RuleStatementAction action) => Keep(action, RuleCompiler.Action(action.CodeDomStatement, Scope, Report));
 
-    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    /// <returns>The compiled rule set; null if it is not valid. The errors are added to <see cref="Errors"/>.</returns>
     internal RuleProgram? Prepare(RuleSet ruleSet) => Keep(ruleSet, RuleProgram.Build(ruleSet, this));
 
     internal BoundCode<Func<object, bool>> Bound(RuleExpressionCondition condition) =>
@@ -120,11 +121,13 @@ public class RuleValidation
         return prepared;
     }
 
-    private string TextOf(string problem) => $"{(Place.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Place}: {problem}")}.";
+    private string TextOf(string problem) =>
+        $"{(Place.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Place}: {problem}")}.";
 
     private RuleSetValidationException Invalid(string kind, string? name)
     {
         string subject = string.IsNullOrEmpty(name) ? $"The {kind}" : $"The {kind} '{name}'";
-        return new RuleSetValidationException($"{subject} is not valid for the type '{ThisType}': {string.Join(' ', Errors.Select(static error => error.ErrorText))}", Errors);
+        return new RuleSetValidationException(
+            $"{subject} is not valid for the type '{ThisType}': {string.Join(' ', Errors.Select(static error => error.ErrorText))}", Errors);
     }
 }

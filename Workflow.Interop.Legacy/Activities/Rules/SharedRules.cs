@@ -5,12 +5,12 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
 /// <summary>
-/// Conditions and rule sets in compiled form. A workflow that makes its rules in its constructor makes equal ones for each instance: these are compiled once for each type.
-/// Safe for all threads.
+/// Conditions and rule sets in compiled form. A workflow that creates its rules in its constructor creates equal rules for each instance; equal rules are
+/// compiled once for each type. Thread-safe.
 /// </summary>
 internal sealed class SharedRules
 {
-    // A type whose instances have different rules compiles them for each instance.
+    // The number of different rules that are kept for a type. A type whose instances have more different rules compiles them for each instance.
     private const int MostOfAType = 64;
 
     private static readonly ConditionalWeakTable<Type, SharedRules> ByType = [];
@@ -18,7 +18,7 @@ internal sealed class SharedRules
 
     private PreparedRules[] _known = [];
 
-    /// <summary>A condition or rule set for a type. Its errors say what is wrong.</summary>
+    /// <summary>Returns the compiled form of a condition or rule set for a type. Its errors describe the problems.</summary>
     public static PreparedRules Of(object rules, Type type)
     {
         if (ByRules.TryGetValue(rules, out PreparedRules? prepared) && prepared.Validation.ThisType == type)
@@ -49,22 +49,23 @@ internal sealed class SharedRules
         object copy;
         try
         {
-            // The copy is not changed by the owner of the rules.
+            // The owner of the rules cannot change the copy.
             copy = NodeTree.Clone(rules);
         }
         catch (InvalidOperationException)
         {
-            // On this stack, validation reports the rule that is too deep.
+            // The rules are too deep for this stack. Validation reports this.
             return PreparedRules.Make(rules, type);
         }
 
         PreparedRules prepared = PreparedRules.Make(copy, type);
+        // Without a lock, concurrent additions can overwrite each other. Such rules are only compiled once more.
         Volatile.Write(ref _known, [.. _known.TakeLast(MostOfAType - 1), prepared]);
         return prepared;
     }
 }
 
-/// <summary>A condition or rule set that was validated for a type.</summary>
+/// <summary>A condition or rule set that has been validated for a type.</summary>
 internal sealed class PreparedRules
 {
     private PreparedRules(object rules, RuleValidation validation)
@@ -77,11 +78,12 @@ internal sealed class PreparedRules
 
     public RuleValidation Validation { get; }
 
-    /// <summary>An execution with an activity.</summary>
+    /// <summary>Creates an execution for an activity.</summary>
     /// <exception cref="RuleSetValidationException">The rules are not valid.</exception>
     public RuleExecution NewExecution(Activity owner, ActivityExecutionContext? context) => Validation.Errors.HasErrors
         ? throw new RuleSetValidationException(
-            $"The rules of '{owner.QualifiedName}' are not valid for '{owner.GetType()}': {string.Join(' ', Validation.Errors.Select(static error => error.ErrorText))}", Validation.Errors)
+            $"The rules of '{owner.QualifiedName}' are not valid for '{owner.GetType()}': {string.Join(' ', Validation.Errors.Select(static error => error.ErrorText))}",
+            Validation.Errors)
         : new RuleExecution(Validation, owner, context);
 
     public static PreparedRules Make(object rules, Type type)

@@ -2,26 +2,29 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Chooses the next state. The change takes place when the handler or initialization that contains the activity has ended; the last one decides.</summary>
+/// <summary>
+/// Selects the next state. The transition occurs when the handler or initialization that contains the activity has ended; the last such activity decides.
+/// </summary>
 public sealed class SetStateActivity : Activity
 {
-    /// <summary>The property <see cref="TargetStateName"/>.</summary>
+    /// <summary>The dependency property for <see cref="TargetStateName"/>.</summary>
     public static readonly DependencyProperty TargetStateNameProperty =
-        DependencyProperty.Register("TargetStateName", typeof(string), typeof(SetStateActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "TargetStateName", typeof(string), typeof(SetStateActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
 
-    /// <summary>Makes it without a state.</summary>
+    /// <summary>Creates an activity without a state.</summary>
     public SetStateActivity()
     {
     }
 
-    /// <summary>Makes it without a state.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without a state.</summary>
+    /// <param name="name">The name of the activity.</param>
     public SetStateActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The next state. It has no other states in it.</summary>
+    /// <summary>The name of the next state, which must not contain other states.</summary>
     public string TargetStateName
     {
         get => (string)GetValue(TargetStateNameProperty)!;
@@ -39,7 +42,8 @@ public sealed class SetStateActivity : Activity
     internal override IEnumerable<ActivityProblem> Problems()
     {
         Activity? container = Parent;
-        while (container is not (null or EventDrivenActivity or StateInitializationActivity or StateFinalizationActivity) || container is EventDrivenActivity { Parent: not StateActivity })
+        while (container is not (null or EventDrivenActivity or StateInitializationActivity or StateFinalizationActivity)
+            || container is EventDrivenActivity { Parent: not StateActivity })
         {
             container = container.Parent;
         }
@@ -55,14 +59,14 @@ public sealed class SetStateActivity : Activity
     }
 }
 
-/// <summary>Sets the state of a state machine from outside.</summary>
+/// <summary>The data with which an application sets the state of a state machine.</summary>
 [Serializable]
 public class SetStateEventArgs : EventArgs
 {
-    /// <summary>Makes arguments.</summary>
-    /// <param name="targetStateName">The next state.</param>
+    /// <summary>Creates event data.</summary>
+    /// <param name="targetStateName">The name of the next state.</param>
     public SetStateEventArgs(string targetStateName) => TargetStateName = targetStateName;
 
-    /// <summary>The next state.</summary>
+    /// <summary>The name of the next state.</summary>
     public string TargetStateName { get; }
 }

@@ -4,26 +4,30 @@ using Workflow.Interop.Legacy.Runtime;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>
-/// A state of a <see cref="StateMachineWorkflowActivity"/>. It contains either other states, or an initialization and a finalization; and handlers of events, which are
-/// <see cref="EventDrivenActivity"/>. The events of the states around it count, too; if several states wait for an event, the innermost one handles it.
+/// A state of a <see cref="StateMachineWorkflowActivity"/>. It contains either other states, or an initialization and a finalization; and event handlers, which
+/// are <see cref="EventDrivenActivity"/> children. The handlers of enclosing states are active, too; if several states wait for an event, the innermost state
+/// handles it.
 /// </summary>
 public class StateActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>The key of the data that a state without other states in it sends to tracking services when it is entered. The data are its qualified name.</summary>
+    /// <summary>
+    /// The tracking key of the data that a state without inner states sends to tracking services when it is entered. The data is the qualified name of the
+    /// state.
+    /// </summary>
     public const string StateChangeTrackingDataKey = "StateActivity.StateChange";
 
     private List<StateHandler>? _handlers;
 
-    // Whether the state waits for the events of its handlers.
+    // True while the state waits for the events of its handlers.
     private bool _isWaiting;
 
-    /// <summary>Makes a state without content.</summary>
+    /// <summary>Creates a state without content.</summary>
     public StateActivity()
     {
     }
 
-    /// <summary>Makes a state without content.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a state without content.</summary>
+    /// <param name="name">The name of the activity.</param>
     public StateActivity(string name)
         : base(name)
     {
@@ -95,7 +99,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         return SequentialFlow.Cancel(this, executionContext);
     }
 
-    /// <summary>A handler that is added to a state in which the machine is waits for its event.</summary>
+    /// <summary>Subscribes a handler that is added while the state waits for events.</summary>
     protected internal override void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity)
     {
         if (_isWaiting && addedActivity is EventDrivenActivity { Enabled: true } handler)
@@ -106,11 +110,15 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
 
     /// <inheritdoc/>
     internal override string? ProblemOfAdding(Activity added) =>
-        IsLeaf && added is StateActivity ? "is a state in which the machine is and has no states in it; change it when the machine is in another state" : base.ProblemOfAdding(added);
+        IsLeaf && added is StateActivity
+            ? "is a state in which the machine is and has no states in it; change it when the machine is in another state"
+            : base.ProblemOfAdding(added);
 
     /// <inheritdoc/>
     internal override string? ProblemOfRemoving(Activity removed) =>
-        removed is StateActivity ? base.ProblemOfRemoving(removed) : $"the machine is in the state '{QualifiedName}'; remove it when the machine is in another state";
+        removed is StateActivity
+            ? base.ProblemOfRemoving(removed)
+            : $"the machine is in the state '{QualifiedName}'; remove it when the machine is in another state";
 
     internal static StateMachineWorkflowActivity? MachineRoot(Activity activity)
     {
@@ -139,7 +147,8 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
             yield return "has a child that a state cannot have; a state contains EventDrivenActivity, and either other states or an initialization and a finalization";
         }
 
-        if (EnabledActivities.Count(static activity => activity is StateInitializationActivity) > 1 || EnabledActivities.Count(static activity => activity is StateFinalizationActivity) > 1)
+        if (EnabledActivities.Count(static activity => activity is StateInitializationActivity) > 1
+            || EnabledActivities.Count(static activity => activity is StateFinalizationActivity) > 1)
         {
             yield return "has several initializations or finalizations; put their children into one";
         }
@@ -150,7 +159,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         }
     }
 
-    /// <summary>An item is in a queue for which this state, or the machine, waits.</summary>
+    /// <summary>Called when an item is in a queue for which this state, or the state machine, waits.</summary>
     internal void TakeItem(ActivityExecutionContext context, IComparable queueName)
     {
         StateMachine machine = Machine;
@@ -168,7 +177,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         WorkflowQueuingService queues = context.GetService<WorkflowQueuingService>()!;
         if (!queues.Exists(queueName) || queues.GetWorkflowQueue(queueName).Count == 0)
         {
-            // Another state has handled it.
+            // Another state has handled the item.
             return;
         }
 
@@ -214,7 +223,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
                 Leave(context);
                 break;
             case EventDrivenActivity:
-                // It waits again, a delay from the beginning.
+                // The handler waits again. A delay starts from the beginning.
                 Subscribe(context, (EventDrivenActivity)GetTemplate(child));
                 Machine.IsBusy = false;
                 Proceed(context);
@@ -228,7 +237,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         }
     }
 
-    /// <summary>The leaf is entered: from now on, it handles events.</summary>
+    /// <summary>Completes the entry into a state without inner states: from now on, the state handles events.</summary>
     private void Settle(ActivityExecutionContext context)
     {
         Subscribe(context);
@@ -245,7 +254,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         }
     }
 
-    /// <summary>Begins the change to the next state, or handles the events that came meanwhile.</summary>
+    /// <summary>Begins the transition to the next state, or handles the events that have arrived in the meantime.</summary>
     private void Proceed(ActivityExecutionContext context)
     {
         StateMachine machine = Machine;
@@ -253,7 +262,8 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         {
             if (MachineRoot(this)!.GetActivityByName(next) is not StateActivity { IsLeaf: true })
             {
-                throw new InvalidOperationException($"'{QualifiedName}' cannot change to the state '{next}': it is no state without other states in it; correct the name.");
+                throw new InvalidOperationException(
+                    $"'{QualifiedName}' cannot change to the state '{next}': it is no state without other states in it; correct the name.");
             }
 
             machine.Next = null;
@@ -289,7 +299,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
 
     private void EnterChild(ActivityExecutionContext context) => Run(context, ChildOnThePath()!);
 
-    /// <summary>The child that is, or contains, the state that is being entered; null if it is somewhere else.</summary>
+    /// <summary>Returns the child that is, or contains, the state that is being entered; null if that state is elsewhere.</summary>
     private Activity? ChildOnThePath()
     {
         Activity? current = GetActivityByName(Machine.Target, withinThisActivityOnly: true);
@@ -328,7 +338,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     {
         if (_handlers is not { } handlers)
         {
-            // A handler of its status has failed before it was executed; the machine may not exist yet.
+            // A handler of a status event has failed before the state was executed. The state machine may not exist yet.
             return;
         }
 

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Listens for the event of a child of a state; without a child, for requests to set the state.</summary>
+/// <summary>Listens for the event of a child of a state, or, without a child, for requests to set the state.</summary>
 [Serializable]
 internal sealed class StateHandler(StateActivity owner, EventDrivenActivity? template) : IActivityEventListener<QueueEventArgs>
 {
@@ -11,17 +11,17 @@ internal sealed class StateHandler(StateActivity owner, EventDrivenActivity? tem
     public void OnEvent(object sender, QueueEventArgs e) => owner.TakeItem((ActivityExecutionContext)sender, e.QueueName);
 }
 
-/// <summary>Lets a state go on in a step of its own: with a handler that the event of a queue needs, or with its end.</summary>
+/// <summary>Continues a state in a separate step: runs the handler for the event of a queue, or ends the state.</summary>
 [Serializable]
 internal sealed class StateSignal(StateActivity owner) : IActivityEventListener<StateSignalEventArgs>
 {
     public void OnEvent(object sender, StateSignalEventArgs e) => owner.GoOn((ActivityExecutionContext)sender, e.QueueName);
 }
 
-/// <summary>What a state does next.</summary>
+/// <summary>The next action of a state.</summary>
 [Serializable]
 internal sealed class StateSignalEventArgs(IComparable? queueName) : EventArgs
 {
-    /// <summary>The queue whose handler runs; null: the state ends.</summary>
+    /// <summary>The queue whose handler runs; null if the state ends.</summary>
     public IComparable? QueueName { get; } = queueName;
 }

@@ -6,52 +6,59 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>A state machine that is a workflow. It begins in its initial state and ends in its completed state.</summary>
 public class StateMachineWorkflowActivity : StateActivity
 {
-    /// <summary>The name of the queue for <see cref="SetStateEventArgs"/>, with which the application sets the state.</summary>
+    /// <summary>The name of the queue for <see cref="SetStateEventArgs"/>, with which an application sets the state.</summary>
     public const string SetStateQueueName = "SetStateQueue";
 
-    /// <summary>The property <see cref="InitialStateName"/>.</summary>
+    /// <summary>The dependency property for <see cref="InitialStateName"/>.</summary>
     public static readonly DependencyProperty InitialStateNameProperty =
-        DependencyProperty.Register("InitialStateName", typeof(string), typeof(StateMachineWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "InitialStateName", typeof(string), typeof(StateMachineWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>The property <see cref="CompletedStateName"/>.</summary>
+    /// <summary>The dependency property for <see cref="CompletedStateName"/>.</summary>
     public static readonly DependencyProperty CompletedStateNameProperty =
-        DependencyProperty.Register("CompletedStateName", typeof(string), typeof(StateMachineWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+        DependencyProperty.Register(
+            "CompletedStateName", typeof(string), typeof(StateMachineWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
-    /// <summary>Makes a state machine without states.</summary>
+    /// <summary>Creates a state machine without states.</summary>
     public StateMachineWorkflowActivity()
     {
     }
 
-    /// <summary>Makes a state machine without states.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates a state machine without states.</summary>
+    /// <param name="name">The name of the activity.</param>
     public StateMachineWorkflowActivity(string name)
         : base(name)
     {
     }
 
-    /// <summary>The state in which the workflow begins. It has to be set, to a state without other states in it.</summary>
+    /// <summary>The name of the state in which the workflow begins. Required. The state must not contain other states.</summary>
     public string? InitialStateName
     {
         get => (string?)GetValue(InitialStateNameProperty);
         set => SetValue(InitialStateNameProperty, value);
     }
 
-    /// <summary>The state in which the workflow ends, which has no children; null: it does not end by itself.</summary>
+    /// <summary>
+    /// The name of the state in which the workflow ends. The state must have no children. Null means that the workflow does not end by itself.
+    /// </summary>
     public string? CompletedStateName
     {
         get => (string?)GetValue(CompletedStateNameProperty);
         set => SetValue(CompletedStateNameProperty, value);
     }
 
-    /// <summary>The innermost state in which the workflow is; null before it runs. Safe for all threads.</summary>
+    /// <summary>The name of the innermost current state; null before the workflow runs. Thread-safe.</summary>
     public string? CurrentStateName => Machine?.Current;
 
-    /// <summary>The innermost state in which the workflow was before; null if there is none. Safe for all threads.</summary>
+    /// <summary>The name of the previous innermost state; null if there is none. Thread-safe.</summary>
     public string? PreviousStateName => Machine?.Previous;
 
     internal StateMachine? Machine { get; private set; }
 
-    /// <summary>A condition that has to hold when <see cref="WorkflowChanges"/> are applied to an instance; null, the default: they can always be applied.</summary>
+    /// <summary>
+    /// A condition that must be true when <see cref="WorkflowChanges"/> are applied to an instance. Null, the default, means that changes can always be
+    /// applied.
+    /// </summary>
     public ActivityCondition? DynamicUpdateCondition
     {
         get => (ActivityCondition?)WorkflowChanges.GetCondition(this);
@@ -71,7 +78,8 @@ public class StateMachineWorkflowActivity : StateActivity
     {
         ArgumentNullException.ThrowIfNull(executionContext);
         Machine = new StateMachine(InitialStateName!);
-        executionContext.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(SetStateQueueName).RegisterForQueueItemAvailable(new StateHandler(this, null), QualifiedName);
+        executionContext.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(SetStateQueueName)
+            .RegisterForQueueItemAvailable(new StateHandler(this, null), QualifiedName);
         return base.Execute(executionContext);
     }
 
@@ -98,7 +106,8 @@ public class StateMachineWorkflowActivity : StateActivity
             yield return "has a CompletedStateName that is no state without other states in it; correct it";
         }
 
-        if (EnabledActivities.Any(static activity => activity is not (EventDrivenActivity or StateActivity)) || Activities.Any(static activity => activity.IsHandler))
+        if (EnabledActivities.Any(static activity => activity is not (EventDrivenActivity or StateActivity))
+            || Activities.Any(static activity => activity.IsHandler))
         {
             yield return "has a child that is neither a StateActivity nor an EventDrivenActivity; move it into one";
         }

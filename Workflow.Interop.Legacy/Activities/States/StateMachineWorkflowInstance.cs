@@ -4,46 +4,50 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>The state machine of a workflow instance, for the application. All members are safe for all threads.</summary>
+/// <summary>Gives an application access to the state machine of a workflow instance. All members are thread-safe.</summary>
 public sealed class StateMachineWorkflowInstance
 {
-    /// <summary>Makes the object for an instance.</summary>
-    /// <param name="runtime">The runtime.</param>
+    /// <summary>Creates the object for a workflow instance.</summary>
+    /// <param name="runtime">The runtime of the instance.</param>
     /// <param name="instanceId">The id of the instance.</param>
-    /// <exception cref="ArgumentException">The instance is no state machine.</exception>
+    /// <exception cref="ArgumentException">The instance is not a state machine.</exception>
     /// <exception cref="InvalidOperationException">There is no such instance, or it has ended.</exception>
     public StateMachineWorkflowInstance(WorkflowRuntime runtime, Guid instanceId)
     {
         ArgumentNullException.ThrowIfNull(runtime);
         WorkflowInstance = runtime.GetWorkflow(instanceId);
         _ = WorkflowInstance.Root as StateMachineWorkflowActivity
-            ?? throw new ArgumentException($"The workflow instance '{instanceId}' is no StateMachineWorkflowActivity; use the id of a state machine.", nameof(instanceId));
+            ?? throw new ArgumentException(
+                $"The workflow instance '{instanceId}' is no StateMachineWorkflowActivity; use the id of a state machine.", nameof(instanceId));
         StateMachineWorkflow = (StateMachineWorkflowActivity)WorkflowInstance.GetWorkflowDefinition();
-        States = new ReadOnlyCollection<StateActivity>([.. ActivityNames.Tree(StateMachineWorkflow).OfType<StateActivity>().Where(static state => state.Enabled)]);
+        States = new ReadOnlyCollection<StateActivity>(
+            [.. ActivityNames.Tree(StateMachineWorkflow).OfType<StateActivity>().Where(static state => state.Enabled)]);
     }
 
     /// <summary>The id of the instance.</summary>
     public Guid InstanceId => WorkflowInstance.InstanceId;
 
-    /// <summary>The instance.</summary>
+    /// <summary>The workflow instance.</summary>
     public WorkflowInstance WorkflowInstance { get; }
 
-    /// <summary>The definition of the workflow: activities that do not run.</summary>
+    /// <summary>The definition of the workflow: a tree of activities that do not run.</summary>
     public StateMachineWorkflowActivity StateMachineWorkflow { get; }
 
-    /// <summary>The states of the definition, the state machine included.</summary>
+    /// <summary>The enabled states of the definition, including the state machine.</summary>
     public ReadOnlyCollection<StateActivity> States { get; }
 
-    /// <summary>The innermost state in which the instance is; null before it runs.</summary>
+    /// <summary>The name of the innermost current state; null before the instance runs.</summary>
     public string? CurrentStateName => ((StateMachineWorkflowActivity)WorkflowInstance.Root).CurrentStateName;
 
-    /// <summary>The innermost state in which the instance is, in the definition; null before it runs.</summary>
+    /// <summary>The innermost current state, as an activity of the definition; null before the instance runs.</summary>
     public StateActivity? CurrentState => CurrentStateName is { } name ? States.FirstOrDefault(state => state.QualifiedName == name) : null;
 
-    /// <summary>The states that the instance has entered, the newest first; at most 100.</summary>
+    /// <summary>The names of the states that the instance has entered, the newest first; at most 100.</summary>
     public ReadOnlyCollection<string> StateHistory => new(((StateMachineWorkflowActivity)WorkflowInstance.Root).Machine?.History ?? []);
 
-    /// <summary>The states to which handlers of the current state and of the states around it can change.</summary>
+    /// <summary>
+    /// The names of the states that the handlers and the initialization of the current state, and the handlers of its enclosing states, can set.
+    /// </summary>
     public ReadOnlyCollection<string> PossibleStateTransitions
     {
         get
@@ -52,7 +56,11 @@ public sealed class StateMachineWorkflowInstance
             for (Activity? state = CurrentState; state is not null; state = state.Parent)
             {
                 IEnumerable<Activity> own = ((CompositeActivity)state).EnabledActivities.Where(static child => child is not StateActivity);
-                targets.UnionWith(own.SelectMany(ActivityNames.Tree).OfType<SetStateActivity>().Where(static set => set.Enabled).Select(static set => set.TargetStateName));
+                targets.UnionWith(own
+                    .SelectMany(ActivityNames.Tree)
+                    .OfType<SetStateActivity>()
+                    .Where(static set => set.Enabled)
+                    .Select(static set => set.TargetStateName));
             }
 
             return new ReadOnlyCollection<string>([.. targets]);
@@ -62,12 +70,12 @@ public sealed class StateMachineWorkflowInstance
     /// <summary>Sends an item to a queue of the instance.</summary>
     /// <param name="queueName">The name of the queue.</param>
     /// <param name="item">The item.</param>
-    /// <exception cref="InvalidOperationException">The instance has ended, or there is no such queue, or it is not enabled.</exception>
+    /// <exception cref="InvalidOperationException">The instance has ended, or the queue does not exist or is not enabled.</exception>
     public void EnqueueItem(IComparable queueName, object? item) => WorkflowInstance.EnqueueItem(queueName, item, null, null);
 
     /// <summary>Changes the state as soon as no handler runs.</summary>
     /// <param name="targetState">The next state, one of <see cref="States"/>.</param>
-    /// <exception cref="ArgumentException">It is no state of the workflow without other states in it.</exception>
+    /// <exception cref="ArgumentException">The state does not belong to the workflow, or contains other states.</exception>
     /// <exception cref="InvalidOperationException">The instance has ended.</exception>
     public void SetState(StateActivity targetState)
     {
@@ -77,14 +85,15 @@ public sealed class StateMachineWorkflowInstance
 
     /// <summary>Changes the state as soon as no handler runs.</summary>
     /// <param name="targetStateName">The name of the next state.</param>
-    /// <exception cref="ArgumentException">It is no state of the workflow without other states in it.</exception>
+    /// <exception cref="ArgumentException">The state does not belong to the workflow, or contains other states.</exception>
     /// <exception cref="InvalidOperationException">The instance has ended.</exception>
     public void SetState(string targetStateName)
     {
         ArgumentNullException.ThrowIfNull(targetStateName);
         if (!States.Any(state => state.IsLeaf && state.QualifiedName == targetStateName))
         {
-            throw new ArgumentException($"'{targetStateName}' is no state of the workflow without other states in it; use the name of one.", nameof(targetStateName));
+            throw new ArgumentException(
+                $"'{targetStateName}' is no state of the workflow without other states in it; use the name of one.", nameof(targetStateName));
         }
 
         WorkflowInstance.EnqueueItemOnIdle(StateMachineWorkflowActivity.SetStateQueueName, new SetStateEventArgs(targetStateName), null, null);

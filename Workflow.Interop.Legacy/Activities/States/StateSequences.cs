@@ -2,16 +2,16 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Runs when its state is entered, before the state handles events.</summary>
+/// <summary>A sequence that runs when its state is entered, before the state handles events.</summary>
 public sealed class StateInitializationActivity : SequenceActivity
 {
-    /// <summary>Makes it without children.</summary>
+    /// <summary>Creates an activity without children.</summary>
     public StateInitializationActivity()
     {
     }
 
-    /// <summary>Makes it without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public StateInitializationActivity(string name)
         : base(name)
     {
@@ -21,16 +21,16 @@ public sealed class StateInitializationActivity : SequenceActivity
     internal override IEnumerable<ActivityProblem> Problems() => Parent is not StateActivity ? ["is not in a state; move it into a StateActivity"] : [];
 }
 
-/// <summary>Runs when its state is left. It cannot set the state.</summary>
+/// <summary>A sequence that runs when its state is left. It cannot set the state.</summary>
 public sealed class StateFinalizationActivity : SequenceActivity
 {
-    /// <summary>Makes it without children.</summary>
+    /// <summary>Creates an activity without children.</summary>
     public StateFinalizationActivity()
     {
     }
 
-    /// <summary>Makes it without children.</summary>
-    /// <param name="name">Its name.</param>
+    /// <summary>Creates an activity without children.</summary>
+    /// <param name="name">The name of the activity.</param>
     public StateFinalizationActivity(string name)
         : base(name)
     {

@@ -1,31 +1,31 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>An activity whose children change.</summary>
+/// <summary>A change of the children of an activity.</summary>
 /// <param name="Owner">The activity.</param>
-/// <param name="Before">Its children before the change.</param>
-/// <param name="After">Its children after the change.</param>
+/// <param name="Before">The children before the change.</param>
+/// <param name="After">The children after the change.</param>
 internal sealed record ChildrenChange(CompositeActivity Owner, Activity[] Before, Activity[] After)
 {
-    /// <summary>The children that are new, with what is in them.</summary>
+    /// <summary>The new children. Each brings its own descendants.</summary>
     public IEnumerable<Activity> Added => After.Except(Before);
 
     public IEnumerable<Activity> Removed => Before.Except(After);
 }
 
-/// <summary>A change for one tree of activities: the new activities are made, and nothing has changed yet.</summary>
+/// <summary>A change of the definition of one activity tree. The new activities already exist; the tree does not change before <see cref="Apply"/>.</summary>
 internal sealed class DefinitionChange(CompositeActivity root, IReadOnlyList<ChildrenChange> changes, IReadOnlyList<Activity> added)
 {
     public CompositeActivity Root => root;
 
-    /// <summary>The activities whose children change, each before its children.</summary>
+    /// <summary>The activities whose children change, parents before their descendants.</summary>
     public IReadOnlyList<ChildrenChange> Changes => changes;
 
-    /// <summary>All new activities, each before its children.</summary>
+    /// <summary>All new activities, parents before children.</summary>
     public IReadOnlyList<Activity> Added => added;
 
     public IEnumerable<Activity> Removed => changes.SelectMany(static change => change.Removed);
 
-    /// <summary>Reads a change. The bytes may be anything.</summary>
+    /// <summary>Reads a change. The bytes are untrusted.</summary>
     /// <exception cref="StateDamageException">The bytes are damaged, or do not fit the tree.</exception>
     public static DefinitionChange Read(byte[] bytes, CompositeActivity root, SavedOutside outside) =>
         StateReader.ReadChange(new StateBytes(bytes), root, DefinitionParts.None, outside);
@@ -44,7 +44,7 @@ internal sealed class DefinitionChange(CompositeActivity root, IReadOnlyList<Chi
         }
     }
 
-    /// <summary>Undoes <see cref="Apply"/>.</summary>
+    /// <summary>Reverts <see cref="Apply"/>.</summary>
     public void Revert()
     {
         foreach (ChildrenChange change in changes)

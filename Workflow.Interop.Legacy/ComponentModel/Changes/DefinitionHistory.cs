@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>How the definition of an instance came to be: the constructor of its type, and the changes that were applied since. Immutable, and safe for all threads.</summary>
+/// <summary>
+/// The origin of an instance's definition: the constructor of its type, and the changes that were applied since then. Immutable and thread-safe.
+/// </summary>
 internal sealed class DefinitionHistory
 {
     private readonly Func<Activity> _newTree;
@@ -21,13 +23,13 @@ internal sealed class DefinitionHistory
         Removed = [.. before.Removed, .. removed];
     }
 
-    /// <summary>The changes in their order, as saved state has them.</summary>
+    /// <summary>The applied changes in order, in the saved format.</summary>
     public IReadOnlyList<byte[]> Changes { get; }
 
-    /// <summary>The activities that the instance had before they were removed. What still refers to them is saved with them.</summary>
+    /// <summary>The activities that changes removed from the instance. Saved state can still refer to them.</summary>
     public IReadOnlyList<Activity> Removed { get; }
 
-    /// <summary>A new tree of the definition, which does not run.</summary>
+    /// <summary>Creates a tree of the definition. The tree does not run.</summary>
     public CompositeActivity NewTree()
     {
         CompositeActivity root = (CompositeActivity)_newTree();
@@ -40,10 +42,10 @@ internal sealed class DefinitionHistory
         return root;
     }
 
-    /// <summary>The definition with another change.</summary>
+    /// <summary>Returns the definition with one more change.</summary>
     public DefinitionHistory With(byte[] change, SavedOutside outside, IEnumerable<Activity> removed) => new(this, change, outside, removed);
 
-    /// <summary>Whether two definitions of one type are the same.</summary>
+    /// <summary>True if two definitions of the same type have the same changes.</summary>
     public bool IsSame(DefinitionHistory other) =>
         Changes.Count == other.Changes.Count && Changes.Zip(other.Changes).All(static pair => pair.First.AsSpan().SequenceEqual(pair.Second));
 }

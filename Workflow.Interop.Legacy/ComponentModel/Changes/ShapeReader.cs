@@ -3,8 +3,9 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Reads the shape that a tree of activities gets by a change: its activities, each before its children, by their numbers in the tree or, for new ones, by their types; and how many
-/// children each has. New activities are made; those of the tree stay as they are. The bytes may be anything.
+/// Reads the shape of an activity tree after a change: its activities, parents before children, and the number of children of each. An existing activity is
+/// identified by its number in the tree, a new activity by its type. The reader creates the new activities and does not modify the tree. The bytes are
+/// untrusted.
 /// </summary>
 internal sealed class ShapeReader(StateBytes bytes, TypeTableReader types, Activity[] known)
 {
@@ -14,7 +15,7 @@ internal sealed class ShapeReader(StateBytes bytes, TypeTableReader types, Activ
     private readonly List<ChildrenChange> _changes = [];
     private readonly List<Activity> _added = [];
 
-    /// <exception cref="StateDamageException">It is no shape, or not one of this tree.</exception>
+    /// <exception cref="StateDamageException">The bytes are not a shape, or not a shape of this tree.</exception>
     public DefinitionChange Read()
     {
         int count = bytes.Count();
@@ -43,12 +44,14 @@ internal sealed class ShapeReader(StateBytes bytes, TypeTableReader types, Activ
             }
         }
 
-        return _open.Count == 0 && count > 0 ? new DefinitionChange((CompositeActivity)known[0], _changes, _added) : throw Damaged("fewer activities than it says");
+        return _open.Count == 0 && count > 0
+            ? new DefinitionChange((CompositeActivity)known[0], _changes, _added)
+            : throw Damaged("fewer activities than it says");
     }
 
     private static Dictionary<Activity, int> Numbers(Activity[] known)
     {
-        // Classes of the application may say that their objects are equal to others.
+        // Application classes can override Equals, so activities are compared by reference.
         Dictionary<Activity, int> numbers = new(ReferenceEqualityComparer.Instance);
         for (int i = 0; i < known.Length; i++)
         {
@@ -79,7 +82,9 @@ internal sealed class ShapeReader(StateBytes bytes, TypeTableReader types, Activ
 
         if (_open.TryPeek(out Open? parent))
         {
-            if (number >= 0 && (!ReferenceEquals(activity.Parent, parent.Activity) || (parent.Children.FindLast(_numbers.ContainsKey) is { } last && _numbers[last] > number)))
+            if (number >= 0
+                && (!ReferenceEquals(activity.Parent, parent.Activity)
+                    || (parent.Children.FindLast(_numbers.ContainsKey) is { } last && _numbers[last] > number)))
             {
                 throw Damaged("an activity that has moved");
             }

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>A definition that an application changes, with what it was before.</summary>
+/// <summary>A definition that an application modifies, together with its original structure.</summary>
 internal sealed class TransientTree
 {
     private readonly Dictionary<Activity, (CompositeActivity? Parent, int Number)> _known = new(ReferenceEqualityComparer.Instance);
@@ -26,10 +26,10 @@ internal sealed class TransientTree
 
     public CompositeActivity Root { get; }
 
-    /// <summary>The activities that the definition had, each before its children.</summary>
+    /// <summary>The activities of the original definition, parents before children.</summary>
     public IReadOnlyList<Activity> Known { get; }
 
-    /// <summary>The activities that the definition gets, each before its children.</summary>
+    /// <summary>Returns the activities that the application added, parents before children.</summary>
     public IEnumerable<Activity> Added() => ActivityNames.Tree(Root).Where(activity => !_known.ContainsKey(activity));
 
     public IEnumerable<WorkflowChangeAction> Actions()
@@ -54,7 +54,7 @@ internal sealed class TransientTree
         }
     }
 
-    /// <summary>Gives new activities the call that comes once before they belong to an instance.</summary>
+    /// <summary>Calls <see cref="Activity.InitializeProperties"/> once for each new activity.</summary>
     public void Complete()
     {
         foreach (Activity added in Added().ToList())
@@ -66,7 +66,7 @@ internal sealed class TransientTree
         }
     }
 
-    /// <summary>What cannot be a change.</summary>
+    /// <summary>Returns an error for each modification that is not a valid change.</summary>
     public IEnumerable<ValidationError> Problems()
     {
         foreach (Activity activity in ActivityNames.Tree(Root))
@@ -85,7 +85,7 @@ internal sealed class TransientTree
         }
     }
 
-    /// <summary>The sibling before an activity that the definition had, too.</summary>
+    /// <summary>Returns the nearest preceding sibling that was part of the original definition, or null.</summary>
     private Activity? Previous(Activity activity) =>
         activity.Parent is { } parent ? parent.Activities.Take(parent.Activities.IndexOf(activity)).LastOrDefault(_known.ContainsKey) : null;
 }

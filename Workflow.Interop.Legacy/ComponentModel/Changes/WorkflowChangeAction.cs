@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>One of the changes of <see cref="WorkflowChanges"/>.</summary>
+/// <summary>A single change of a <see cref="WorkflowChanges"/> object.</summary>
 public abstract class WorkflowChangeAction
 {
     private protected WorkflowChangeAction()
@@ -17,28 +17,28 @@ public abstract class ActivityChangeAction : WorkflowChangeAction
     public string OwnerActivityDottedPath { get; }
 }
 
-/// <summary>An activity is added.</summary>
+/// <summary>The addition of an activity.</summary>
 public sealed class AddedActivityAction : ActivityChangeAction
 {
     internal AddedActivityAction(CompositeActivity owner, Activity added, int index)
         : base(owner) => (AddedActivity, Index) = (added, index);
 
-    /// <summary>The activity that the application has added. The instance gets a copy of it.</summary>
+    /// <summary>The activity that the application added. The instance gets a copy of it.</summary>
     public Activity AddedActivity { get; }
 
-    /// <summary>Its index among the children after the changes.</summary>
+    /// <summary>The index of the activity among the children after the changes.</summary>
     public int Index { get; }
 }
 
-/// <summary>An activity is removed.</summary>
+/// <summary>The removal of an activity.</summary>
 public sealed class RemovedActivityAction : ActivityChangeAction
 {
     internal RemovedActivityAction(CompositeActivity owner, Activity removed, int index)
         : base(owner) => (OriginalRemovedActivity, RemovedActivityIndex) = (removed, index);
 
-    /// <summary>The activity, as the definition had it.</summary>
+    /// <summary>The removed activity of the original definition.</summary>
     public Activity OriginalRemovedActivity { get; }
 
-    /// <summary>Its index among the children before the changes.</summary>
+    /// <summary>The index of the activity among the children before the changes.</summary>
     public int RemovedActivityIndex { get; }
 }

@@ -4,52 +4,59 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Changes of the definition of one workflow instance. Add activities to the activities of <see cref="TransientWorkflow"/>, or remove some of them, and pass the object to
-/// <c>WorkflowInstance.ApplyWorkflowChanges</c> or <see cref="CompositeActivity.ApplyWorkflowChanges"/>. Other instances do not change. One thread at a time uses it.
+/// Changes the definition of one workflow instance. Add activities to the activities of <see cref="TransientWorkflow"/>, or remove some of them, and pass this
+/// object to <c>WorkflowInstance.ApplyWorkflowChanges</c> or <see cref="CompositeActivity.ApplyWorkflowChanges"/>. Other instances do not change. Not
+/// thread-safe.
 /// </summary>
 public sealed class WorkflowChanges
 {
-    /// <summary>A condition that has to hold when changes are applied to a workflow; on its root.</summary>
-    public static readonly DependencyProperty ConditionProperty =
-        DependencyProperty.RegisterAttached("Condition", typeof(ActivityCondition), typeof(WorkflowChanges), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+    /// <summary>
+    /// Identifies the attached property with the condition that must be true when changes are applied to a workflow. Set it on the root of the workflow.
+    /// </summary>
+    public static readonly DependencyProperty ConditionProperty = DependencyProperty.RegisterAttached(
+        "Condition", typeof(ActivityCondition), typeof(WorkflowChanges), new PropertyMetadata(DependencyPropertyOptions.Metadata));
 
     private readonly DefinitionHistory _history;
     private readonly Activity[] _given;
     private readonly TransientTree _tree;
 
-    /// <summary>Begins changes.</summary>
-    /// <param name="rootActivity">The root of the workflow: of an instance, in code of its activities, or what <c>WorkflowInstance.GetWorkflowDefinition</c> returns.</param>
+    /// <summary>Creates a set of changes for a workflow.</summary>
+    /// <param name="rootActivity">The root of the workflow: in code of an instance's activities, the root of that instance; otherwise, the result of
+    /// <c>WorkflowInstance.GetWorkflowDefinition</c>.</param>
     /// <exception cref="ArgumentException">The activity is not the root of a workflow, has no children, or does not belong to a runtime.</exception>
     public WorkflowChanges(Activity rootActivity)
     {
         ArgumentNullException.ThrowIfNull(rootActivity);
         _history = (rootActivity as CompositeActivity)?.History ?? throw new ArgumentException(
-            $"'{rootActivity.QualifiedName}' is not the root of a workflow that can change; pass the root of an instance, or the result of GetWorkflowDefinition.", nameof(rootActivity));
+            $"'{rootActivity.QualifiedName}' is not the root of a workflow that can change; pass the root of an instance, or the result of GetWorkflowDefinition.",
+            nameof(rootActivity));
         _given = [.. ActivityNames.Tree(rootActivity)];
         _tree = new TransientTree(_history.NewTree());
     }
 
-    /// <summary>The definition as it will be. Its activities do not run. Children can be added and removed, except those that belong to the type of a custom activity; properties of
-    /// activities that the workflow has already do not change.</summary>
+    /// <summary>
+    /// The modified definition. Its activities do not run. Children can be added and removed, except children that belong to the type of a custom activity.
+    /// Properties of existing activities do not change.
+    /// </summary>
     public CompositeActivity TransientWorkflow => _tree.Root;
 
-    /// <summary>What has been changed so far, in the order of the activities.</summary>
+    /// <summary>The changes made so far, in the order of the activities in the tree.</summary>
     public ReadOnlyCollection<WorkflowChangeAction> Actions => new([.. _tree.Actions()]);
 
-    /// <summary>Whether the changes were applied to an instance. They can be applied once.</summary>
+    /// <summary>True if the changes were applied to an instance. Changes can be applied only once.</summary>
     internal bool IsApplied { get; set; }
 
-    /// <summary>The condition on a root, or null.</summary>
+    /// <summary>Returns the condition of a root activity, or null if there is none.</summary>
     /// <param name="dependencyObject">The root.</param>
     public static object? GetCondition(object dependencyObject) => ObjectOf(dependencyObject).GetValue(ConditionProperty);
 
-    /// <summary>Sets the condition on a root, while the workflow is put together.</summary>
+    /// <summary>Sets the condition of a root activity. Call this method while the workflow is being built.</summary>
     /// <param name="dependencyObject">The root.</param>
     /// <param name="value">An <see cref="ActivityCondition"/>, or null.</param>
     public static void SetCondition(object dependencyObject, object? value) => ObjectOf(dependencyObject).SetValue(ConditionProperty, value);
 
-    /// <summary>Checks the workflow as it will be. Whether an instance can change in this way now is checked when the changes are applied.</summary>
-    /// <returns>All problems; empty if there is none.</returns>
+    /// <summary>Validates the modified workflow. Applying the changes also checks that the instance can change in this way at that time.</summary>
+    /// <returns>All problems; empty if there are none.</returns>
     public ValidationErrorCollection Validate()
     {
         ValidationErrorCollection errors = [];
@@ -58,9 +65,10 @@ public sealed class WorkflowChanges
         return errors;
     }
 
-    /// <summary>The changes for the tree of an instance, as saved state has them.</summary>
-    /// <exception cref="InvalidOperationException">The instance has another definition, or something cannot be saved.</exception>
-    /// <exception cref="WorkflowValidationFailedException">The workflow would not be valid.</exception>
+    /// <summary>Returns the changes for the tree of an instance, in the saved format.</summary>
+    /// <exception cref="InvalidOperationException">The changes were applied before, the instance has another definition, or a value cannot be
+    /// saved.</exception>
+    /// <exception cref="WorkflowValidationFailedException">The modified workflow is not valid.</exception>
     internal byte[] WriteFor(CompositeActivity root, SavedOutside outside)
     {
         if (IsApplied)
@@ -70,7 +78,8 @@ public sealed class WorkflowChanges
 
         if (root.GetType() != TransientWorkflow.GetType() || root.History is not { } history || !history.IsSame(_history))
         {
-            throw new InvalidOperationException($"The workflow '{root.QualifiedName}' is not the one for which the changes were made, or it was changed meanwhile; make new WorkflowChanges of its definition.");
+            throw new InvalidOperationException(
+                $"The workflow '{root.QualifiedName}' is not the one for which the changes were made, or it was changed meanwhile; make new WorkflowChanges of its definition.");
         }
 
         _tree.Complete();
@@ -95,6 +104,7 @@ public sealed class WorkflowChanges
     private static DependencyObject ObjectOf(object dependencyObject)
     {
         ArgumentNullException.ThrowIfNull(dependencyObject);
-        return dependencyObject as DependencyObject ?? throw new ArgumentException($"A '{dependencyObject.GetType()}' has no condition; use the root of a workflow.", nameof(dependencyObject));
+        return dependencyObject as DependencyObject
+            ?? throw new ArgumentException($"A '{dependencyObject.GetType()}' has no condition; use the root of a workflow.", nameof(dependencyObject));
     }
 }

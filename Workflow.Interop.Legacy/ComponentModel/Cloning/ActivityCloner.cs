@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Clones a tree of activities: writes it and reads it. The clone shares the definition, and what lies outside of the tree.</summary>
+/// <summary>
+/// Clones a tree of activities by writing it to bytes and reading the bytes. The clone shares the definition and the activities outside of the tree.
+/// </summary>
 internal static class ActivityCloner
 {
     /// <exception cref="InvalidOperationException">A value cannot be cloned.</exception>

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Writes values as bytes into one buffer that grows, as a BinaryWriter does into a stream. Can be used again after <see cref="Clear"/>.</summary>
+/// <summary>Writes values as bytes into one growing buffer, in the format of BinaryWriter. The writer can be reused after <see cref="Clear"/>.</summary>
 internal sealed class ByteWriter(int capacity = 256)
 {
     private byte[] _bytes = new byte[capacity];
@@ -64,7 +64,7 @@ internal sealed class ByteWriter(int capacity = 256)
 
     public void Write(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Next(bytes.Length));
 
-    /// <summary>A number that is not negative takes a byte for each seven bits.</summary>
+    /// <summary>Writes an integer in groups of seven bits, as BinaryWriter does. A small non-negative number takes one byte.</summary>
     public void Write7BitEncodedInt(int value)
     {
         uint rest = unchecked((uint)value);
@@ -77,13 +77,13 @@ internal sealed class ByteWriter(int capacity = 256)
         Write((byte)rest);
     }
 
-    /// <summary>The characters as bytes, each of which is at most 0xFF.</summary>
+    /// <summary>Writes each character as one byte. No character may be greater than 0xFF.</summary>
     public void WriteLatin1(string text) => Encoding.Latin1.GetBytes(text, Next(text.Length));
 
-    /// <summary>The characters as UTF-16.</summary>
+    /// <summary>Writes the characters as UTF-16.</summary>
     public void WriteUtf16(string text) => Write(MemoryMarshal.AsBytes(text.AsSpan()));
 
-    /// <summary>The place of the next bytes, which are the caller's to write.</summary>
+    /// <summary>Reserves the next bytes of the buffer. The caller fills them.</summary>
     public Span<byte> Next(int count)
     {
         if (count > _bytes.Length - _length)

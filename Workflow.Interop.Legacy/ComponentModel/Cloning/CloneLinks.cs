@@ -1,8 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// What the two sides of a clone share without copying it: types, properties, fields, and objects that lie outside of the cloned tree. The bytes refer to them by number, so that
-/// no byte names a type.
+/// The objects that the writer and the reader of a clone share without a copy: types, properties, and objects outside of the cloned tree. The bytes refer to
+/// them by number, so they never contain type names.
 /// </summary>
 internal sealed class CloneLinks
 {

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Makes a tree of activities of the bytes of a <see cref="CloneWriter"/>: first all objects, then what they hold.</summary>
+/// <summary>Creates a tree of activities from the bytes of a <see cref="CloneWriter"/>: creates all objects first, then fills them.</summary>
 internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte> bodies, CloneLinks links) : IDisposable
 {
     private readonly BinaryReader _headers = new(new MemoryStream(headers.Array!, headers.Offset, headers.Count));
@@ -27,7 +27,7 @@ internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte>
             ReadObject(value);
         }
 
-        // The place of a key in a collection depends on its content, which is complete now.
+        // The position of a key in a collection depends on the content of the key, so items are added only after all objects are complete.
         _late.ForEach(static fill => fill());
         return _activities[0];
     }
@@ -65,7 +65,9 @@ internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte>
         {
             Type type = links.Get<Type>(_headers.Read7BitEncodedInt());
             int detail = _headers.Read7BitEncodedInt();
-            _objects.Add(type.IsArray ? Array.CreateInstance(type.GetElementType()!, detail) : CloneType.Of(type).New(detail == 0 ? null : links.Get<object>(detail - 1)));
+            _objects.Add(type.IsArray
+                ? Array.CreateInstance(type.GetElementType()!, detail)
+                : CloneType.Of(type).New(detail == 0 ? null : links.Get<object>(detail - 1)));
         }
     }
 

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What follows in the bytes of a clone.</summary>
+/// <summary>The kind of the value that follows in the bytes of a clone.</summary>
 internal enum CloneTag : byte
 {
     Null,
@@ -25,15 +25,15 @@ internal enum CloneTag : byte
     Enum,
     Struct,
 
-    /// <summary>An object that the clone shares.</summary>
+    /// <summary>A reference to an object that the clone shares.</summary>
     Link,
 
-    /// <summary>An activity of the tree, by its place.</summary>
+    /// <summary>A reference to an activity of the cloned tree, by its index.</summary>
     Activity,
 
-    /// <summary>An object that is cloned, by the order in which it was found.</summary>
+    /// <summary>A reference to a cloned object, by its index in the order of discovery.</summary>
     Object,
 
-    /// <summary>A delegate with a target in the tree.</summary>
+    /// <summary>A delegate whose target is an activity of the cloned tree.</summary>
     Delegate,
 }

@@ -5,44 +5,47 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>How values of a type are cloned.</summary>
+/// <summary>The way in which values of a type are cloned.</summary>
 internal enum CloneKind
 {
-    /// <summary>They cannot be cloned.</summary>
+    /// <summary>The values cannot be cloned.</summary>
     Refused,
 
-    /// <summary>They do not change: the clone has the same object.</summary>
+    /// <summary>The values do not change. The clone refers to the same object.</summary>
     Shared,
 
-    /// <summary>A value type: its fields.</summary>
+    /// <summary>A value type, cloned by its fields.</summary>
     Struct,
 
-    /// <summary>A class of an application that is marked as serializable: its fields.</summary>
+    /// <summary>An application class that is marked as serializable, cloned by its fields.</summary>
     Fields,
 
-    /// <summary>An array with one dimension.</summary>
+    /// <summary>A one-dimensional array.</summary>
     Array,
 
-    /// <summary>A list: its fields of the application, and its items.</summary>
+    /// <summary>A list, cloned by its items and the fields of its application classes.</summary>
     List,
 
-    /// <summary>A dictionary: its fields of the application, its keys and its values.</summary>
+    /// <summary>A dictionary, cloned by its keys and values and the fields of its application classes.</summary>
     Dictionary,
 
-    /// <summary>A dependency object that is no activity: its bags and its fields.</summary>
+    /// <summary>A dependency object that is not an activity, cloned by its property bags and its fields.</summary>
     Part,
 }
 
 /// <summary>
-/// The list of types whose values can be cloned: simple values, value types, arrays and collections of the framework, and classes that an application has marked as
-/// serializable. Classes of the framework are not cloned by their fields, which belong to them alone. Safe for all threads.
+/// Determines which types of values can be cloned: simple values, value types, arrays and collections of the framework, and application classes that are marked
+/// as serializable. Other framework classes are not cloned, because their fields are private implementation details. Thread-safe.
 /// </summary>
 internal sealed class CloneType
 {
     private static readonly WeakCache<Type, CloneType> Known = new(static key => new CloneType(key));
 
     private static readonly HashSet<Type> Lists =
-        [typeof(List<>), typeof(Collection<>), typeof(ObservableCollection<>), typeof(KeyedCollection<,>), typeof(ArrayList), typeof(Queue<>), typeof(Queue), typeof(HashSet<>)];
+    [
+        typeof(List<>), typeof(Collection<>), typeof(ObservableCollection<>), typeof(KeyedCollection<,>), typeof(ArrayList), typeof(Queue<>), typeof(Queue),
+        typeof(HashSet<>)
+    ];
 
     private static readonly HashSet<Type> Dictionaries = [typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(Hashtable)];
 
@@ -81,15 +84,17 @@ internal sealed class CloneType
 
     public FieldInfo[] Fields { get; }
 
-    /// <summary>Adds an item to a list.</summary>
+    /// <summary>The method that adds an item to a list; null for other kinds.</summary>
     public MethodInfo? AddItem { get; }
 
     public static CloneType Of(Type type) => Known.Of(type);
 
-    /// <summary>The fields of an activity, or of a part of one, that its own classes declare: what the base classes hold is cloned in its own way.</summary>
+    /// <summary>
+    /// Returns the fields that the derived classes of an activity, or of a part of one, declare. The state of the base classes is cloned separately.
+    /// </summary>
     public static FieldInfo[] FieldsOf(DependencyObject value) => Of(value.GetType()).Fields;
 
-    /// <summary>A new object without content. Collections keep what compares their keys.</summary>
+    /// <summary>Creates an object without content. A collection gets the specified key comparer.</summary>
     public object New(object? comparer)
     {
         if (Kind is CloneKind.Fields or CloneKind.Part or CloneKind.Struct)
@@ -98,15 +103,17 @@ internal sealed class CloneType
         }
 
         object?[] arguments = comparer is null ? [] : [comparer];
-        return Activator.CreateInstance(Type, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DoNotWrapExceptions, null, arguments, null)!;
+        return Activator.CreateInstance(
+            Type, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DoNotWrapExceptions, null, arguments, null)!;
     }
 
-    /// <summary>What compares the keys of a collection of the framework; null for other collections, which make their own.</summary>
+    /// <summary>Returns the key comparer of a framework collection; null for other collections, which create their own comparer.</summary>
     public object? ComparerOf(object collection) => _comparer?.GetValue(collection);
 
     private static bool IsShared(Type type) =>
         typeof(Type).IsAssignableFrom(type) || typeof(Exception).IsAssignableFrom(type) || typeof(ActivityBind).IsAssignableFrom(type)
-        || type == typeof(Uri) || type == typeof(Version) || type == typeof(CultureInfo) || type == typeof(DBNull) || type == typeof(object) || type == typeof(DependencyProperty);
+        || type == typeof(Uri) || type == typeof(Version) || type == typeof(CultureInfo) || type == typeof(DBNull) || type == typeof(object)
+        || type == typeof(DependencyProperty);
 
     private static (CloneKind Kind, FieldInfo[] Fields) OfClass(Type type)
     {
@@ -123,7 +130,9 @@ internal sealed class CloneType
             if (Lists.Contains(definition) || Dictionaries.Contains(definition))
             {
                 CloneKind kind = Lists.Contains(definition) ? CloneKind.List : CloneKind.Dictionary;
-                return type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes) is null ? (CloneKind.Refused, []) : (kind, [.. fields]);
+                return type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes) is null
+                    ? (CloneKind.Refused, [])
+                    : (kind, [.. fields]);
             }
 
             if (current == typeof(object) || current == typeof(EventArgs) || current == typeof(MarshalByRefObject))

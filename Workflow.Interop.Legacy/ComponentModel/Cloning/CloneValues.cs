@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Simple values as bytes.</summary>
+/// <summary>Writes and reads simple values as bytes.</summary>
 internal static class CloneValues
 {
     public static bool TryWrite(ByteWriter writer, object? value)
@@ -63,7 +63,7 @@ internal static class CloneValues
         return writer;
     }
 
-    /// <summary>As UTF-16: a text may have a half of a surrogate pair, which UTF-8 would lose.</summary>
+    /// <summary>Writes UTF-16, because a string can contain an unpaired surrogate, which UTF-8 would lose.</summary>
     private static void WriteText(ByteWriter writer, string text)
     {
         writer.Write7BitEncodedInt(text.Length);

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Writes a tree of activities as bytes. Objects wait in a queue until they are written: deep structures need no deep stack.</summary>
+/// <summary>Writes a tree of activities as bytes. Objects are queued until they are written, so a deep structure cannot overflow the call stack.</summary>
 internal sealed class CloneWriter
 {
     private readonly ByteWriter _headers = new(64);
@@ -22,7 +22,7 @@ internal sealed class CloneWriter
     }
 
     /// <summary>Writes the tree.</summary>
-    /// <returns>What creates the activities and objects, and what fills them.</returns>
+    /// <returns>The headers, which create the activities and objects, and the bodies, which fill them.</returns>
     public (ArraySegment<byte> Headers, ArraySegment<byte> Bodies) Write()
     {
         Activity[] tree = [.. ActivityNames.Tree(_owner)];
@@ -51,7 +51,7 @@ internal sealed class CloneWriter
 
     private void WritePart(DependencyObject part)
     {
-        // The definition is shared; only what belongs to this object in it, such as its conditions, has a copy of its own.
+        // The definition is shared. Only parts of the definition that belong to this object, such as conditions, are copied.
         PropertyBag meta = part.Meta;
         WriteLink(meta);
         foreach ((DependencyProperty key, object? value) in meta)
@@ -123,7 +123,8 @@ internal sealed class CloneWriter
                 break;
             case Enum constant:
                 Write(CloneTag.Enum, constant.GetType());
-                _bodies.Write(unchecked((long)(constant.GetTypeCode() == TypeCode.UInt64 ? (long)Convert.ToUInt64(constant, null) : Convert.ToInt64(constant, null))));
+                _bodies.Write(unchecked(
+                    (long)(constant.GetTypeCode() == TypeCode.UInt64 ? (long)Convert.ToUInt64(constant, null) : Convert.ToInt64(constant, null))));
                 break;
             case Delegate handler:
                 WriteDelegate(handler);
@@ -145,7 +146,7 @@ internal sealed class CloneWriter
                 Write(CloneTag.Link, value);
                 break;
             case CloneKind.Struct:
-                // The nesting of value types is that of their declarations, which is small.
+                // Value types are written recursively. Their nesting is that of their declarations, which is small.
                 Write(CloneTag.Struct, type.Type);
                 WriteFields(type.Fields, value);
                 break;
@@ -156,7 +157,7 @@ internal sealed class CloneWriter
         }
     }
 
-    /// <summary>The member that is being written; the compiler puts the name of a property between brackets.</summary>
+    /// <summary>Returns the name of the member that is being written. The name of a backing field contains the property name in angle brackets.</summary>
     private string Member() => _property is not null ? _property.Name : $"{_field?.DeclaringType}.{_field?.Name.Split('>')[0].TrimStart('<')}";
 
     private int ObjectNumber(object value, CloneType type)
@@ -194,7 +195,9 @@ internal sealed class CloneWriter
         }
     }
 
-    /// <summary>A handler of an activity that is cloned belongs to the clone; others, such as the methods of the workflow, stay what they are.</summary>
+    /// <summary>
+    /// Writes a delegate. A handler of a cloned activity is bound to the clone; other handlers, such as the methods of the workflow, are shared.
+    /// </summary>
     private void WriteDelegate(Delegate handler)
     {
         Delegate[] calls = handler.GetInvocationList();

@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Writes what is in arrays and collections: the same in clones and in saved instances.</summary>
+/// <summary>Writes the content of arrays and collections, for clones and for saved instances.</summary>
 internal static class ItemWriting
 {
-    /// <summary>Writes the items of an array, whose length is known already.</summary>
+    /// <summary>Writes the items of an array. The reader already knows the length.</summary>
     public static void Write(ByteWriter writer, Array array, Action<object?> writeItem)
     {
         if (array.GetType().GetElementType()!.IsPrimitive)
@@ -21,7 +21,7 @@ internal static class ItemWriting
         }
     }
 
-    /// <summary>Writes how many items a collection has, and the items; nothing for other objects.</summary>
+    /// <summary>Writes the number of items of a collection, and the items. Writes nothing for other objects.</summary>
     public static void Write(ByteWriter writer, CloneType type, object collection, Action<object?> writeItem)
     {
         if (type.Kind == CloneKind.Dictionary)

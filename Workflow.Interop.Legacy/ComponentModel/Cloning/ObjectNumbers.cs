@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Numbers of objects, which are compared by reference: a hash table without calls of methods of the objects. Can be used again after <see cref="Clear"/>.</summary>
+/// <summary>
+/// A hash table from objects to numbers. It compares objects by reference and calls none of their methods. It can be reused after <see cref="Clear"/>.
+/// </summary>
 internal sealed class ObjectNumbers
 {
     private const int Smallest = 64;
@@ -11,7 +13,7 @@ internal sealed class ObjectNumbers
 
     public int Count { get; private set; }
 
-    /// <summary>The number of an object; -1 if it has none.</summary>
+    /// <summary>Returns the number of an object; -1 if it has none.</summary>
     public int Find(object key)
     {
         object?[] keys = _keys;
@@ -30,8 +32,8 @@ internal sealed class ObjectNumbers
         }
     }
 
-    /// <summary>Gives an object that has none a number.</summary>
-    /// <exception cref="ArgumentException">It has one.</exception>
+    /// <summary>Assigns a number to an object.</summary>
+    /// <exception cref="ArgumentException">The object already has a number.</exception>
     public void Add(object key, int number)
     {
         if (Count >= _keys.Length / 2)
@@ -43,7 +45,7 @@ internal sealed class ObjectNumbers
         Count++;
     }
 
-    /// <summary>Forgets all objects. A large table is not kept.</summary>
+    /// <summary>Removes all objects. A table with more than <paramref name="mostKept"/> slots is replaced by a small one.</summary>
     public void Clear(int mostKept)
     {
         if (_keys.Length > mostKept)

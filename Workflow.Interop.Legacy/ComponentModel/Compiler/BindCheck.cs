@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>Finds bindings that lead to an activity or a member that does not exist.</summary>
+/// <summary>Finds bindings to an activity or a member that does not exist.</summary>
 internal static class BindCheck
 {
     public static IEnumerable<ActivityProblem> Problems(Activity activity)
@@ -52,12 +52,12 @@ internal static class BindCheck
                 property);
     }
 
-    /// <summary>The position of the first member that a type does not have; null if all exist or cannot be known.</summary>
+    /// <summary>Returns the index of the first member that a type does not have; null if all members exist or cannot be determined.</summary>
     private static int? Missing(Type owner, string[] names, Type type)
     {
         for (int i = 0; i < names.Length; i++)
         {
-            // What an object has, is known when it is there.
+            // The members of the actual object are known only at run time.
             if (owner == typeof(object) || owner.IsInterface)
             {
                 return null;

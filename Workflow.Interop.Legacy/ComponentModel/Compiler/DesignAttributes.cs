@@ -1,28 +1,30 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>Whether a value is needed.</summary>
+/// <summary>Specifies if a value is required.</summary>
 public enum ValidationOption
 {
-    /// <summary>It is not looked at.</summary>
+    /// <summary>The value is not checked.</summary>
     None,
 
-    /// <summary>It can be missing.</summary>
+    /// <summary>The value is optional.</summary>
     Optional,
 
-    /// <summary>It cannot be missing.</summary>
+    /// <summary>The value is required.</summary>
     Required,
 }
 
-/// <summary>Says how designers validate a property. It has no effect here.</summary>
-/// <param name="validationOption">Whether a value is needed.</param>
+/// <summary>Specifies how designers validate a property. This package ignores the attribute.</summary>
+/// <param name="validationOption">Specifies if a value is required.</param>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class ValidationOptionAttribute(ValidationOption validationOption) : Attribute
 {
-    /// <summary>Whether a value is needed.</summary>
+    /// <summary>Specifies if a value is required.</summary>
     public ValidationOption ValidationOption { get; } = validationOption;
 }
 
-/// <summary>Names the class that validates an activity in designers. It has no effect here.</summary>
+/// <summary>
+/// Names the class that validates an activity in designers. The runtime ignores the attribute; <see cref="ValidationManager.GetValidators"/> reads it.
+/// </summary>
 /// <param name="validatorType">The class.</param>
 [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
 public sealed class ActivityValidatorAttribute(Type validatorType) : Attribute
@@ -31,7 +33,7 @@ public sealed class ActivityValidatorAttribute(Type validatorType) : Attribute
     public Type ValidatorType { get; } = validatorType;
 }
 
-/// <summary>Names the class that generates code for an activity in designers. It has no effect here.</summary>
+/// <summary>Names the class that generates code for an activity in designers. This package ignores the attribute.</summary>
 /// <param name="codeGeneratorType">The class.</param>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class ActivityCodeGeneratorAttribute(Type codeGeneratorType) : Attribute

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>The numbers that WF3 gives to kinds of validation errors.</summary>
+/// <summary>The WF3 numbers of the kinds of validation errors.</summary>
 internal static class ErrorNumbers
 {
     public const int CorrelationTokenNotSet = 0x109;

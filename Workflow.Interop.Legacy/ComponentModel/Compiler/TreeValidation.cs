@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>Finds what is wrong with a tree of activities.</summary>
+/// <summary>Validates a tree of activities.</summary>
 internal static class TreeValidation
 {
     /// <returns>All problems, with the names of the activities.</returns>
@@ -12,7 +12,11 @@ internal static class TreeValidation
         {
             if (!names.Add(activity.QualifiedName))
             {
-                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", ErrorNumbers.DuplicateName, false, "Name"));
+                errors.Add(new ValidationError(
+                    $"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.",
+                    ErrorNumbers.DuplicateName,
+                    false,
+                    "Name"));
             }
 
             for (Activity? current = activity; current is { Enabled: true }; current = current.Parent)
@@ -30,7 +34,7 @@ internal static class TreeValidation
     private static ValidationError ErrorOf(Activity activity, ActivityProblem problem) =>
         new($"The activity '{activity.QualifiedName}' {problem.Text}.", problem.Number, isWarning: false, problem.Property);
 
-    /// <summary>The exception with all problems.</summary>
+    /// <summary>Creates the exception that lists all problems.</summary>
     public static WorkflowValidationFailedException Failed(Activity root, ValidationErrorCollection errors) =>
         new($"The workflow '{root.GetType()}' is not valid: {string.Join(' ', errors.Select(static error => error.ErrorText))}", errors);
 }

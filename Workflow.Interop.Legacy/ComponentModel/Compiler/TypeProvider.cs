@@ -2,22 +2,27 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>Finds types that rules name. An application can implement it; <see cref="TypeProvider"/> is the one that ships.</summary>
+/// <summary>
+/// Finds types by the names that rules contain. An application can implement the interface; <see cref="TypeProvider"/> is the implementation of this package.
+/// </summary>
 public interface ITypeProvider
 {
-    /// <summary>The type with a name, or null. It is asked before all other places; what it returns, rules can use.</summary>
-    /// <param name="name">The full name without an assembly; '+' before the name of a nested type, '`1' after that of a generic one.</param>
+    /// <summary>
+    /// Returns the type with the specified name, or null. The provider is called before all other lookups. Rules can use each type that it returns.
+    /// </summary>
+    /// <param name="name">The full name without an assembly. A nested type has '+' before its own name; a generic type has '`1' or another number of parameters
+    /// after its name.</param>
     Type? GetType(string name);
 }
 
-/// <summary>Types that rules can name. One thread at a time adds; all threads find.</summary>
+/// <summary>A set of types that rules can name. Only one thread at a time may add types, and not during lookups. Lookups are thread-safe.</summary>
 public class TypeProvider : ITypeProvider
 {
     private readonly Dictionary<string, Type> _types = new(StringComparer.Ordinal);
     private readonly List<Assembly> _assemblies = [];
 
-    /// <summary>Makes an empty one.</summary>
-    /// <param name="serviceProvider">Has no effect; null is allowed.</param>
+    /// <summary>Creates an empty provider.</summary>
+    /// <param name="serviceProvider">Ignored. Can be null.</param>
     public TypeProvider(IServiceProvider? serviceProvider)
     {
     }
@@ -31,7 +36,7 @@ public class TypeProvider : ITypeProvider
     }
 
     /// <summary>Adds a type.</summary>
-    /// <param name="type">The type; of a generic one, its definition.</param>
+    /// <param name="type">The type; for a generic type, its definition.</param>
     public void AddType(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);

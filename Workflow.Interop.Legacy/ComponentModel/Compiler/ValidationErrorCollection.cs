@@ -5,23 +5,23 @@ namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 /// <summary>Errors and warnings of a workflow.</summary>
 public sealed class ValidationErrorCollection : Collection<ValidationError>
 {
-    /// <summary>Makes an empty collection.</summary>
+    /// <summary>Creates an empty collection.</summary>
     public ValidationErrorCollection()
     {
     }
 
-    /// <summary>Makes a copy.</summary>
+    /// <summary>Creates a copy of a collection.</summary>
     /// <param name="value">The errors and warnings.</param>
     public ValidationErrorCollection(ValidationErrorCollection value) => AddRange(value);
 
-    /// <summary>Makes a collection.</summary>
+    /// <summary>Creates a collection with the specified errors and warnings.</summary>
     /// <param name="value">The errors and warnings.</param>
     public ValidationErrorCollection(IEnumerable<ValidationError> value) => AddRange(value);
 
-    /// <summary>Whether there is an error.</summary>
+    /// <summary>True if the collection contains an error.</summary>
     public bool HasErrors => this.Any(static error => !error.IsWarning);
 
-    /// <summary>Whether there is a warning.</summary>
+    /// <summary>True if the collection contains a warning.</summary>
     public bool HasWarnings => this.Any(static error => error.IsWarning);
 
     /// <summary>Adds errors and warnings.</summary>

@@ -1,31 +1,31 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>How designers show a member. It has no effect here.</summary>
+/// <summary>Specifies how designers show a member. This package ignores it.</summary>
 public enum ValidationVisibility
 {
-    /// <summary>It is shown if it is not empty.</summary>
+    /// <summary>The member is shown if it is not empty.</summary>
     Optional,
 
-    /// <summary>It is shown.</summary>
+    /// <summary>The member is shown.</summary>
     Required,
 
-    /// <summary>It is not shown.</summary>
+    /// <summary>The member is not shown.</summary>
     Hidden,
 }
 
-/// <summary>Says how designers show a member. It has no effect here.</summary>
-/// <param name="visibility">How it is shown.</param>
+/// <summary>Specifies how designers show a member. This package ignores the attribute.</summary>
+/// <param name="visibility">The visibility of the member.</param>
 [AttributeUsage(AttributeTargets.Property | AttributeTargets.Field)]
 public sealed class ValidationVisibilityAttribute(ValidationVisibility visibility) : Attribute
 {
-    /// <summary>How the member is shown.</summary>
+    /// <summary>The visibility of the member.</summary>
     public ValidationVisibility Visibility { get; } = visibility;
 }
 
-/// <summary>Says that an activity can contain transactions. It has no effect here.</summary>
+/// <summary>Marks an activity that can contain transactions. This package ignores the attribute.</summary>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class SupportsTransactionAttribute : Attribute;
 
-/// <summary>Says that an activity can contain locks. It has no effect here.</summary>
+/// <summary>Marks an activity that can contain locks. This package ignores the attribute.</summary>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class SupportsSynchronizationAttribute : Attribute;

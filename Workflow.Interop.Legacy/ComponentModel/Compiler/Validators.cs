@@ -1,12 +1,12 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>The base class of validators. The runtime does not call validators of applications; code that puts workflows together can.</summary>
+/// <summary>The base class of validators. The runtime does not call validators of applications; code that builds workflows can call them.</summary>
 public class Validator
 {
     /// <summary>Checks an object. The base class finds nothing.</summary>
-    /// <param name="manager">Finds services.</param>
+    /// <param name="manager">The provider of services.</param>
     /// <param name="obj">The object.</param>
-    /// <returns>A new collection, to which a derived class adds what it finds.</returns>
+    /// <returns>A new collection, to which a derived class adds its findings.</returns>
     public virtual ValidationErrorCollection Validate(ValidationManager manager, object obj)
     {
         ArgumentNullException.ThrowIfNull(manager);
@@ -15,7 +15,7 @@ public class Validator
     }
 
     /// <summary>Checks the properties of an object. The base class finds nothing.</summary>
-    /// <param name="manager">Finds services.</param>
+    /// <param name="manager">The provider of services.</param>
     /// <param name="obj">The object.</param>
     /// <returns>A new collection.</returns>
     public virtual ValidationErrorCollection ValidateProperties(ValidationManager manager, object obj)
@@ -40,7 +40,7 @@ public class ConditionValidator : DependencyObjectValidator
 public class ActivityValidator : DependencyObjectValidator
 {
     /// <inheritdoc/>
-    /// <exception cref="ArgumentException">The object is no activity.</exception>
+    /// <exception cref="ArgumentException">The object is not an activity.</exception>
     public override ValidationErrorCollection Validate(ValidationManager manager, object obj)
     {
         ArgumentNullException.ThrowIfNull(obj);
@@ -54,7 +54,7 @@ public class ActivityValidator : DependencyObjectValidator
 public class CompositeActivityValidator : ActivityValidator
 {
     /// <inheritdoc/>
-    /// <exception cref="ArgumentException">The object is no activity with children.</exception>
+    /// <exception cref="ArgumentException">The object is not a composite activity.</exception>
     public override ValidationErrorCollection Validate(ValidationManager manager, object obj)
     {
         ArgumentNullException.ThrowIfNull(obj);
@@ -64,21 +64,21 @@ public class CompositeActivityValidator : ActivityValidator
     }
 }
 
-/// <summary>What validators have during a validation.</summary>
+/// <summary>Provides validators with services and options during a validation.</summary>
 public sealed class ValidationManager : IServiceProvider
 {
     private readonly IServiceProvider _services;
 
-    /// <summary>Makes a manager for activities and their children.</summary>
-    /// <param name="serviceProvider">Has the services.</param>
+    /// <summary>Creates a manager for activities and their children.</summary>
+    /// <param name="serviceProvider">The provider of the services.</param>
     public ValidationManager(IServiceProvider serviceProvider)
         : this(serviceProvider, validateChildActivities: true)
     {
     }
 
-    /// <summary>Makes a manager.</summary>
-    /// <param name="serviceProvider">Has the services.</param>
-    /// <param name="validateChildActivities">Whether children are validated, too.</param>
+    /// <summary>Creates a manager.</summary>
+    /// <param name="serviceProvider">The provider of the services.</param>
+    /// <param name="validateChildActivities">True to validate children, too.</param>
     public ValidationManager(IServiceProvider serviceProvider, bool validateChildActivities)
     {
         ArgumentNullException.ThrowIfNull(serviceProvider);
@@ -86,24 +86,27 @@ public sealed class ValidationManager : IServiceProvider
         ValidateChildActivities = validateChildActivities;
     }
 
-    /// <summary>Whether children are validated, too. Validators decide what it means.</summary>
+    /// <summary>True if children are validated, too. Validators interpret this option.</summary>
     public bool ValidateChildActivities { get; }
 
-    /// <summary>A service, or null.</summary>
-    /// <param name="serviceType">Its type.</param>
+    /// <summary>Returns the service of the specified type, or null.</summary>
+    /// <param name="serviceType">The type of the service.</param>
     public object? GetService(Type serviceType) => _services.GetService(serviceType);
 
-    /// <summary>New validators of the types that a class and its base classes name in <see cref="ActivityValidatorAttribute"/>.</summary>
+    /// <summary>Creates the validators that a class and its base classes name in <see cref="ActivityValidatorAttribute"/>.</summary>
     /// <param name="type">The class.</param>
-    /// <exception cref="InvalidOperationException">A named type is no validator, or has no public constructor without parameters.</exception>
+    /// <exception cref="InvalidOperationException">A named type is not a validator, or has no public parameterless constructor.</exception>
     public Validator[] GetValidators(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
-        return [.. type.GetCustomAttributes(typeof(ActivityValidatorAttribute), inherit: true).Cast<ActivityValidatorAttribute>().Select(attribute => Create(type, attribute.ValidatorType))];
+        return [.. type.GetCustomAttributes(typeof(ActivityValidatorAttribute), inherit: true)
+            .Cast<ActivityValidatorAttribute>()
+            .Select(attribute => Create(type, attribute.ValidatorType))];
     }
 
     private static Validator Create(Type type, Type validator) =>
         typeof(Validator).IsAssignableFrom(validator) && !validator.IsAbstract && validator.GetConstructor(Type.EmptyTypes) is not null
             ? (Validator)Activator.CreateInstance(validator)!
-            : throw new InvalidOperationException($"'{type}' names the validator '{validator}', of which no object can be made; name a class that derives from Validator and has a public constructor without parameters.");
+            : throw new InvalidOperationException(
+                $"'{type}' names the validator '{validator}', of which no object can be made; name a class that derives from Validator and has a public constructor without parameters.");
 }

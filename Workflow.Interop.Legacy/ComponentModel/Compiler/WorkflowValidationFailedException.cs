@@ -1,28 +1,28 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 
-/// <summary>A workflow is not valid.</summary>
+/// <summary>The exception that is thrown if a workflow is not valid.</summary>
 public class WorkflowValidationFailedException : Exception
 {
-    /// <summary>Makes an exception without errors.</summary>
+    /// <summary>Creates an exception without errors.</summary>
     public WorkflowValidationFailedException()
         : this("The workflow is not valid.")
     {
     }
 
-    /// <summary>Makes an exception without errors.</summary>
+    /// <summary>Creates an exception without errors.</summary>
     /// <param name="message">The message.</param>
     public WorkflowValidationFailedException(string message)
         : this(message, [])
     {
     }
 
-    /// <summary>Makes an exception without errors.</summary>
+    /// <summary>Creates an exception without errors.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="innerException">Its cause.</param>
+    /// <param name="innerException">The cause.</param>
     public WorkflowValidationFailedException(string message, Exception innerException)
         : base(message, innerException) => Errors = [];
 
-    /// <summary>Makes an exception.</summary>
+    /// <summary>Creates an exception with errors.</summary>
     /// <param name="message">The message.</param>
     /// <param name="errors">The errors.</param>
     public WorkflowValidationFailedException(string message, ValidationErrorCollection errors)

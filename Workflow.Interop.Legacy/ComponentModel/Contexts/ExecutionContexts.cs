@@ -1,11 +1,16 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The execution contexts of a composite activity: those in which clones of its children run, and completed ones that are kept.</summary>
+/// <summary>
+/// The execution contexts of a composite activity: active contexts, in which clones of its children run, and completed contexts that are kept.
+/// </summary>
 internal sealed class ExecutionContexts
 {
-    public static readonly DependencyProperty ContextsProperty = DependencyProperty.RegisterAttached("Contexts", typeof(ExecutionContexts), typeof(ExecutionContexts));
+    public static readonly DependencyProperty ContextsProperty =
+        DependencyProperty.RegisterAttached("Contexts", typeof(ExecutionContexts), typeof(ExecutionContexts));
 
-    /// <summary>On a clone: whether its completed context is kept for the activity that made it, and not only for a compensation.</summary>
+    /// <summary>
+    /// The attached property of a clone that is set if its completed context is kept for the activity that created it, and not only for a compensation.
+    /// </summary>
     public static readonly DependencyProperty IsForcedProperty =
         DependencyProperty.RegisterAttached("IsForced", typeof(bool), typeof(ExecutionContexts), new PropertyMetadata(DependencyPropertyOptions.Default));
 
@@ -31,7 +36,7 @@ internal sealed class ExecutionContexts
 
     public static Guid IdOf(Activity clone) => (Guid)clone.GetValue(Activity.ActivityContextGuidProperty)!;
 
-    /// <summary>Ends a context: its clone is kept if that was asked for or it may be compensated, and released otherwise.</summary>
+    /// <summary>Completes a context. Its clone is kept if this was requested or if it can be compensated, and released otherwise.</summary>
     public void Complete(Activity clone, bool isForced, ExecutionPort port)
     {
         Active.Remove(clone);
@@ -50,7 +55,7 @@ internal sealed class ExecutionContexts
         }
     }
 
-    /// <summary>Ends the keeping of a completed context. It stays if it may be compensated.</summary>
+    /// <summary>Ends the request to keep a completed context. The context stays if it can be compensated.</summary>
     public void Release(Activity clone, ExecutionPort port)
     {
         clone.State.Remove(IsForcedProperty);
@@ -61,7 +66,7 @@ internal sealed class ExecutionContexts
         }
     }
 
-    /// <summary>Cancels the clones that are executing, and removes those that have not begun.</summary>
+    /// <summary>Cancels the clones that are executing, and removes the clones that have not begun.</summary>
     public void Cancel(ActivityExecutionContext context)
     {
         foreach (Activity clone in Active.ToArray())
@@ -78,7 +83,7 @@ internal sealed class ExecutionContexts
         }
     }
 
-    /// <summary>Ends all contexts, none of which runs, without the owner.</summary>
+    /// <summary>Completes all contexts. None of their clones may be running.</summary>
     public void CompleteAll()
     {
         foreach (Activity clone in Active.ToArray())

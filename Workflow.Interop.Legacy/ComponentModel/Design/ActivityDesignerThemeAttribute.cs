@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Design;
 
-/// <summary>Names the class that describes how designers draw an activity. It has no effect here.</summary>
+/// <summary>Names the class that defines the appearance of an activity in designers. This package ignores the attribute.</summary>
 /// <param name="designerThemeType">The class.</param>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class ActivityDesignerThemeAttribute(Type designerThemeType) : Attribute
@@ -8,6 +8,6 @@ public sealed class ActivityDesignerThemeAttribute(Type designerThemeType) : Att
     /// <summary>The class.</summary>
     public Type DesignerThemeType { get; } = designerThemeType;
 
-    /// <summary>Text in the class's own format.</summary>
+    /// <summary>A text in a format that the class defines. Default: empty.</summary>
     public string Xml { get; set; } = string.Empty;
 }

@@ -2,7 +2,7 @@ using System.ComponentModel;
 
 namespace Workflow.Interop.Legacy.ComponentModel.Design;
 
-/// <summary>A name for attributes of activities. There is no designer, and it has no effect.</summary>
+/// <summary>A placeholder for a designer class, so that attributes of activities can name the class. It has no effect, because there is no designer.</summary>
 public class ActivityToolboxItem
 {
 }
@@ -67,7 +67,7 @@ public class BindUITypeEditor
 {
 }
 
-/// <summary>A name for attributes of properties. It converts as its base class does.</summary>
+/// <summary>A placeholder for a type converter, so that attributes of properties can name the class. It converts as its base class does.</summary>
 public class ActivityBindTypeConverter : TypeConverter
 {
 }

@@ -1,22 +1,22 @@
 namespace Workflow.Interop.Legacy.ComponentModel.Design;
 
-/// <summary>Says which types a type browser shows. Nothing calls it here.</summary>
+/// <summary>Decides which types a type browser shows. This package does not call it.</summary>
 public interface ITypeFilterProvider
 {
-    /// <summary>A text for people.</summary>
+    /// <summary>A description for users.</summary>
     string FilterDescription { get; }
 
     /// <summary>Returns true if a type is shown.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="throwOnError">Whether an exception says why it is not.</param>
+    /// <param name="throwOnError">True to throw an exception with the reason if the type is not shown.</param>
     bool CanFilterType(Type type, bool throwOnError);
 }
 
-/// <summary>Names the class that says which types designers offer for a property. It has no effect here.</summary>
+/// <summary>Names the class that decides which types designers offer for a property. This package ignores the attribute.</summary>
 [AttributeUsage(AttributeTargets.Property | AttributeTargets.Class)]
 public sealed class TypeFilterProviderAttribute : Attribute
 {
-    /// <summary>Names a class.</summary>
+    /// <summary>Creates the attribute.</summary>
     /// <param name="type">The class.</param>
     public TypeFilterProviderAttribute(Type type)
     {
@@ -24,8 +24,8 @@ public sealed class TypeFilterProviderAttribute : Attribute
         TypeFilterProviderTypeName = type.AssemblyQualifiedName!;
     }
 
-    /// <summary>Names a class.</summary>
-    /// <param name="typeName">Its name.</param>
+    /// <summary>Creates the attribute.</summary>
+    /// <param name="typeName">The name of the class.</param>
     public TypeFilterProviderAttribute(string typeName) => TypeFilterProviderTypeName = typeName;
 
     /// <summary>The name of the class.</summary>

@@ -5,8 +5,8 @@ using System.Security.Cryptography;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// What the constructor of a workflow made and saved state refers to by number: the definitions of objects, and calls of handlers. The constructor makes the same each time, so
-/// saved state needs neither. It is collected before the workflow runs.
+/// The objects that the constructor of a workflow creates and to which saved state refers by number: the definitions of objects, and handlers. The constructor
+/// creates the same objects each time, so saved state does not contain them. They are collected before the workflow runs.
 /// </summary>
 internal sealed class DefinitionParts
 {
@@ -31,37 +31,39 @@ internal sealed class DefinitionParts
     {
     }
 
-    /// <summary>Nothing is known: saved state contains all definitions itself.</summary>
+    /// <summary>An empty set. Saved state then contains all definitions itself.</summary>
     public static DefinitionParts None { get; } = new();
 
     public int Calls => _calls.Count;
 
     public int Bags => _bags.Count;
 
-    /// <summary>The assemblies of the activities, of the classes from which they derive, and of the interfaces that they use.</summary>
+    /// <summary>The assemblies of the activities, of their base classes, and of the interfaces that they use.</summary>
     public IReadOnlyCollection<Assembly> Assemblies => field ??= AssembliesOf(_root!);
 
-    /// <summary>The types that saved state of the instance can name.</summary>
-    /// <param name="find">Finds a type of the application by its name; the runtime of the instance has it.</param>
+    /// <summary>Returns the types that saved state of the instance can name.</summary>
+    /// <param name="find">Finds a type of the application by its name. The runtime of the instance provides this function.</param>
     public SavedTypes Types(Func<string, Type?> find) => _types ??= new SavedTypes(Assemblies, find, () => NamedTypes);
 
-    /// <summary>The types of other assemblies that stand in the definition. Most instances need none.</summary>
+    /// <summary>The types of other assemblies to which the definition refers. Computed on first use, because most instances do not need them.</summary>
     private IReadOnlyDictionary<string, Type> NamedTypes => _named ??= DefinitionTypes.Of(ActivityNames.Tree(_root!), _bags);
 
-    /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
+    /// <summary>A hash of the structure of the definition. Saved state fits only a definition with the same hash.</summary>
     public byte[] Fingerprint => field ??= ComputeFingerprint();
 
-    /// <summary>The number of a definition of a part; -1 if the constructor did not make it.</summary>
+    /// <summary>Returns the number of the definition of a part; -1 if the constructor did not create it.</summary>
     public int NumberOf(PropertyBag bag) => _bagNumbers.GetValueOrDefault(bag, -1);
 
     public (PropertyBag Bag, Type Owner) BagAt(int number) => (_bags[number], _bagOwners[number]);
 
-    /// <summary>The number of a call of a handler. Its target is the one that the constructor gave it.</summary>
+    /// <summary>
+    /// Returns the number of a handler; -1 if the constructor did not create it. The target is the object for which the constructor created the handler.
+    /// </summary>
     public int NumberOf(Delegate call, object? target) => _callNumbers.GetValueOrDefault((call.Method, target), -1);
 
     public Delegate CallAt(int number) => _calls[number];
 
-    /// <summary>The assemblies of the activities of a tree, of the classes from which they derive, and of the interfaces that they use.</summary>
+    /// <summary>Returns the assemblies of the activities of a tree, of their base classes, and of the interfaces that they use.</summary>
     public static IReadOnlyCollection<Assembly> AssembliesOf(Activity root)
     {
         HashSet<Assembly> assemblies = [];
@@ -82,10 +84,13 @@ internal sealed class DefinitionParts
         return assemblies;
     }
 
-    /// <summary>What the fingerprint, the assemblies and the named types are does not change any more: the tree is about to be changed, and saved state contains the changes.</summary>
+    /// <summary>
+    /// Computes the fingerprint, the assemblies and the named types before the tree changes. They describe the original definition; saved state contains the
+    /// changes.
+    /// </summary>
     public void Keep() => _ = (Fingerprint, Assemblies, NamedTypes);
 
-    /// <summary>A change has added activities to the tree. Their numbers come after all others.</summary>
+    /// <summary>Collects the activities that a change added to the tree. Their numbers follow all existing numbers.</summary>
     public void Add(Activity root, IEnumerable<Activity> added) => Collect(ActivityNames.Live(root), added);
 
     private void Collect(IEnumerable<Activity> all, IEnumerable<Activity> own)
@@ -220,14 +225,15 @@ internal sealed class DefinitionParts
 
         foreach (Delegate call in _calls)
         {
-            // The compiler numbers methods of its own: their names say nothing about them.
+            // The compiler numbers the methods that it generates, so their names are not stable.
             Append(hash, call.Method.Name.StartsWith('<') ? "<" : call.Method.Name, call.GetType().Name);
         }
 
         return hash.GetHashAndReset()[..16];
     }
 
-    private static string ChildrenOf(Activity activity) => ((activity as CompositeActivity)?.Activities.Count ?? 0).ToString(System.Globalization.CultureInfo.InvariantCulture);
+    private static string ChildrenOf(Activity activity) =>
+        ((activity as CompositeActivity)?.Activities.Count ?? 0).ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     private static void Append(IncrementalHash hash, params string[] texts)
     {
@@ -238,12 +244,13 @@ internal sealed class DefinitionParts
         }
     }
 
-    /// <summary>Objects of the application may say that they are equal to others.</summary>
+    /// <summary>Compares targets by reference, because application classes can override Equals.</summary>
     private sealed class CallComparer : IEqualityComparer<(MethodInfo Method, object? Target)>
     {
         public static readonly CallComparer Instance = new();
 
-        public bool Equals((MethodInfo Method, object? Target) x, (MethodInfo Method, object? Target) y) => ReferenceEquals(x.Target, y.Target) && x.Method == y.Method;
+        public bool Equals((MethodInfo Method, object? Target) x, (MethodInfo Method, object? Target) y) =>
+            ReferenceEquals(x.Target, y.Target) && x.Method == y.Method;
 
         public int GetHashCode((MethodInfo Method, object? Target) obj) =>
             HashCode.Combine(obj.Method, obj.Target is null ? 0 : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(obj.Target));

@@ -4,12 +4,12 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// The types that stand in a definition: of the fields and properties of its activities, of what their values consist of, of the parameters of contracts, and values that are types.
-/// Who writes the workflow has chosen them. Types of the framework are not among them, except enumerations.
+/// Finds the types to which a definition refers: the types of the fields and properties of its activities, the types of which their values consist, the types
+/// of contract parameters, and values that are types. The author of the workflow has chosen these types. Framework types are excluded, except enumerations.
 /// </summary>
 internal sealed class DefinitionTypes
 {
-    // Of a class of activities; the types do not keep its assembly in the memory.
+    // The types that each activity class declares. The table does not keep the assembly of a class in memory.
     private static readonly ConditionalWeakTable<Type, Type[]> Declared = [];
 
     private readonly HashSet<Type> _seen = [];
@@ -20,9 +20,9 @@ internal sealed class DefinitionTypes
     {
     }
 
-    /// <summary>The types by their full names.</summary>
+    /// <summary>Returns the types by their full names.</summary>
     /// <param name="activities">The activities of the definition.</param>
-    /// <param name="bags">What the constructor has set.</param>
+    /// <param name="bags">The property bags that the constructor filled.</param>
     public static Dictionary<string, Type> Of(IEnumerable<Activity> activities, IEnumerable<PropertyBag> bags)
     {
         DefinitionTypes types = new();
@@ -69,7 +69,9 @@ internal sealed class DefinitionTypes
     {
         while (_waiting.TryDequeue(out Type? next))
         {
-            for (Type? type = next; type is not null && type.Assembly != typeof(Activity).Assembly && !SavedTypes.IsFramework(type.Assembly); type = type.BaseType)
+            for (Type? type = next;
+                type is not null && type.Assembly != typeof(Activity).Assembly && !SavedTypes.IsFramework(type.Assembly);
+                type = type.BaseType)
             {
                 Add(type);
                 foreach (FieldInfo field in CloneType.DeclaredFields(type))
@@ -80,7 +82,7 @@ internal sealed class DefinitionTypes
         }
     }
 
-    /// <summary>Types of programs are nested less deeply than the stack is.</summary>
+    /// <summary>Adds a type and the types of which it consists. The recursion is safe, because the types of programs are not deeply nested.</summary>
     private void Add(Type? type)
     {
         while (type is { HasElementType: true })

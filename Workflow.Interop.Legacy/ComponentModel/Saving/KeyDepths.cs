@@ -1,8 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// How deeply objects are nested in keys of collections. Hash codes and comparisons of a key go through the objects that it has: a key that is nested more deeply than those of
-/// programs would overflow the stack, which nothing could catch.
+/// Measures the nesting of objects in keys of collections. The hash code and the comparison of a key use the objects to which the key refers. A key that is
+/// nested more deeply than the keys of real programs would overflow the stack, and the process could not catch that.
 /// </summary>
 internal sealed class KeyDepths
 {
@@ -14,10 +14,10 @@ internal sealed class KeyDepths
 
     public int Capacity => _references.Capacity;
 
-    /// <summary>The content of an object follows.</summary>
+    /// <summary>Starts the content of an object.</summary>
     public void Begin(int number) => _current = number;
 
-    /// <summary>The object has a reference to another one.</summary>
+    /// <summary>Records a reference of the current object to another object.</summary>
     public void Refer(int number)
     {
         if (_current >= 0)
@@ -26,23 +26,23 @@ internal sealed class KeyDepths
         }
     }
 
-    /// <summary>Whether an object cannot be a key. All references are known.</summary>
+    /// <summary>True if an object is nested too deeply for a key. All references must be recorded before the call.</summary>
     public bool IsTooDeep(int number)
     {
-        // Few states have collections whose keys are objects: only those need to know which object refers to which.
+        // Computed on first use, because few states have collections with objects as keys.
         _byObject ??= _references.ToLookup(static reference => reference.From, static reference => reference.To);
         _depths ??= [];
         return Measure(number, 0) > Deepest;
     }
 
-    /// <summary>Forgets all references.</summary>
+    /// <summary>Removes all references.</summary>
     public void Clear()
     {
         _references.Clear();
         (_depths, _byObject, _current) = (null, null, -1);
     }
 
-    /// <summary>The depth; a larger one than the limit is not the exact one.</summary>
+    /// <summary>Returns the depth. A depth above the limit is not exact.</summary>
     private int Measure(int number, int outer)
     {
         if (outer > Deepest)

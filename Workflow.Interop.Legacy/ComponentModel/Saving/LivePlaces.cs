@@ -2,25 +2,27 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>A clone in an execution context: the place of the activity that made it, the index of the child that was cloned, and whether the context is completed.</summary>
+/// <summary>
+/// A clone in an execution context: the number of its owner in <see cref="LivePlaces"/>, the index of the cloned child, and the state of the context.
+/// </summary>
 internal readonly record struct ClonePlace(int Owner, int Child, bool IsCompleted);
 
 /// <summary>
-/// The activities of an instance by their places: first those of the definition in their order, then clones; after all activities, the parts of their definitions, such as
-/// conditions.
+/// Numbers the activities and parts of an instance. The number of an object, its place, is its index in <see cref="All"/>: first the activities of the
+/// definition in their order, then the clones, then the parts of their definitions, such as conditions.
 /// </summary>
 internal sealed class LivePlaces
 {
     private readonly ObjectNumbers _numbers = new();
     private readonly List<int> _originals = [];
 
-    /// <summary>Activities, and then parts.</summary>
+    /// <summary>The activities, followed by the parts.</summary>
     public List<DependencyObject> All { get; } = [];
 
     public List<ClonePlace> Clones { get; } = [];
 
-    /// <summary>Finds the places of a running instance; there are none yet.</summary>
-    /// <exception cref="InvalidOperationException">A clone is not one of a child of the activity that has it.</exception>
+    /// <summary>Numbers the activities and parts of a running instance. The list must be empty.</summary>
+    /// <exception cref="InvalidOperationException">A clone does not belong to a child of the activity that owns it.</exception>
     public void Fill(Activity root)
     {
         AddDefinition(root);
@@ -36,7 +38,7 @@ internal sealed class LivePlaces
         AddParts();
     }
 
-    /// <summary>Forgets all places. A large table is not kept.</summary>
+    /// <summary>Removes all objects. A large table is not kept.</summary>
     public void Clear(int mostKept)
     {
         _numbers.Clear(mostKept);
@@ -45,8 +47,8 @@ internal sealed class LivePlaces
         Clones.Clear();
     }
 
-    /// <summary>Makes the clones of saved state in a new tree.</summary>
-    /// <exception cref="StateDamageException">There are more clones than the state has bytes for, or a clone of something that does not exist.</exception>
+    /// <summary>Creates the clones of saved state in a new tree.</summary>
+    /// <exception cref="StateDamageException">There are more clones than the state has bytes for, or a clone has no template.</exception>
     public static LivePlaces Rebuild(Activity root, StateBytes bytes, int mostActivities)
     {
         LivePlaces places = new();
@@ -70,7 +72,10 @@ internal sealed class LivePlaces
         return places;
     }
 
-    /// <summary>The places of a change: first the activities of a definition, then those that it gets. Activities of other trees of this definition have the places of their counterparts.</summary>
+    /// <summary>
+    /// Numbers the activities for a change: first the activities of a definition, then the added activities. Activities of other trees of the same definition
+    /// get the numbers of their counterparts.
+    /// </summary>
     public static LivePlaces OfChange(IReadOnlyList<Activity> known, IEnumerable<IReadOnlyList<Activity>> counterparts, IEnumerable<Activity> added)
     {
         LivePlaces places = new();
@@ -95,12 +100,15 @@ internal sealed class LivePlaces
 
     public bool TryGet(object value, out int number) => (number = _numbers.Find(value)) >= 0;
 
-    /// <summary>The activity of the definition of which an activity is a clone; itself if it is none. Null: it does not belong to the instance.</summary>
+    /// <summary>
+    /// Returns the activity of the definition from which an activity was cloned; the activity itself if it is not a clone; null if it does not belong to the
+    /// instance.
+    /// </summary>
     public DependencyObject? OriginalOf(Activity activity) => _numbers.Find(activity) is var number and >= 0 ? All[_originals[number]] : null;
 
     private void AddDefinition(Activity root)
     {
-        // What was removed from the definition may still be referred to, by fields of the root for example.
+        // Activities that were removed from the definition can still be referenced, for example by fields of the root.
         AddTree(root);
         foreach (Activity removed in (root as CompositeActivity)?.History?.Removed ?? [])
         {
@@ -134,7 +142,8 @@ internal sealed class LivePlaces
 
         if (child < 0)
         {
-            throw new InvalidOperationException($"'{clone.QualifiedName}' cannot be saved: it runs in a context of '{composite.QualifiedName}', which has no child of this name; clone own children only.");
+            throw new InvalidOperationException(
+                $"'{clone.QualifiedName}' cannot be saved: it runs in a context of '{composite.QualifiedName}', which has no child of this name; clone own children only.");
         }
 
         Clones.Add(new ClonePlace(owner, child, isCompleted));
@@ -144,7 +153,7 @@ internal sealed class LivePlaces
         }
     }
 
-    /// <summary>A clone without values. Each of its activities needs a byte of the state, or it cannot be there.</summary>
+    /// <summary>Creates a clone without values. Each activity of a clone needs at least one byte of the state, so their number is limited.</summary>
     private Activity Clone(Activity template, CompositeActivity parent, int mostActivities)
     {
         Dictionary<Activity, Activity> copies = [];
@@ -177,8 +186,8 @@ internal sealed class LivePlaces
     }
 
     /// <summary>
-    /// A copy shares the definition, except parts that belong to one object. Activities of a clone can share a part, such as a correlation token: they share its copy, as they do
-    /// when a running activity is cloned.
+    /// Copies the parts that belong to a single object; the copy shares the rest of the definition. If activities of a clone share a part, such as a
+    /// correlation token, they share its copy, as they do when a running activity is cloned.
     /// </summary>
     private static void CopyParts(DependencyObject original, DependencyObject copy, Dictionary<object, DependencyObject> parts)
     {
@@ -205,7 +214,7 @@ internal sealed class LivePlaces
 
     private void AddParts()
     {
-        // Parts may have parts: the list grows.
+        // Parts can have parts, so the list grows during the loop.
         for (int i = 0; i < All.Count; i++)
         {
             foreach ((_, object? value) in All[i].Meta)

@@ -1,5 +1,5 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What the runtime saves of an instance besides its activities. The runtime derives from it.</summary>
+/// <summary>The data that the runtime saves for an instance in addition to its activities. The runtime derives from this class.</summary>
 [Serializable]
 internal abstract class RunImage;

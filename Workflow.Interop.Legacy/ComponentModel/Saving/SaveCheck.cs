@@ -4,8 +4,8 @@ using System.Reflection;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Finds what makes each save of a new instance fail: values of its constructor that cannot be saved, and arguments of events that it waits for. Values that come later are known to
-/// the save only.
+/// Finds problems that make every save of a new instance fail: values from its constructor that cannot be saved, and arguments of events for which it waits.
+/// Only the save itself can check values that are created later.
 /// </summary>
 internal sealed class SaveCheck
 {
@@ -18,7 +18,7 @@ internal sealed class SaveCheck
 
     private SaveCheck(SavedTypes types) => _types = types;
 
-    /// <summary>The problems as sentences; none if nothing saves an instance while it runs.</summary>
+    /// <summary>Returns the problems as sentences; empty if the instance is never saved while it runs.</summary>
     /// <param name="root">The root of a new tree.</param>
     /// <param name="types">The types that saved state can name.</param>
     public static IReadOnlyList<string> Problems(Activity root, SavedTypes types)
@@ -38,7 +38,7 @@ internal sealed class SaveCheck
         return check._problems;
     }
 
-    /// <summary>True if an instance is saved where an activity runs: it waits for items, or it is a point of persistence.</summary>
+    /// <summary>True if an instance can be saved while an activity runs: the activity waits for queue items, or it is a persistence point.</summary>
     private static bool IsSaved(Activity activity)
     {
         for (Activity? current = activity; current is not null; current = current.Parent)
@@ -49,7 +49,8 @@ internal sealed class SaveCheck
             }
         }
 
-        return activity is IActivityEventListener<QueueEventArgs> or TransactedSequence || activity.GetType().IsDefined(typeof(PersistOnCloseAttribute), inherit: true);
+        return activity is IActivityEventListener<QueueEventArgs> or TransactedSequence
+            || activity.GetType().IsDefined(typeof(PersistOnCloseAttribute), inherit: true);
     }
 
     private void Check(Activity activity)
@@ -61,7 +62,8 @@ internal sealed class SaveCheck
             Type type = parameter.ParameterType;
             if (typeof(EventArgs).IsAssignableFrom(type) && !type.IsAbstract && !_types.CanMake(type))
             {
-                _problems.Add($"The activity '{_owner}' cannot be saved: '{activity.Contract}' has arguments of the type '{type}'; mark the type as [Serializable].");
+                _problems.Add(
+                    $"The activity '{_owner}' cannot be saved: '{activity.Contract}' has arguments of the type '{type}'; mark the type as [Serializable].");
             }
         }
 
@@ -101,9 +103,10 @@ internal sealed class SaveCheck
 
     private void Check(object? value, string member)
     {
-        if (value is null or DependencyProperty or DependencyObject or Exception or Type or Delegate || (!value.GetType().IsEnum && SavedValues.IsSimple(value.GetType())))
+        if (value is null or DependencyProperty or DependencyObject or Exception or Type or Delegate
+            || (!value.GetType().IsEnum && SavedValues.IsSimple(value.GetType())))
         {
-            // Parts of the definition, or decided when the value is written.
+            // These values are parts of the definition, or are checked when they are written.
             return;
         }
 
@@ -124,7 +127,8 @@ internal sealed class SaveCheck
 
     private Type? FirstUnnamed(Type type) =>
         type.IsArray ? FirstUnnamed(type.GetElementType()!)
-        : type.IsConstructedGenericType ? type.GetGenericArguments().Prepend(type.GetGenericTypeDefinition()).Select(FirstUnnamed).FirstOrDefault(static part => part is not null)
+        : type.IsConstructedGenericType
+            ? type.GetGenericArguments().Prepend(type.GetGenericTypeDefinition()).Select(FirstUnnamed).FirstOrDefault(static part => part is not null)
         : _types.NameOf(type) is null ? type : null;
 
     private void Add(string member, string what) => _problems.Add($"The activity '{_owner}' cannot be saved: '{member}' holds {what}.");

@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The items of collections in saved state, which are added when all objects are complete.</summary>
+/// <summary>The items of collections in saved state. They are added when all objects are complete.</summary>
 internal sealed class SavedCollections
 {
     private readonly List<(object Collection, (object? Key, object? Value)[] Items)> _read = [];
@@ -11,14 +11,14 @@ internal sealed class SavedCollections
     private readonly KeyDepths _depths = new();
     private int _current;
 
-    /// <summary>The content of an object follows.</summary>
+    /// <summary>Starts the content of an object.</summary>
     public void Begin(int number)
     {
         _current = number;
         _depths.Begin(number);
     }
 
-    /// <summary>The object has a reference to another one.</summary>
+    /// <summary>Records a reference of the current object to another object.</summary>
     public void Refer(int number) => _depths.Refer(number);
 
     public void Read(object collection, StateBytes bytes, Func<object?> readValue)
@@ -39,7 +39,7 @@ internal sealed class SavedCollections
         _read.Add((collection, items));
     }
 
-    /// <summary>Adds the items.</summary>
+    /// <summary>Adds the items to their collections.</summary>
     /// <exception cref="StateDamageException">A key is nested too deeply, or refers to itself.</exception>
     public void Fill()
     {
@@ -50,7 +50,7 @@ internal sealed class SavedCollections
             {
                 if (type.AddItem is { } add)
                 {
-                    // Some lists find their items by hash codes, too.
+                    // Some lists, such as hash sets, also find their items by hash code.
                     CheckDepth(collection is ArrayList or Queue ? null : value);
                     add.Invoke(collection, BindingFlags.DoNotWrapExceptions, null, [value], null);
                 }
@@ -63,10 +63,11 @@ internal sealed class SavedCollections
         }
     }
 
-    /// <summary>Whether items of a collection are found by their hash codes or by comparison.</summary>
-    public static bool HasKeys(CloneType type, object collection) => type.Kind == CloneKind.Dictionary || (type.Kind == CloneKind.List && collection is not (IList or Queue));
+    /// <summary>True if a collection finds its items by hash code or by comparison.</summary>
+    public static bool HasKeys(CloneType type, object collection) =>
+        type.Kind == CloneKind.Dictionary || (type.Kind == CloneKind.List && collection is not (IList or Queue));
 
-    /// <summary>The items of a collection that are found by their hash codes or by comparison.</summary>
+    /// <summary>Returns the items that a collection finds by hash code or by comparison.</summary>
     public static IEnumerable KeysOf(object collection) => CloneType.Of(collection.GetType()).Kind switch
     {
         CloneKind.Dictionary => ((IDictionary)collection).Keys,

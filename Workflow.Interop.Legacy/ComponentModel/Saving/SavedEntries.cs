@@ -1,9 +1,9 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Whether a saved value fits the property that has it.</summary>
+/// <summary>Checks that a saved value is valid for its property.</summary>
 internal static class SavedEntries
 {
-    /// <exception cref="StateDamageException">It does not.</exception>
+    /// <exception cref="StateDamageException">The value is not valid.</exception>
     public static void Check(DependencyProperty key, object? value)
     {
         bool fits = ActivityState.Fits(key, value) ?? (key.IsEvent
@@ -12,7 +12,8 @@ internal static class SavedEntries
             : key.PropertyType.IsInstanceOfType(value));
         if (!fits)
         {
-            throw new StateDamageException($"The saved state has a '{value?.GetType().ToString() ?? "null"}' as the value of the property '{key}', which takes '{key.PropertyType}'; restore it from a backup.");
+            throw new StateDamageException(
+                $"The saved state has a '{value?.GetType().ToString() ?? "null"}' as the value of the property '{key}', which takes '{key.PropertyType}'; restore it from a backup.");
         }
     }
 }

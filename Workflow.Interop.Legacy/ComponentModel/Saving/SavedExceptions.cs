@@ -4,12 +4,12 @@ using System.Runtime.ExceptionServices;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Exceptions in saved state. They are made by their usual constructors, with the message, the inner exception and the trace that they had. One whose type cannot be named comes
-/// back as the nearest base class that can.
+/// Creates exceptions from saved state with their usual constructors, and with the original message, inner exception and stack trace. If saved state cannot
+/// name the type of an exception, the exception becomes an object of the nearest base class that it can name.
 /// </summary>
 internal static class SavedExceptions
 {
-    /// <summary>Inner exceptions that are nested more deeply are left out.</summary>
+    /// <summary>The maximum depth of inner exceptions. Deeper inner exceptions are not saved.</summary>
     public const int DeepestInner = 32;
 
     public static Type NearestOf(Type type, Func<Type, bool> isNamed)
@@ -23,7 +23,7 @@ internal static class SavedExceptions
         return current;
     }
 
-    /// <exception cref="StateDamageException">The type is no exception that can be made.</exception>
+    /// <exception cref="StateDamageException">The type is not an exception type that can be created.</exception>
     public static Exception Make(Type type, string message, Exception? inner, string trace, int code)
     {
         if (!typeof(Exception).IsAssignableFrom(type) || type.IsAbstract || type.ContainsGenericParameters || ConstructorOf(type) is not { } constructor)

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The fields of a type that are saved, by names that stay the same when other fields are added or moved. Safe for all threads.</summary>
+/// <summary>The saved fields of a type. Their names stay the same if other fields are added or moved. Thread-safe.</summary>
 internal sealed class SavedLayout
 {
     private static readonly WeakCache<Type, SavedLayout> Layouts = new(static key => new SavedLayout(key));
@@ -16,15 +16,15 @@ internal sealed class SavedLayout
         Names = writer.ToArray();
     }
 
-    /// <summary>The fields in the order of their names.</summary>
+    /// <summary>The fields, in the order of <see cref="Names"/>.</summary>
     public FieldInfo[] Fields { get; }
 
-    /// <summary>Their number and their names, as they are saved.</summary>
+    /// <summary>The number of fields and the names of the fields, in the saved format.</summary>
     public ReadOnlyMemory<byte> Names { get; }
 
     public static SavedLayout Of(Type type) => Layouts.Of(type);
 
-    /// <summary>The fields: of an exception, those of the classes of the application.</summary>
+    /// <summary>Returns the saved fields of a type. For an exception, these are the fields that classes outside of the core library declare.</summary>
     public static FieldInfo[] FieldsOf(Type type)
     {
         if (!typeof(Exception).IsAssignableFrom(type))
@@ -50,7 +50,7 @@ internal sealed class SavedLayout
             string name = $"{fields[i].DeclaringType!.Name}.{NameOf(fields[i])}";
             while (!names.Add(name))
             {
-                // A base class has the same name, in another namespace.
+                // A base class in another namespace has the same name.
                 name += '\'';
             }
 
@@ -60,6 +60,6 @@ internal sealed class SavedLayout
         return all;
     }
 
-    /// <summary>The compiler puts the name of a property, or of a parameter of a constructor, between brackets.</summary>
+    /// <summary>Returns the name of a field. The compiler puts the name of a property, or of a constructor parameter, into angle brackets.</summary>
     public static string NameOf(FieldInfo field) => field.Name.Split('>')[0].TrimStart('<');
 }

@@ -1,20 +1,23 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What saved state refers to and does not contain: the services of the runtime, and what holds locks on activities. The runtime derives from it.</summary>
+/// <summary>
+/// The objects to which saved state refers without containing them: services of the runtime, and owners of locks on activities. The runtime derives from this
+/// class.
+/// </summary>
 internal abstract class SavedOutside
 {
     /// <summary>The types that saved state can name.</summary>
     public abstract SavedTypes Types { get; }
 
-    /// <summary>The name of a service; null if an object is none.</summary>
+    /// <summary>Returns the name of a service; null if the object is not a service.</summary>
     public abstract string? NameOf(object value);
 
-    /// <summary>The service with a name, or null.</summary>
+    /// <summary>Returns the service with the specified name, or null if there is none.</summary>
     public abstract object? ServiceOf(string name);
 
-    /// <summary>The number of an object that holds locks; -1 if it is none.</summary>
+    /// <summary>Returns the number of a lock owner; -1 if the object is not a lock owner.</summary>
     public abstract int NumberOf(object value);
 
-    /// <summary>The object that holds locks, or null.</summary>
+    /// <summary>Returns the lock owner with the specified number, or null if there is none.</summary>
     public abstract object? LockOwnerAt(int number);
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The order of the sections of saved state: types, places, objects, values.</summary>
+/// <summary>Writes the sections of saved state in their order: types, places, objects, values.</summary>
 internal static class SavedSections
 {
     public static void Join(ByteWriter result, TypeTableWriter types, ByteWriter places, ByteWriter headers, ByteWriter bodies)

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>What follows in saved state. The numbers are part of the saved form: they never change.</summary>
+/// <summary>The kind of the value that follows in saved state. The numbers are part of the saved format and never change.</summary>
 internal enum SavedTag : byte
 {
     Null = 0,
@@ -33,22 +33,22 @@ internal enum SavedTag : byte
     Property = 27,
     Bind = 28,
 
-    /// <summary>An activity, or a part of the definition of one, by its place.</summary>
+    /// <summary>An activity, or a part of the definition of an activity, by its number in <see cref="LivePlaces"/>.</summary>
     Place = 29,
 
-    /// <summary>An object, by the order in which it was found.</summary>
+    /// <summary>An object, by its index in the order of discovery.</summary>
     Object = 30,
     Delegate = 31,
 
-    /// <summary>An exception that was not found before.</summary>
+    /// <summary>An exception at its first occurrence.</summary>
     Exception = 32,
 
-    /// <summary>An exception, by the order in which it was found.</summary>
+    /// <summary>An exception that occurred before, by its index in the order of discovery.</summary>
     KnownException = 33,
 
-    /// <summary>A service of the runtime, by its type.</summary>
+    /// <summary>A service of the runtime, by its name.</summary>
     Service = 34,
 
-    /// <summary>A part of the runtime that holds locks, by its number.</summary>
+    /// <summary>A lock owner of the runtime, by its number.</summary>
     LockOwner = 35,
 }

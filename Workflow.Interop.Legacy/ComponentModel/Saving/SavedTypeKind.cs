@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>How saved state describes a type. The numbers are part of the saved form.</summary>
+/// <summary>The form in which saved state describes a type. The numbers are part of the saved format.</summary>
 internal enum SavedTypeKind : byte
 {
     Named = 0,

@@ -5,12 +5,13 @@ using System.Reflection;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// The names of types in saved state, and the list of types that it can name: those of the core library, of this package, of the assemblies of the application that the
-/// workflow uses, and those that stand in its definition. A name is only ever looked up in this list; no assembly is loaded for it. Safe for all threads.
+/// Names types in saved state, and defines the list of types that saved state can name: the types of the core library, of this package and of the application
+/// assemblies that the workflow uses, and the types to which its definition refers. Names are looked up only in this list, and no assembly is loaded.
+/// Thread-safe.
 /// </summary>
-/// <param name="assemblies">The assemblies, all types of which saved state can name.</param>
+/// <param name="assemblies">The assemblies. Saved state can name all their types.</param>
 /// <param name="find">Finds a type of the application.</param>
-/// <param name="named">Other types by their full names; asked for when no assembly has a type. Null: there are none.</param>
+/// <param name="named">Returns other types by their full names. Called only if no assembly of the list contains a type. Null if there are none.</param>
 internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, Type?> find, Func<IReadOnlyDictionary<string, Type>>? named = null)
 {
     private const char OwnMark = '~';
@@ -21,34 +22,35 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
     private static readonly Assembly Own = typeof(Activity).Assembly;
     private static readonly Assembly Core = typeof(object).Assembly;
 
-    // Outside of the core library. Values of other types of the framework can neither be saved nor be made.
+    // Framework types outside of the core library. Values of other framework types can neither be saved nor be created.
     private static readonly Dictionary<string, Type> Listed = new[]
     {
-        typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(ObservableCollection<>), typeof(Queue<>), typeof(Queue), typeof(HashSet<>), typeof(Uri), typeof(Version),
+        typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(ObservableCollection<>), typeof(Queue<>), typeof(Queue), typeof(HashSet<>), typeof(Uri),
+        typeof(Version),
     }.ToDictionary(static type => type.FullName!, StringComparer.Ordinal);
 
     private static readonly HashSet<Type> Structs =
     [
-        typeof(KeyValuePair<,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>),
-        typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>), typeof(DateOnly), typeof(TimeOnly), typeof(Half), typeof(Int128), typeof(UInt128), typeof(Index), typeof(Range),
-        typeof(DictionaryEntry),
+        typeof(KeyValuePair<,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
+        typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>), typeof(DateOnly), typeof(TimeOnly), typeof(Half), typeof(Int128),
+        typeof(UInt128), typeof(Index), typeof(Range), typeof(DictionaryEntry),
     ];
 
     private static long s_lastId;
 
-    /// <summary>Stands for all lists.</summary>
+    /// <summary>The id that stands for all lists.</summary>
     public const long AnyList = -1;
 
     private readonly Dictionary<string, Assembly> _assemblies =
         assemblies.Where(static assembly => assembly != Own && assembly != Core).Distinct().ToDictionary(NameOf, StringComparer.Ordinal);
 
-    /// <summary>The number of this list: what was found out with it holds for no other one.</summary>
+    /// <summary>The id of this list. Results that were computed with this list are not valid for another list.</summary>
     public long Id { get; } = Interlocked.Increment(ref s_lastId);
 
-    /// <summary>The name of a type of an application, whether or not saved state can name it.</summary>
+    /// <summary>Returns the full name of an application type, even if saved state cannot name the type.</summary>
     public static string FullNameOf(Type type) => FullNames.Of(type);
 
-    /// <summary>The name of a type that is neither an array nor constructed of a generic one; null if saved state cannot name it.</summary>
+    /// <summary>Returns the name of a type that is neither an array nor a constructed generic type; null if saved state cannot name it.</summary>
     public string? NameOf(Type type)
     {
         if (type.Assembly == Own)
@@ -66,12 +68,15 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         return Find(full) == type ? full : null;
     }
 
-    /// <summary>The number of the list for which the name of a type stays the same; <see cref="AnyList"/> for all lists; 0 if the application finds the type, which may find another one the next time.</summary>
+    /// <summary>
+    /// Returns the id of the list for which the name of a type does not change; <see cref="AnyList"/> for all lists; 0 if the application finds the type,
+    /// because it can find another type the next time.
+    /// </summary>
     public long ListOf(Type type) =>
         type.Assembly == Own || Core == type.Assembly || Listed.ContainsKey(type.FullName!) ? AnyList
         : _assemblies.ContainsKey(NameOf(type.Assembly)) || named?.Invoke().ContainsKey(FullNameOf(type)) == true ? Id : 0;
 
-    /// <summary>The type with a name, or null.</summary>
+    /// <summary>Returns the type with the specified name, or null if there is none.</summary>
     public Type? Find(string name)
     {
         if (name.StartsWith(OwnMark))
@@ -93,7 +98,9 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
             : find(inner) is { } found && NameOf(found.Assembly) == assembly && found.FullName == inner ? found : null;
     }
 
-    /// <summary>Whether saved state may have values of a type that are made of their fields or items. Numbers that are addresses are not among them.</summary>
+    /// <summary>
+    /// True if saved state can contain values of a type that are created from their fields or items. Types of numbers that are addresses are excluded.
+    /// </summary>
     public bool CanMake(Type type)
     {
         if (type == typeof(object))
@@ -116,12 +123,14 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         };
     }
 
-    /// <summary>True if an assembly belongs to .NET: an application cannot have saved state name all of its types.</summary>
+    /// <summary>True if an assembly belongs to .NET. An application cannot allow saved state to name all types of such an assembly.</summary>
     public static bool IsFramework(Assembly assembly) =>
         assembly == Core || NameOf(assembly) is var name
-        && (name is "mscorlib" or "netstandard" or "System" || name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal));
+        && (name is "mscorlib" or "netstandard" or "System"
+            || name.StartsWith("System.", StringComparison.Ordinal)
+            || name.StartsWith("Microsoft.", StringComparison.Ordinal));
 
-    /// <summary>The runtime makes a new object with the parts of the name for each question.</summary>
+    /// <summary>Returns the cached name of an assembly. Assembly.GetName creates a new object for each call.</summary>
     private static string NameOf(Assembly assembly) => AssemblyNames.Of(assembly);
 
     private static bool CanHold(Type type) => type != typeof(nint) && type != typeof(nuint) && !type.IsPointer && !type.IsFunctionPointer && !type.IsByRefLike;
@@ -133,7 +142,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         Dictionary<string, Type> names = new(StringComparer.Ordinal);
         foreach (Type type in key == Core ? key.GetExportedTypes() : TypesOf(key))
         {
-            // Names of the compiler are not stable, except those of types that an application names itself.
+            // Names that the compiler generates are not stable, except those of types that an application names itself.
             names.TryAdd(key == Own ? OwnName(type) : type.FullName!, type);
         }
 
@@ -153,6 +162,6 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         }
     }
 
-    /// <summary>Types of this package are named without their namespace: they can move.</summary>
+    /// <summary>Returns the name of a type of this package without its namespace, so that the type can move to another namespace.</summary>
     private static string OwnName(Type type) => type.DeclaringType is { } outer ? $"{OwnName(outer)}+{type.Name}" : type.Name;
 }

@@ -2,18 +2,22 @@ using System.Globalization;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Simple values in saved state.</summary>
+/// <summary>Writes and reads simple values in saved state.</summary>
 internal static class SavedValues
 {
     private static readonly HashSet<Type> Simple =
     [
-        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double),
-        typeof(decimal), typeof(string), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid), typeof(Version), typeof(DBNull),
+        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
+        typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid),
+        typeof(Version), typeof(DBNull),
     ];
 
-    /// <summary>Whether <see cref="TryWrite"/> writes values of a type.</summary>
+    /// <summary>True if <see cref="TryWrite"/> writes values of a type.</summary>
     public static bool IsSimple(Type type) =>
-        Simple.Contains(type) || typeof(Uri).IsAssignableFrom(type) || typeof(CultureInfo).IsAssignableFrom(type) || typeof(ActivityBind).IsAssignableFrom(type);
+        Simple.Contains(type)
+        || typeof(Uri).IsAssignableFrom(type)
+        || typeof(CultureInfo).IsAssignableFrom(type)
+        || typeof(ActivityBind).IsAssignableFrom(type);
 
     public static bool TryWrite(ByteWriter writer, object? value)
     {
@@ -50,7 +54,9 @@ internal static class SavedValues
         return true;
     }
 
-    /// <summary>The number of a value of an enumeration with the code; it does not box or convert the numbers that enumerations have.</summary>
+    /// <summary>
+    /// Returns the number of an enumeration value with the specified type code. The usual underlying types need neither boxing nor a conversion.
+    /// </summary>
     public static long NumberOf(object constant, TypeCode code) => code switch
     {
         TypeCode.SByte => (sbyte)constant,
@@ -94,7 +100,10 @@ internal static class SavedValues
         _ => throw new StateDamageException($"The saved state has a value of the unknown kind {(byte)tag}; restore it from a backup."),
     };
 
-    /// <summary>A byte for each character if that is enough, else UTF-16: a text may have a half of a surrogate pair, which UTF-8 would lose.</summary>
+    /// <summary>
+    /// Writes a string with one byte per character if possible; otherwise as UTF-16, because a string can contain an unpaired surrogate, which UTF-8 would
+    /// lose.
+    /// </summary>
     public static ByteWriter Text(ByteWriter writer, string text)
     {
         bool isNarrow = !text.AsSpan().ContainsAnyExceptInRange('\0', '\u00FF');
@@ -118,7 +127,7 @@ internal static class SavedValues
         return writer;
     }
 
-    /// <summary>A local time is saved with its digits: it means the same on the clock of another machine.</summary>
+    /// <summary>Writes the ticks and the kind. A local time keeps its clock time on a machine in another time zone.</summary>
     private static void WriteTime(ByteWriter writer, DateTime time)
     {
         writer.Write(time.Ticks);

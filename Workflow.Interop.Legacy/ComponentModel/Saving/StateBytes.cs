@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Reads bytes that may have been changed by anyone: no count is believed, and nothing is allocated for bytes that are not there.</summary>
+/// <summary>Reads untrusted bytes. Every count is checked, and memory is allocated only for bytes that exist.</summary>
 internal sealed class StateBytes(ReadOnlyMemory<byte> bytes)
 {
     private int _position;
@@ -18,7 +18,7 @@ internal sealed class StateBytes(ReadOnlyMemory<byte> bytes)
 
     public bool Boolean() => Byte() != 0;
 
-    /// <summary>A number that is not negative.</summary>
+    /// <summary>Reads a non-negative number.</summary>
     public int Number()
     {
         uint value = 0;
@@ -35,10 +35,10 @@ internal sealed class StateBytes(ReadOnlyMemory<byte> bytes)
         throw Damaged();
     }
 
-    /// <summary>A number of things of which each needs a byte or more.</summary>
+    /// <summary>Reads the number of items that follow. Each item needs at least one byte.</summary>
     public int Count() => Number() is var count && count <= Rest ? count : throw Damaged();
 
-    /// <summary>The index of a thing in a list.</summary>
+    /// <summary>Reads an index into a list with <paramref name="count"/> items.</summary>
     public int Index(int count) => Number() is var index && index < count ? index : throw Damaged();
 
     public short Int16() => BinaryPrimitives.ReadInt16LittleEndian(Take(sizeof(short)));
@@ -72,7 +72,7 @@ internal sealed class StateBytes(ReadOnlyMemory<byte> bytes)
         return taken;
     }
 
-    /// <summary>A part that has its length before it.</summary>
+    /// <summary>Reads a section that begins with its length.</summary>
     public StateBytes Section()
     {
         int length = Count();

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Reads the bytes of a <see cref="StateWriter"/> into a new tree: first all activities and objects, then what they hold. The bytes may be anything; whatever they are, what is
-/// made of them is on the list of types, and no larger than they are.
+/// Reads the bytes of a <see cref="StateWriter"/> into a new tree: creates all activities and objects first, then fills them. The bytes are untrusted. Only
+/// types on the list of types are created, and the result is not larger than the bytes.
 /// </summary>
 internal sealed class StateReader
 {
@@ -36,18 +36,22 @@ internal sealed class StateReader
         }
     }
 
-    /// <summary>Gives a new tree the values of saved state.</summary>
+    /// <summary>Fills a new tree with the values of saved state.</summary>
     /// <exception cref="StateDamageException">The state is damaged, or does not fit.</exception>
     public static RunImage Read(StateBytes bytes, Activity root, DefinitionParts definition, SavedOutside outside) =>
         Guard(() => new StateReader(bytes, _ => LivePlaces.Rebuild(root, bytes, bytes.Length), definition, outside).Read());
 
-    /// <summary>Makes the new activities of a change of a definition. The tree stays as it is.</summary>
+    /// <summary>Creates the new activities of a change of a definition. Does not modify the tree.</summary>
     /// <exception cref="StateDamageException">The change is damaged, or does not fit.</exception>
     public static DefinitionChange ReadChange(StateBytes bytes, CompositeActivity root, DefinitionParts definition, SavedOutside outside) => Guard(() =>
     {
         Activity[] known = [.. ActivityNames.Tree(root)];
         DefinitionChange? change = null;
-        StateReader reader = new(bytes, types => LivePlaces.OfChange(known, [], (change = new ShapeReader(bytes, types, known).Read()).Added), definition, outside);
+        StateReader reader = new(
+            bytes,
+            types => LivePlaces.OfChange(known, [], (change = new ShapeReader(bytes, types, known).Read()).Added),
+            definition,
+            outside);
         reader.ReadAdded(known.Length);
         return change!;
     });
@@ -60,7 +64,7 @@ internal sealed class StateReader
         }
         catch (Exception exception) when (exception is not (StateDamageException or OutOfMemoryException))
         {
-            // Values that do not fit fail in many places: in fields, collections, constructors of exceptions.
+            // Values that do not fit cause exceptions in many places: in fields, collections and constructors of exceptions.
             throw new StateDamageException($"The saved state does not fit the workflow: {exception.Message}", exception);
         }
     }
@@ -101,7 +105,7 @@ internal sealed class StateReader
             throw new StateDamageException("The saved state has more values than objects; restore it from a backup.");
         }
 
-        // The place of a key in a collection depends on its content, which is complete now.
+        // The position of a key in a collection depends on the content of the key, so items are added only after all objects are complete.
         _collections.Fill();
     }
 
@@ -161,7 +165,9 @@ internal sealed class StateReader
         }
 
         (PropertyBag meta, Type owner) = _definition.BagAt(detail - 1);
-        part.AttachMeta(owner == type ? meta : throw new StateDamageException($"The saved state has a part with the definition of a '{owner}'; restore it from a backup."));
+        part.AttachMeta(owner == type
+            ? meta
+            : throw new StateDamageException($"The saved state has a part with the definition of a '{owner}'; restore it from a backup."));
         return part;
     }
 
@@ -189,7 +195,8 @@ internal sealed class StateReader
             string name = _bodies.Text();
             _keys.Add(DependencyProperty.FromName(name, owner) is { } found && found.OwnerType == owner
                 ? found
-                : throw new StateDamageException($"The saved state has the property '{name}' of '{owner}', which the type does not have; add the property again, or end the instance with the old version."));
+                : throw new StateDamageException(
+                    $"The saved state has the property '{name}' of '{owner}', which the type does not have; add the property again, or end the instance with the old version."));
         }
 
         return _keys[number];
@@ -281,10 +288,12 @@ internal sealed class StateReader
             case SavedTag.KnownException:
                 return _exceptions[_bodies.Index(_exceptions.Count)];
             case SavedTag.LockOwner:
-                return _outside.LockOwnerAt(_bodies.Number()) ?? throw new StateDamageException("The saved state has an unknown owner of locks; restore it from a backup.");
+                return _outside.LockOwnerAt(_bodies.Number())
+                    ?? throw new StateDamageException("The saved state has an unknown owner of locks; restore it from a backup.");
             case SavedTag.Service:
                 string service = _bodies.Text();
-                return _outside.ServiceOf(service) ?? throw new StateDamageException($"The saved state refers to the service '{service}', which the runtime does not have; add the service to it.");
+                return _outside.ServiceOf(service) ?? throw new StateDamageException(
+                    $"The saved state refers to the service '{service}', which the runtime does not have; add the service to it.");
             default:
                 return SavedValues.Read(_bodies, tag);
         }
@@ -293,7 +302,9 @@ internal sealed class StateReader
     private object ReadEnum()
     {
         Type type = _types.Get(_bodies);
-        return type.IsEnum ? Enum.ToObject(type, _bodies.Int64()) : throw new StateDamageException($"The saved state has a constant of '{type}', which is no enumeration; restore it from a backup.");
+        return type.IsEnum
+            ? Enum.ToObject(type, _bodies.Int64())
+            : throw new StateDamageException($"The saved state has a constant of '{type}', which is no enumeration; restore it from a backup.");
     }
 
     private object ReadStruct()
@@ -304,7 +315,7 @@ internal sealed class StateReader
             throw new StateDamageException($"The saved state has a value of '{type}', which is no value type; restore it from a backup.");
         }
 
-        // Fields that can hold any object can hold values of any depth.
+        // A field of type object can contain another value type, so saved state can nest value types to any depth.
         if (++_structs > DeepestStruct)
         {
             throw new StateDamageException($"The saved state has a value type that is nested more than {DeepestStruct} times; restore it from a backup.");
@@ -326,7 +337,9 @@ internal sealed class StateReader
             all = Delegate.Combine(all, ReadCall(type));
         }
 
-        return all is not null && all.GetType() == type ? all : throw new StateDamageException($"The saved state has a handler that is no '{type}'; restore it from a backup.");
+        return all is not null && all.GetType() == type
+            ? all
+            : throw new StateDamageException($"The saved state has a handler that is no '{type}'; restore it from a backup.");
     }
 
     private Delegate ReadCall(Type type)
@@ -337,13 +350,17 @@ internal sealed class StateReader
         if (number == 0)
         {
             return SavedHandlers.Make(
-                type, target ?? throw new StateDamageException("The saved state has a handler without an activity; restore it from a backup."), _types.Get(_bodies), _bodies.Text());
+                type,
+                target ?? throw new StateDamageException("The saved state has a handler without an activity; restore it from a backup."),
+                _types.Get(_bodies),
+                _bodies.Text());
         }
 
         Delegate call = _definition.CallAt(number - 1);
         if ((call.Target as Activity) is { } original ? target is null || !ReferenceEquals(_places.OriginalOf(target), original) : target is not null)
         {
-            throw new StateDamageException($"The saved state has the handler '{call.Method.Name}' with another activity than its own; restore it from a backup.");
+            throw new StateDamageException(
+                $"The saved state has the handler '{call.Method.Name}' with another activity than its own; restore it from a backup.");
         }
 
         return target is null || ReferenceEquals(target, call.Target) ? call : Delegate.CreateDelegate(call.GetType(), target, call.Method);

@@ -1,7 +1,8 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// What the write of a save needs and the next one on the same thread uses again: buffers and tables, without a reference to anything of the instance. Large ones are not kept.
+/// The buffers and tables of a save, which the next save on the same thread reuses. After a save, they hold no reference to an object of the instance. Large
+/// ones are not kept.
 /// </summary>
 internal sealed class StateScratch
 {
@@ -16,7 +17,7 @@ internal sealed class StateScratch
     {
     }
 
-    /// <summary>The places of the activities that are written.</summary>
+    /// <summary>The numbers of the activities that are written.</summary>
     public LivePlaces Live { get; } = new();
 
     public ByteWriter Result { get; } = new(4096);
@@ -27,25 +28,25 @@ internal sealed class StateScratch
 
     public ByteWriter Bodies { get; } = new(2048);
 
-    /// <summary>The objects, by the order in which they were found.</summary>
+    /// <summary>The objects, numbered in the order of discovery.</summary>
     public ObjectNumbers Objects { get; } = new();
 
-    /// <summary>The collections among them whose items are found by hash codes or comparison.</summary>
+    /// <summary>The collections that find their items by hash code or by comparison.</summary>
     public List<object> Keyed { get; } = [];
 
     public ObjectNumbers Exceptions { get; } = new();
 
-    /// <summary>The properties, by the order in which they were found.</summary>
+    /// <summary>The properties, numbered in the order of discovery.</summary>
     public ObjectNumbers Keys { get; } = new();
 
-    /// <summary>Objects that are not written, and what had them: an activity, or a name.</summary>
+    /// <summary>Objects that are not written yet, and their owners: an activity, or a name.</summary>
     public Queue<(object Value, object Owner)> Waiting { get; } = new();
 
     public KeyDepths Depths { get; } = new();
 
     public TypeTableWriter Types { get; } = new();
 
-    /// <summary>The one that this thread has, which no other write uses.</summary>
+    /// <summary>Takes the buffers of this thread, or creates new ones. No other save uses them until <see cref="Return"/>.</summary>
     public static StateScratch Rent(SavedTypes names)
     {
         StateScratch rented = s_spare ?? new StateScratch();
@@ -54,7 +55,7 @@ internal sealed class StateScratch
         return rented;
     }
 
-    /// <summary>Gives it back, also after a write that has failed.</summary>
+    /// <summary>Returns the buffers for reuse. Must also be called after a failed save.</summary>
     public void Return()
     {
         Live.Clear(MostObjects);

@@ -3,8 +3,8 @@ using System.Reflection;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Writes a running instance as bytes: values and places, no definitions, and no types but by names of a list. Objects wait in a queue until they are written: deep structures
-/// need no deep stack.
+/// Writes a running instance as bytes: values and places, but no definitions, and types only by the names of a list. Objects are queued until they are written,
+/// so a deep structure cannot overflow the call stack.
 /// </summary>
 internal sealed class StateWriter
 {
@@ -18,7 +18,7 @@ internal sealed class StateWriter
     private object _owner;
     private FieldInfo? _field;
 
-    /// <summary>Makes a writer of one save. Nothing else uses the buffers meanwhile.</summary>
+    /// <summary>Creates a writer for a single save. Nothing else uses the buffers during the save.</summary>
     public StateWriter(LivePlaces places, DefinitionParts definition, SavedOutside outside, Activity owner, StateScratch scratch)
     {
         _places = places;
@@ -31,7 +31,7 @@ internal sealed class StateWriter
         _writeItem = item => WriteValue(item);
     }
 
-    /// <summary>Writes the activities and what the runtime adds to them, behind what the result of the buffers has.</summary>
+    /// <summary>Appends the activities and the data of the runtime to the result buffer.</summary>
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
     public void Write(RunImage image)
     {
@@ -56,9 +56,9 @@ internal sealed class StateWriter
         SavedSections.Join(_scratch.Result, _types, clones, _scratch.Headers, _bodies);
     }
 
-    /// <summary>Writes a change of a definition: the shape that it gets, and its new activities with their definitions.</summary>
-    /// <param name="root">The root of the definition as it will be.</param>
-    /// <param name="known">How many places are those of activities that the definition had before.</param>
+    /// <summary>Writes a change of a definition: the new shape, and the new activities with their definitions.</summary>
+    /// <param name="root">The root of the modified definition.</param>
+    /// <param name="known">The number of activities that the definition had before the change.</param>
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
     public byte[] WriteChange(Activity root, int known)
     {
@@ -179,7 +179,7 @@ internal sealed class StateWriter
         }
     }
 
-    /// <summary>A part that the constructor did not make has its definition with it.</summary>
+    /// <summary>Writes a part. A part that the constructor did not create is written with its definition.</summary>
     private void WritePart(DependencyObject part)
     {
         if (_definition.NumberOf(part.Meta) < 0)
@@ -256,12 +256,13 @@ internal sealed class StateWriter
     {
         if (value is Activity || !type.CanMake(_outside.Types))
         {
-            throw Refused(value is Activity activity ? $"the activity '{activity.QualifiedName}', which is not part of the workflow" : $"a '{type.Type}'", member);
+            throw Refused(
+                value is Activity activity ? $"the activity '{activity.QualifiedName}', which is not part of the workflow" : $"a '{type.Type}'", member);
         }
 
         if (type.Type.IsValueType)
         {
-            // The nesting of value types is that of their declarations, which is small.
+            // Value types are written recursively. Their nesting is that of their declarations, which is small.
             Write(SavedTag.Struct, TypeNumber(type, member));
             WriteFields(type, value);
             return;
@@ -286,7 +287,7 @@ internal sealed class StateWriter
         Write(SavedTag.Object, number);
     }
 
-    /// <summary>What could not be loaded is not saved.</summary>
+    /// <summary>Refuses keys that could not be loaded.</summary>
     private void CheckKeys()
     {
         foreach (object collection in _scratch.Keyed)
@@ -301,7 +302,9 @@ internal sealed class StateWriter
         }
     }
 
-    /// <summary>What has to be known to make the object: a length, a comparer, or a definition.</summary>
+    /// <summary>
+    /// Returns the number that is needed to create an object: the length of an array, the number of a definition, or the number of a comparer.
+    /// </summary>
     private int DetailOf(object value, CloneType type, string? member) => value switch
     {
         Array array => array.Length,
@@ -310,7 +313,10 @@ internal sealed class StateWriter
         _ => SavedComparers.CodeOf(type.ComparerOf(value)) is var code && code >= 0 ? code : throw Refused("a collection with a comparer of its own", member),
     };
 
-    /// <summary>A handler that the constructor added is one of the definition. Another one is a method of an activity, by its name.</summary>
+    /// <summary>
+    /// Writes a handler. A handler that the constructor added is written by its number in the definition. Any other handler must be a method of an activity,
+    /// and is written by its name.
+    /// </summary>
     private void WriteDelegate(Delegate handler, string? member)
     {
         Write(SavedTag.Delegate, TypeNumber(handler.GetType(), member));
@@ -371,10 +377,15 @@ internal sealed class StateWriter
 
     private int TypeNumber(WrittenType type, string? member) => _types.NumberOf(type) is var number && number >= 0
         ? number
-        : throw Refused($"a '{type.Type}', which is not among the types that saved state may name", member, "add its assembly to a TypeProvider of the runtime");
+        : throw Refused(
+            $"a '{type.Type}', which is not among the types that saved state may name", member, "add its assembly to a TypeProvider of the runtime");
 
-    private InvalidOperationException Refused(string what, string? member, string advice = "mark its type as [Serializable], or the field as [NonSerialized]") => new(
-        $"'{(_owner as Activity)?.QualifiedName ?? _owner}' cannot be saved: '{member ?? (_field is null ? "a queue" : $"{_field.DeclaringType}.{SavedLayout.NameOf(_field)}")}' holds {what}; {advice}.");
+    private InvalidOperationException Refused(
+        string what,
+        string? member,
+        string advice = "mark its type as [Serializable], or the field as [NonSerialized]") =>
+        new(
+            $"'{(_owner as Activity)?.QualifiedName ?? _owner}' cannot be saved: '{member ?? (_field is null ? "a queue" : $"{_field.DeclaringType}.{SavedLayout.NameOf(_field)}")}' holds {what}; {advice}.");
 
     private void Write(SavedTag tag, int number)
     {

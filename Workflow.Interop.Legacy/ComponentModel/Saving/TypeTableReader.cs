@@ -2,10 +2,10 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>Reads the types of saved state. Each of them is one of <see cref="SavedTypes"/>, or made of them.</summary>
+/// <summary>Reads the types of saved state. Each type is on the list of <see cref="SavedTypes"/>, or consists of types on the list.</summary>
 internal sealed class TypeTableReader
 {
-    // Types of programs are nested less deeply. The runtime itself would not survive a type without a limit.
+    // The types of programs are nested less deeply. The .NET runtime itself would not survive a type with unlimited nesting.
     private const int DeepestType = 16;
     private readonly SavedTypes _types;
     private readonly List<(Type Type, int Depth)> _table = [];
@@ -33,12 +33,12 @@ internal sealed class TypeTableReader
 
     public Type Get(StateBytes bytes) => _table[bytes.Index(_table.Count)].Type;
 
-    /// <summary>A type of which saved state may have values that are made of their parts.</summary>
+    /// <summary>Reads a type whose values saved state can contain, created from their fields or items.</summary>
     public Type GetMade(StateBytes bytes) => Get(bytes) is var type && _types.CanMake(type)
         ? type
         : throw new StateDamageException($"The saved state has a value of the type '{type}', which cannot be saved; restore it from a backup.");
 
-    /// <summary>The fields of a type in the order of the state; none if the state does not have the type.</summary>
+    /// <summary>Returns the fields of a type in the order of the state; empty if the state does not contain the type.</summary>
     public FieldInfo[] FieldsOf(Type type) => _fields.GetValueOrDefault(type) ?? [];
 
     private (Type Type, int Depth) ReadType(StateBytes bytes)
@@ -64,7 +64,10 @@ internal sealed class TypeTableReader
         }
     }
 
-    /// <summary>A field that the type has got since keeps its default value; one that it has lost would lose its value.</summary>
+    /// <summary>
+    /// Reads the fields of a type. A field that the type gained after the save keeps its default value. A field that the type lost is an error, because its
+    /// value would be lost.
+    /// </summary>
     private static FieldInfo[] ReadFields(StateBytes bytes, Type type)
     {
         string[] saved = new string[bytes.Count()];
@@ -84,7 +87,8 @@ internal sealed class TypeTableReader
         [
             .. saved.Select(name => Array.IndexOf(names, name) is var index and >= 0
                 ? fields[index]
-                : throw new StateDamageException($"The saved state has the field '{name}' of '{type}', which the type does not have; add the field again, or end the instance with the old version.")),
+                : throw new StateDamageException(
+                    $"The saved state has the field '{name}' of '{type}', which the type does not have; add the field again, or end the instance with the old version.")),
         ];
     }
 

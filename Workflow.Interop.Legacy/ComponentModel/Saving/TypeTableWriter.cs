@@ -1,6 +1,9 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The types that saved state uses, by number: so that each name is written once. It serves one save after the other, and remembers what does not change about the types.</summary>
+/// <summary>
+/// Writes the types that saved state uses, each once, and refers to them by number. The writer is reused by consecutive saves and caches the properties of
+/// types that do not change.
+/// </summary>
 internal sealed class TypeTableWriter
 {
     private readonly ObjectNumbers _numbers = new();
@@ -9,16 +12,16 @@ internal sealed class TypeTableWriter
     private SavedTypes? _names;
     private long _save;
 
-    /// <summary>Whether a type is remembered that can be unloaded.</summary>
+    /// <summary>True if a cached type can be unloaded.</summary>
     private bool _hasUnloadable;
 
-    /// <summary>How many types the table of the save has.</summary>
+    /// <summary>The number of types in the table of the current save.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The table; what reads it knows each type before it is used by another.</summary>
+    /// <summary>The bytes of the table. The types of which a type consists come before it.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes.Written;
 
-    /// <summary>How many types are remembered.</summary>
+    /// <summary>The number of cached types.</summary>
     public int Remembered => _types.Count;
 
     /// <summary>Begins the table of a save.</summary>
@@ -28,7 +31,10 @@ internal sealed class TypeTableWriter
         _save++;
     }
 
-    /// <summary>Ends the save. A thread keeps the table for as long as it lives, so types that can be unloaded are forgotten, or they never would be.</summary>
+    /// <summary>
+    /// Ends the save. A thread keeps this writer for its lifetime, so the cache is cleared if it contains collectible types; otherwise they could not be
+    /// unloaded.
+    /// </summary>
     public void End()
     {
         _names = null;
@@ -36,14 +42,14 @@ internal sealed class TypeTableWriter
         Count = 0;
         if (_hasUnloadable)
         {
-            // All of them: the numbers of the others depend on their places in the list.
+            // The cache is cleared completely, because the numbers of the other types depend on their positions in the list.
             _numbers.Clear(int.MaxValue);
             _types.Clear();
             _hasUnloadable = false;
         }
     }
 
-    /// <summary>What is known about a type, whether or not saved state can name it.</summary>
+    /// <summary>Returns the cached properties of a type, even if saved state cannot name the type.</summary>
     public WrittenType Of(Type type)
     {
         int number = _numbers.Find(type);
@@ -58,7 +64,7 @@ internal sealed class TypeTableWriter
         return _types[number];
     }
 
-    /// <summary>The number of a type; -1 if saved state cannot name it.</summary>
+    /// <summary>Returns the number of a type; -1 if saved state cannot name it.</summary>
     public int NumberOf(Type type) => NumberOf(Of(type));
 
     /// <inheritdoc cref="NumberOf(Type)"/>
@@ -94,7 +100,7 @@ internal sealed class TypeTableWriter
         return true;
     }
 
-    /// <summary>The types of which a type consists come before it.</summary>
+    /// <summary>Writes a type that consists of other types, after these types.</summary>
     private bool TryDescribe(WrittenType type, WrittenType[] parts)
     {
         bool isKnown = parts.Length > 0;
@@ -123,7 +129,10 @@ internal sealed class TypeTableWriter
         return true;
     }
 
-    /// <summary>The entry of a type with a name; null if saved state cannot name it. It is made once, unless the application finds the type, which may find another one the next time.</summary>
+    /// <summary>
+    /// Returns the entry of a named type; null if saved state cannot name it. The entry is cached, unless the application finds the type, because it can find
+    /// another type the next time.
+    /// </summary>
     private byte[]? EntryOf(WrittenType type)
     {
         if (type.Entry is { } known && (type.NamedBy == SavedTypes.AnyList || type.NamedBy == _names!.Id))

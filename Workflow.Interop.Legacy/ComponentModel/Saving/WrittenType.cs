@@ -1,9 +1,9 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>How saved state has the values of a type.</summary>
+/// <summary>The form in which saved state contains the values of a type.</summary>
 internal enum WrittenKind
 {
-    /// <summary>By their bytes.</summary>
+    /// <summary>The bytes of a simple value.</summary>
     Simple,
     Enum,
 
@@ -13,11 +13,11 @@ internal enum WrittenKind
     Delegate,
     Exception,
 
-    /// <summary>As an activity, a service or an object.</summary>
+    /// <summary>An activity, a service or an object.</summary>
     Other,
 }
 
-/// <summary>A type whose values are saved: what does not change about it, and its number in the save that is being written. One thread at a time uses it.</summary>
+/// <summary>The cached properties of a type whose values are saved, and its number in the current save. Not thread-safe.</summary>
 internal sealed class WrittenType(Type type)
 {
     private CloneType? _clone;
@@ -28,38 +28,38 @@ internal sealed class WrittenType(Type type)
 
     public WrittenKind Kind { get; } = KindOf(type);
 
-    /// <summary>The code of the numbers of an enumeration.</summary>
+    /// <summary>The type code of the values; for an enumeration, that of its underlying type.</summary>
     public TypeCode Code { get; } = Type.GetTypeCode(type);
 
-    /// <summary>How values are cloned.</summary>
+    /// <summary>The way in which values are cloned.</summary>
     public CloneType Clone => _clone ??= CloneType.Of(type);
 
     /// <summary>The fields that are saved.</summary>
     public SavedLayout Layout => _layout ??= SavedLayout.Of(type);
 
-    /// <summary>How the table has the type.</summary>
+    /// <summary>The form in which the table describes the type.</summary>
     public SavedTypeKind Form { get; } = type.IsArray ? SavedTypeKind.Array : type.IsConstructedGenericType ? SavedTypeKind.Generic : SavedTypeKind.Named;
 
-    /// <summary>Whether the table can have the type by its name.</summary>
+    /// <summary>True if the table can contain the name of the type.</summary>
     public bool CanHaveName { get; } = !type.IsGenericParameter && !type.IsPointer && !type.IsByRef;
 
-    /// <summary>The types of which it consists; null if nothing has asked for them.</summary>
+    /// <summary>The types of which this type consists; null until first use.</summary>
     public WrittenType[]? Parts { get; set; }
 
-    /// <summary>The save for which <see cref="Number"/> was given.</summary>
+    /// <summary>The save for which <see cref="Number"/> is valid.</summary>
     public long Save { get; set; }
 
     public int Number { get; set; }
 
-    /// <summary>The entry of the table, for the list of types with the number <see cref="NamedBy"/>; null if it is not known.</summary>
+    /// <summary>The entry of the table, valid for the list of types with the id <see cref="NamedBy"/>; null if it is not cached.</summary>
     public byte[]? Entry { get; set; }
 
     public long NamedBy { get; set; }
 
-    /// <summary>Whether saved state may have values of the type that are made of their fields or items.</summary>
+    /// <summary>True if saved state can contain values of the type that are created from their fields or items.</summary>
     public bool CanMake(SavedTypes types) => _canMake ??= types.CanMake(type);
 
-    /// <summary>The types of which an array or a generic type consists; none for arrays that cannot be saved.</summary>
+    /// <summary>Returns the types of which an array or a generic type consists; empty for arrays that cannot be saved.</summary>
     public IEnumerable<Type> PartTypes() =>
         !type.IsArray ? type.GetGenericArguments().Prepend(type.GetGenericTypeDefinition()) : type.IsSZArray ? [type.GetElementType()!] : [];
 

@@ -4,8 +4,13 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The transaction scope that runs in an instance: its transaction, and what the instance was before. The thread that runs the instance uses it.</summary>
-[SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "Each transaction is committed or rolled back, and has nothing left to dispose then.")]
+/// <summary>
+/// The running transaction scope of an instance: its transaction, and the instance before the scope. Only the thread that runs the instance uses it.
+/// </summary>
+[SuppressMessage(
+    "Design",
+    "CA1001:Types that own disposable fields should be disposable",
+    Justification = "Each transaction is committed or rolled back, and has nothing left to dispose then.")]
 internal sealed class TransactionRun(ActivityExecutor executor)
 {
     private CommittableTransaction? _transaction;
@@ -18,26 +23,29 @@ internal sealed class TransactionRun(ActivityExecutor executor)
 
     public bool IsActive => executor.Steps.Scope is not null;
 
-    /// <summary>The instance as it was before the scope; its first step is the one with which the scope begins.</summary>
+    /// <summary>The saved form of the instance before the scope. Its first step is the step that begins the scope.</summary>
     public byte[] Checkpoint { get; private set; } = [];
 
-    /// <summary>Why the instance has to go back to the checkpoint; null as long as it does not.</summary>
+    /// <summary>The reason why the instance must be reset to the checkpoint; null if there is none.</summary>
     public Exception? Failure { get; private set; }
 
-    /// <summary>The instance can have transaction scopes.</summary>
-    /// <param name="batch">Its pending work.</param>
-    /// <param name="onAborted">Is called when a transaction ends because of something else than its scope, on any thread.</param>
+    /// <summary>Enables transaction scopes for the instance.</summary>
+    /// <param name="batch">The pending work of the instance.</param>
+    /// <param name="onAborted">Called when a transaction ends for another reason than the end of its scope. Any thread can call it.</param>
     public void Connect(WorkBatch batch, Action onAborted) => (_batch, _onAborted) = (batch, onAborted);
 
     public bool Is(Activity activity) => ReferenceEquals(activity, executor.Steps.Scope);
 
-    /// <summary>Another owner than this class makes the transactions, commits them, and ends the instance if one fails: it returns null as long as there is none.</summary>
+    /// <summary>
+    /// Provides the transactions if another component creates them, commits them, and ends the instance if one fails. Returns null while there is no
+    /// transaction. If the property is null, this class creates and commits the transactions.
+    /// </summary>
     public Func<TransactedSequence, CommittableTransaction?>? Source { get; set; }
 
     /// <summary>Begins a scope.</summary>
-    /// <param name="first">The step that does it, which has been taken from the queue.</param>
+    /// <param name="first">The step that begins the scope. It was taken from the queue.</param>
     /// <param name="scope">The scope.</param>
-    /// <returns>Whether the scope has begun; otherwise the step is the first one again.</returns>
+    /// <returns>True if the scope has begun; otherwise, the step is the first step of the queue again.</returns>
     public bool TryBegin(WorkItem first, TransactedSequence scope)
     {
         if (Source is null)
@@ -60,7 +68,8 @@ internal sealed class TransactionRun(ActivityExecutor executor)
     {
         if (executor.Persist is null || _batch is null)
         {
-            throw new InvalidOperationException($"'{scope.QualifiedName}' saves its instance in a transaction, and the runtime has no persistence service; add one before the runtime is started.");
+            throw new InvalidOperationException(
+                $"'{scope.QualifiedName}' saves its instance in a transaction, and the runtime has no persistence service; add one before the runtime is started.");
         }
 
         WorkItem[] rest = executor.Steps.All;
@@ -87,7 +96,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         executor.Steps.Scope = scope;
     }
 
-    /// <summary>Runs a step. While a scope runs, its transaction is the ambient one.</summary>
+    /// <summary>Runs a step. While a scope runs, its transaction is the ambient transaction.</summary>
     public void Run(WorkItem step)
     {
         if (_transaction is not { } transaction)
@@ -104,7 +113,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
 
         if (_isEnding)
         {
-            // The activities in the scope end without a transaction: it was rolled back.
+            // The transaction was rolled back, so the activities in the scope end without a transaction.
             step.Run(executor);
         }
         else
@@ -119,7 +128,9 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         }
     }
 
-    /// <summary>No step of the scope can run any more if its transaction has been rolled back, by its timeout for example.</summary>
+    /// <summary>
+    /// Records a failure if the transaction was rolled back before the end of the scope, for example by its timeout. No step of the scope can run then.
+    /// </summary>
     public void CheckAborted()
     {
         if (IsActive && Failure is null && IsAborted && !_isEnding)
@@ -137,8 +148,9 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         }
     }
 
-    /// <summary>An activity closes.</summary>
-    /// <returns>Whether it is a scope that does not close now: after an exception, the instance goes back; after success, the transaction ends first, which no step can be in.</returns>
+    /// <summary>Called when an activity closes.</summary>
+    /// <returns>True if the activity is a scope that must not close yet. After an exception, the instance is reset to the checkpoint. After success, the
+    /// transaction ends first, which is not possible within a step.</returns>
     public bool Holds(Activity activity)
     {
         if (!Is(activity))
@@ -156,14 +168,14 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         return Failure is not null || _closes;
     }
 
-    /// <summary>The transaction with which the save of an activity that closes is committed; null if it is not a scope.</summary>
+    /// <summary>Returns the transaction that the save of a closing activity commits; null if the activity is not a scope.</summary>
     public CommittableTransaction? TransactionOf(Activity activity)
     {
         _isEnding |= Is(activity);
         return Is(activity) ? _transaction : null;
     }
 
-    /// <summary>The transaction was committed.</summary>
+    /// <summary>Clears the scope after its transaction has ended.</summary>
     public void Complete()
     {
         _transaction = null;
@@ -171,7 +183,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         executor.Steps.Scope = null;
     }
 
-    /// <summary>Ends a scope, if one runs, without its work.</summary>
+    /// <summary>Rolls back the running scope, if there is one, and discards its work.</summary>
     public void Drop()
     {
         if (IsActive)
@@ -188,11 +200,13 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         $"The transaction of '{executor.Steps.Scope!.QualifiedName}' was rolled back before the scope had ended, because of its timeout or by a step; give it more time, or throw an exception instead.";
 
     private Exception? ExceptionInScope() =>
-        ActivityNames.Live(executor.Steps.Scope!).Select(static activity => activity.Runtime.CurrentException).FirstOrDefault(static exception => exception is not null);
+        ActivityNames.Live(executor.Steps.Scope!)
+            .Select(static activity => activity.Runtime.CurrentException)
+            .FirstOrDefault(static exception => exception is not null);
 
     private void RunIn(CommittableTransaction transaction, WorkItem step)
     {
-        // The steps of the scope itself, which no class derives from, call no code of others.
+        // The steps of the scope itself call no application code, because applications cannot derive from it. They need no ambient transaction.
         using TransactionScope? ambient = Is(step.Owner) ? null : new(transaction, TransactionScopeAsyncFlowOption.Enabled);
         _isInStep = true;
         try
@@ -201,7 +215,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         }
         finally
         {
-            // The end of a step does not end the transaction.
+            // The TransactionScope is completed even after an exception, because the end of a step does not end the transaction.
             _isInStep = false;
             ambient?.Complete();
         }
@@ -216,7 +230,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         }
         catch (Exception exception) when (exception is TransactionException or InvalidOperationException)
         {
-            // It has ended already.
+            // The transaction has already ended.
         }
     }
 

@@ -3,7 +3,7 @@ using System.Transactions;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The work of one instance that is not committed, in the order in which it was added. The thread that runs the instance uses it.</summary>
+/// <summary>The uncommitted work of one instance, in the order in which it was added. Only the thread that runs the instance uses it.</summary>
 internal sealed class WorkBatch : IWorkBatch
 {
     private readonly List<(IPendingWork Work, object Item)> _items = [];
@@ -18,10 +18,10 @@ internal sealed class WorkBatch : IWorkBatch
         _items.Add((work, workItem));
     }
 
-    /// <summary>Whether some of the work waits for no save.</summary>
+    /// <summary>Returns true if some of the work must not wait for a save.</summary>
     public bool MustCommit() => ByWork().Exists(static group => group.Work.MustCommit(group.Items));
 
-    /// <summary>Does the work: one call for items of the same work that follow each other.</summary>
+    /// <summary>Performs the work: one call for consecutive items of the same work.</summary>
     public void Commit(Transaction transaction)
     {
         int next = 0;
@@ -39,7 +39,7 @@ internal sealed class WorkBatch : IWorkBatch
         }
     }
 
-    /// <summary>Says how the transaction ended, also after one that throws.</summary>
+    /// <summary>Reports the outcome of the transaction to each work, even if one of them throws.</summary>
     public void Complete(bool succeeded, Action<Action> guard)
     {
         foreach ((IPendingWork work, ArrayList items) in ByWork())
@@ -48,7 +48,7 @@ internal sealed class WorkBatch : IWorkBatch
         }
     }
 
-    /// <summary>Moves the work to a batch of its own.</summary>
+    /// <summary>Moves the work to a new batch.</summary>
     public WorkBatch Take()
     {
         WorkBatch taken = new();
@@ -57,7 +57,7 @@ internal sealed class WorkBatch : IWorkBatch
         return taken;
     }
 
-    /// <summary>Removes what was added after a number of items.</summary>
+    /// <summary>Removes all items after the first <paramref name="count"/> items.</summary>
     public void CutTo(int count)
     {
         if (count < _items.Count)

@@ -2,17 +2,19 @@ using System.Transactions;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Commits the work of an instance in a transaction. A runtime has one; a custom one is added before the runtime is started.</summary>
+/// <summary>
+/// Commits the work of an instance in a transaction. A runtime has one such service; a custom service must be added before the runtime is started.
+/// </summary>
 public abstract class WorkflowCommitWorkBatchService : WorkflowRuntimeService
 {
-    /// <summary>Does the work of an instance. Its transaction is the ambient one.</summary>
+    /// <summary>Performs the work of an instance in the ambient transaction.</summary>
     public delegate void CommitWorkBatchCallback();
 
     /// <summary>
-    /// Commits the work: in a new transaction, or in a clone of the ambient one if there is one. An override can call it again after an exception, because the transaction
-    /// was rolled back then.
+    /// Commits the work in a new transaction, or in a clone of the ambient transaction if there is one. An override can call the method again after an
+    /// exception, because the transaction was rolled back.
     /// </summary>
-    /// <param name="commitWorkBatchCallback">Does the work in the ambient transaction.</param>
+    /// <param name="commitWorkBatchCallback">Performs the work in the ambient transaction.</param>
     /// <exception cref="TransactionException">The transaction was not committed.</exception>
     protected internal virtual void CommitWorkBatch(CommitWorkBatchCallback commitWorkBatchCallback)
     {
@@ -31,10 +33,11 @@ public abstract class WorkflowCommitWorkBatchService : WorkflowRuntimeService
         }
     }
 
-    /// <summary>Whether nothing overrides <see cref="CommitWorkBatch"/>: in a transaction that the runtime commits afterwards, the work needs no clone of it.</summary>
-    internal bool IsDefault => GetType() == typeof(DefaultWorkflowCommitWorkBatchService) || GetType() == typeof(SharedConnectionWorkflowCommitWorkBatchService);
+    /// <summary>True if <see cref="CommitWorkBatch"/> is not overridden. A transaction that the runtime commits itself then needs no clone.</summary>
+    internal bool IsDefault =>
+        GetType() == typeof(DefaultWorkflowCommitWorkBatchService) || GetType() == typeof(SharedConnectionWorkflowCommitWorkBatchService);
 
-    /// <summary>Does work whose ambient transaction is a given one, which is rolled back if the work fails.</summary>
+    /// <summary>Performs work in the specified transaction, and rolls the transaction back if the work fails.</summary>
     internal static void DoIn(Transaction transaction, CommitWorkBatchCallback work)
     {
         try
@@ -45,7 +48,7 @@ public abstract class WorkflowCommitWorkBatchService : WorkflowRuntimeService
         }
         catch (Exception exception)
         {
-            // A scope that is not completed has rolled back already, except if it could not be made.
+            // A TransactionScope that is not completed has already rolled back, unless its constructor failed.
             transaction.Rollback(exception);
             throw;
         }

@@ -2,17 +2,17 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What has happened to the children of an activity that runs.</summary>
+/// <summary>The kind of a change of the children of a running activity.</summary>
 internal enum ChildChange
 {
     Added,
     Removed,
 
-    /// <summary>All changes of the activity have been announced.</summary>
+    /// <summary>All changes of the activity have been reported.</summary>
     Completed,
 }
 
-/// <summary>Informs an activity that runs of a change of its children. A child that was removed is released in any case.</summary>
+/// <summary>A step that informs a running activity of a change of its children. A removed child is always released.</summary>
 [Serializable]
 internal sealed class ChangeStep(CompositeActivity owner, Activity child, ChildChange change) : WorkItem
 {
@@ -24,7 +24,7 @@ internal sealed class ChangeStep(CompositeActivity owner, Activity child, ChildC
 
     public override bool IsComplete => owner is not null && child is not null && Enum.IsDefined(change);
 
-    /// <summary>Whether the step is about a child that was added, and is among those that are none any more.</summary>
+    /// <summary>True if the step reports the addition of a child that has been removed again.</summary>
     public bool IsAdditionOf(HashSet<Activity> removed) => change == ChildChange.Added && removed.Contains(child);
 
     private bool IsExecuting => owner is { ExecutionStatus: ActivityExecutionStatus.Executing, Runtime.HasPrimaryClosed: false };

@@ -2,10 +2,10 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>Changes the clone of an activity as the activity was changed.</summary>
+/// <summary>Applies the change of an activity to its clones.</summary>
 internal static class CloneChanges
 {
-    /// <summary>The change of a clone, with clones of the new children. Nothing has changed yet.</summary>
+    /// <summary>Returns the change of a clone, with clones of the new children. The clone does not change yet.</summary>
     /// <exception cref="InvalidOperationException">A value cannot be cloned.</exception>
     public static ChildrenChange For(CompositeActivity clone, ChildrenChange children)
     {
@@ -14,7 +14,7 @@ internal static class CloneChanges
         int next = 0;
         foreach (Activity child in children.After)
         {
-            // Nothing is removed that has clones: the others have their order.
+            // A child that has clones is never removed, so the existing children have the same order in the clone.
             after.Add(Array.IndexOf(children.Before, child) >= 0 ? before[next++] : Clone(child, clone));
         }
 
@@ -33,7 +33,7 @@ internal static class CloneChanges
         return copy;
     }
 
-    /// <summary>Handlers call the activity in the clone, as they do in a clone that is made later.</summary>
+    /// <summary>Redirects handlers to the activities of the clone, as in a clone that is created later.</summary>
     private static void Retarget(Activity activity, Activity contextRoot)
     {
         foreach ((DependencyProperty key, object? value) in activity.State.Copy())

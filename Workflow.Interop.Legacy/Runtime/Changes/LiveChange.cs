@@ -5,22 +5,23 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// Changes the activities of a running instance. Either all of a change takes place, or the instance stays as it was. Activities that run in execution contexts change together with
-/// the child of which they are clones. The thread that runs the instance uses it.
+/// Changes the activities of a running instance. The change is atomic: if it fails, the instance stays as it was. Clones in execution contexts change together
+/// with the activities from which they were cloned. Only the thread that runs the instance uses this class.
 /// </summary>
 internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity root)
 {
     private readonly List<Activity> _loaded = [];
     private readonly List<ChildrenChange> _ofClones = [];
 
-    /// <exception cref="WorkflowValidationFailedException">The workflow would not be valid, or an activity cannot change now.</exception>
+    /// <exception cref="WorkflowValidationFailedException">The modified workflow is not valid, or an activity cannot change now.</exception>
     /// <exception cref="InvalidOperationException">The instance cannot change now, or not in this way.</exception>
     public void Apply(WorkflowChanges changes)
     {
         if (executor.IsChanging)
         {
-            // The condition of the workflow, and new activities that are initialized, could change it for ever.
-            throw new InvalidOperationException($"The workflow instance '{executor.InstanceId}' cannot change while other changes are applied to it; apply the changes afterwards.");
+            // The condition of the workflow and the initialization of new activities are application code, which could apply changes without end.
+            throw new InvalidOperationException(
+                $"The workflow instance '{executor.InstanceId}' cannot change while other changes are applied to it; apply the changes afterwards.");
         }
 
         executor.IsChanging = true;
@@ -34,8 +35,8 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         }
     }
 
-    /// <summary>Makes the changes of saved state in a new tree.</summary>
-    /// <exception cref="StateDamageException">They are damaged, or do not fit.</exception>
+    /// <summary>Applies the changes of saved state to a new tree.</summary>
+    /// <exception cref="StateDamageException">The changes are damaged, or do not fit.</exception>
     public static void Restore(IEnumerable<byte[]> changes, CompositeActivity root, SavedOutside outside)
     {
         DefinitionParts definition = root.Runtime.Definition!;
@@ -55,7 +56,7 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         }
         catch (Exception exception)
         {
-            // New activities have any values: code that checks them may throw.
+            // New activities from saved state can have any values, so code that checks them can throw.
             throw new StateDamageException($"The changes of the saved workflow cannot be checked: {exception.Message}", exception);
         }
 
@@ -69,7 +70,8 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
     {
         CheckInstance();
         SavedOutside outside = new RuntimeOutside(
-            executor, root.Runtime.Definition?.Types(executor.Runtime.FindType) ?? new SavedTypes(DefinitionParts.AssembliesOf(root), executor.Runtime.FindType));
+            executor,
+            root.Runtime.Definition?.Types(executor.Runtime.FindType) ?? new SavedTypes(DefinitionParts.AssembliesOf(root), executor.Runtime.FindType));
         byte[] bytes = changes.WriteFor(root, outside);
         DefinitionChange change = DefinitionChange.Read(bytes, root, outside);
         CheckActivities(change);
@@ -99,17 +101,20 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
     {
         if (root.ExecutionStatus is not (ActivityExecutionStatus.Initialized or ActivityExecutionStatus.Executing))
         {
-            throw new InvalidOperationException($"The workflow instance '{executor.InstanceId}' cannot change: the status of its root is '{root.ExecutionStatus}'; change it while it executes.");
+            throw new InvalidOperationException(
+                $"The workflow instance '{executor.InstanceId}' cannot change: the status of its root is '{root.ExecutionStatus}'; change it while it executes.");
         }
 
         if (executor.Transactions.IsActive)
         {
-            throw new InvalidOperationException($"The workflow instance '{executor.InstanceId}' cannot change while a transaction scope runs; apply the changes before or afterwards.");
+            throw new InvalidOperationException(
+                $"The workflow instance '{executor.InstanceId}' cannot change while a transaction scope runs; apply the changes before or afterwards.");
         }
 
         if (WorkflowChanges.GetCondition(root) is ActivityCondition condition && !condition.Evaluate(root, executor))
         {
-            throw new InvalidOperationException($"The workflow instance '{executor.InstanceId}' cannot change now: the DynamicUpdateCondition of '{root.QualifiedName}' does not hold; apply the changes later.");
+            throw new InvalidOperationException(
+                $"The workflow instance '{executor.InstanceId}' cannot change now: the DynamicUpdateCondition of '{root.QualifiedName}' does not hold; apply the changes later.");
         }
     }
 
@@ -165,9 +170,10 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
     private static bool IsRunning(Activity activity) => activity.ExecutionStatus is not (ActivityExecutionStatus.Initialized or ActivityExecutionStatus.Closed);
 
     private Activity[] ClonesOf(Activity template) =>
-        [.. ActivityNames.Live(root).Where(activity => activity.ContextRoot.IsContextRoot && activity.QualifiedName == template.QualifiedName && !ReferenceEquals(activity, template))];
+        [.. ActivityNames.Live(root).Where(activity =>
+            activity.ContextRoot.IsContextRoot && activity.QualifiedName == template.QualifiedName && !ReferenceEquals(activity, template))];
 
-    /// <summary>Code of the application is called here: it may throw.</summary>
+    /// <summary>Applies the change. The method calls application code, which can throw.</summary>
     private void Change(DefinitionChange change)
     {
         (CompositeActivity Clone, ChildrenChange Children)[] clones =
@@ -218,12 +224,15 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         change.Revert();
     }
 
-    /// <summary>Activities that run are informed of the change before all other steps, and after changes of which they were not informed yet.</summary>
+    /// <summary>
+    /// Queues the steps that inform running activities of the change: before all other steps, but after the steps that report earlier changes.
+    /// </summary>
     private void Announce(List<ChildrenChange> changes)
     {
         HashSet<Activity> allRemoved = new(changes.SelectMany(static children => children.Removed), ReferenceEqualityComparer.Instance);
         ChangeStep[] before = [.. executor.Steps.All.OfType<ChangeStep>()];
-        HashSet<Activity> unknown = new(before.Where(step => step.IsAdditionOf(allRemoved)).Select(static step => step.Child), ReferenceEqualityComparer.Instance);
+        HashSet<Activity> unknown = new(
+            before.Where(step => step.IsAdditionOf(allRemoved)).Select(static step => step.Child), ReferenceEqualityComparer.Instance);
         List<WorkItem> first = [.. before.Where(step => !step.IsAdditionOf(allRemoved))];
         List<WorkItem> last = [];
         foreach (ChildrenChange children in changes)

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What an instance consists of besides its activities: its steps, queues and timers. It is saved by its fields.</summary>
+/// <summary>The data of an instance in addition to its activities: its steps, queues and timers. The fields of this object are saved.</summary>
 [Serializable]
 internal sealed class InstanceImage : RunImage
 {
@@ -25,16 +25,16 @@ internal sealed class InstanceImage : RunImage
 
     public IReadOnlyList<QueueImage> Queues => _queues;
 
-    /// <summary>Items that wait for a queue.</summary>
+    /// <summary>Items that wait for a queue that does not exist.</summary>
     public IReadOnlyList<KeyValuePair<IComparable, object?>> Pending => _pending;
 
     public IReadOnlyList<TimerImage> Timers => _timers;
 
-    /// <summary>The exception that no activity handled, or null.</summary>
+    /// <summary>The exception that no activity has handled, or null.</summary>
     public Exception? Unhandled => _unhandled;
 
-    /// <summary>Saved state can have null where no program has it.</summary>
-    /// <exception cref="StateDamageException">Something is missing.</exception>
+    /// <summary>Checks that no required value is null. Saved state can contain null where a program never has it.</summary>
+    /// <exception cref="StateDamageException">A value is missing.</exception>
     public void Check()
     {
         bool isComplete = _steps is not null && _queues is not null && _pending is not null && _timers is not null

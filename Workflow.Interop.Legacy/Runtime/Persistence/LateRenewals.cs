@@ -4,17 +4,18 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Renews owners whose renewal is late, on a thread of its own. Thread-safe.</summary>
+/// <summary>Renews owners whose renewal is late, on a dedicated thread. Thread-safe.</summary>
 /// <remarks>
-/// A timer needs a thread of the pool. Workflows of WF3 call databases and services that block their threads, and when these have all threads of the pool for longer than a lease, the process would lose
-/// every instance that it holds. The thread calls the store only then. Only for stores by the system clock: the thread waits by that.
+/// A timer needs a thread of the thread pool. Workflows of WF3 call databases and services that block their threads. If such calls block all threads of the
+/// thread pool for longer than a lease, the process would lose every instance that it holds. The dedicated thread calls the store only in this case. It is used
+/// only for stores that use the system clock, because the waits of the thread follow the system clock.
 /// </remarks>
 /// <param name="store">The store.</param>
 internal sealed class LateRenewals(InstanceStore store)
 {
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(5);
 
-    /// <summary>How late a renewal may be at most: a lease lasts 30 seconds longer than its period.</summary>
+    /// <summary>The maximum delay of a renewal. A lease lasts 30 seconds longer than its renewal period.</summary>
     private static readonly TimeSpan LongestDelay = TimeSpan.FromSeconds(10);
 
     private readonly object _gate = new();
@@ -22,7 +23,7 @@ internal sealed class LateRenewals(InstanceStore store)
     private bool _isRunning;
     private bool _isStopped;
 
-    /// <summary>Adds an owner that was created just now. The thread begins with the first one.</summary>
+    /// <summary>Adds an owner that has just been created. The thread starts with the first owner.</summary>
     public void Add(InstanceOwner owner)
     {
         if (store.TimeProvider != TimeProvider.System || owner.RenewalPeriod == Timeout.InfiniteTimeSpan)
@@ -44,12 +45,12 @@ internal sealed class LateRenewals(InstanceStore store)
                 new Thread(Run) { IsBackground = true, Name = "Workflow leases" }.UnsafeStart();
             }
 
-            // Its period may be shorter than the wait of the thread.
+            // The renewal period of the owner can be shorter than the current wait of the thread.
             Monitor.Pulse(_gate);
         }
     }
 
-    /// <summary>Records that an owner was renewed just now, unless it was removed meanwhile.</summary>
+    /// <summary>Records that an owner has just been renewed, unless it was removed meanwhile.</summary>
     public void Note(InstanceOwner owner)
     {
         lock (_gate)
@@ -61,7 +62,7 @@ internal sealed class LateRenewals(InstanceStore store)
         }
     }
 
-    /// <summary>Renews an owner no more.</summary>
+    /// <summary>Stops the renewal of an owner.</summary>
     public void Remove(InstanceOwner owner)
     {
         lock (_gate)
@@ -71,7 +72,7 @@ internal sealed class LateRenewals(InstanceStore store)
         }
     }
 
-    /// <summary>Renews nothing any more, also no owner that is added later. The thread ends.</summary>
+    /// <summary>Stops all renewals, including those of owners that are added later. The thread ends.</summary>
     public void Stop()
     {
         lock (_gate)
@@ -106,12 +107,15 @@ internal sealed class LateRenewals(InstanceStore store)
         }
         catch (Exception)
         {
-            // The renewal on the pool meets the same failure, and reports it.
+            // The renewal on the thread pool fails for the same reason, and reports the failure.
         }
     }
 
-    /// <summary>Waits, and returns the owners that are late; null at the end.</summary>
-    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "A thread of its own, whose purpose is to need none of the pool; no caller waits on it.")]
+    /// <summary>Waits, and returns the owners whose renewal is late; null if the thread must end.</summary>
+    [SuppressMessage(
+        "ApiDesign",
+        "RS0030:Do not use banned APIs",
+        Justification = "A thread of its own, whose purpose is to need none of the pool; no caller waits on it.")]
     private InstanceOwner[]? Next()
     {
         lock (_gate)
@@ -123,7 +127,9 @@ internal sealed class LateRenewals(InstanceStore store)
 
             _isRunning = _renewed.Count > 0;
             return _isRunning
-                ? [.. _renewed.Where(pair => store.TimeProvider.GetElapsedTime(pair.Value) > pair.Key.RenewalPeriod + Least(pair.Key.RenewalPeriod / 4, LongestDelay)).Select(static pair => pair.Key)]
+                ? [.. _renewed
+                    .Where(pair => store.TimeProvider.GetElapsedTime(pair.Value) > pair.Key.RenewalPeriod + Least(pair.Key.RenewalPeriod / 4, LongestDelay))
+                    .Select(static pair => pair.Key)]
                 : null;
         }
     }

@@ -7,17 +7,17 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>Saves one instance together with its work, in one transaction. The thread that runs the instance uses it.</summary>
+/// <summary>Saves one instance together with its work, in one transaction. Only the thread that runs the instance uses it.</summary>
 internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, Guid instanceId, WorkBatch batch)
 {
     public WorkBatch Batch => batch;
 
-    /// <summary>Whether code of services runs that saves the instance or does its work.</summary>
+    /// <summary>True while services save the instance or perform its work.</summary>
     public bool IsSaving { get; private set; }
 
     public bool HasService => runtime.Persistence is not null;
 
-    /// <summary>Whether work waits for no save. What cannot say so waits.</summary>
+    /// <summary>True if some of the work must not wait for a save. Work that throws when it is asked can wait.</summary>
     public bool IsDirty
     {
         get
@@ -28,7 +28,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         }
     }
 
-    /// <summary>Whether the instance leaves the memory now that it is idle.</summary>
+    /// <summary>True if the instance must leave memory now that it is idle.</summary>
     public bool UnloadsOnIdle
     {
         get
@@ -39,17 +39,21 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         }
     }
 
-    /// <summary>After these failures, memory may not be the truth any more: another runtime has the instance, or the transaction may have been committed.</summary>
-    public static bool EndsRun(Exception failure) => failure is WorkflowOwnershipException || failure.InnerException is WorkflowOwnershipException or TransactionInDoubtException;
+    /// <summary>
+    /// True for a failure after which the instance in memory can be outdated: another runtime has the instance, or the transaction may have been committed.
+    /// </summary>
+    public static bool EndsRun(Exception failure) =>
+        failure is WorkflowOwnershipException || failure.InnerException is WorkflowOwnershipException or TransactionInDoubtException;
 
-    /// <summary>Saves the instance and does its work. Without a persistence service, only the work is done.</summary>
-    /// <param name="status">What the instance is doing.</param>
-    /// <param name="info">Why it is suspended or terminated, or null.</param>
-    /// <param name="isBlocked">Whether it waits.</param>
-    /// <param name="unlock">Whether other runtimes can have it.</param>
-    /// <param name="transaction">The transaction in which the work is done, and which is committed then; null: the service for work batches makes one.</param>
+    /// <summary>Saves the instance and performs its work. Without a persistence service, only the work is performed.</summary>
+    /// <param name="status">The status of the instance.</param>
+    /// <param name="info">The reason for the suspension or the termination, or null.</param>
+    /// <param name="isBlocked">True if the instance waits.</param>
+    /// <param name="unlock">True to release the instance for other runtimes.</param>
+    /// <param name="transaction">The transaction in which the work is performed, and which is then committed. If it is null, the service for work batches
+    /// creates one.</param>
     /// <param name="failure">The exception with which the instance ends, or null.</param>
-    /// <exception cref="PersistenceException">Nothing was saved, or it is unknown whether it was. The work is kept for the next save.</exception>
+    /// <exception cref="PersistenceException">The instance was not saved, or it is unknown if it was saved. The work is kept for the next save.</exception>
     /// <exception cref="WorkflowOwnershipException">Another runtime has the instance.</exception>
     public void Save(WorkflowStatus status, string? info, bool isBlocked, bool unlock, CommittableTransaction? transaction = null, Exception? failure = null)
     {
@@ -73,7 +77,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         }
     }
 
-    /// <summary>Gives the instance back as it was saved last. The work is dropped.</summary>
+    /// <summary>Releases the lock on the instance in its last saved state. The work is discarded.</summary>
     public void Unlock()
     {
         Drop();
@@ -83,7 +87,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         }
     }
 
-    /// <summary>Forgets the work, which was not done.</summary>
+    /// <summary>Discards the work that was not performed.</summary>
     public void Drop() => Batch.CutTo(0);
 
     private void Commit(Action prepare, CommittableTransaction? transaction = null)
@@ -137,12 +141,12 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         ambient?.Complete();
     }
 
-    private void Do() => Batch.Commit(Transaction.Current
-        ?? throw new InvalidOperationException("The service for work batches called back without an ambient transaction; open a TransactionScope around the call."));
+    private void Do() => Batch.Commit(Transaction.Current ?? throw new InvalidOperationException(
+        "The service for work batches called back without an ambient transaction; open a TransactionScope around the call."));
 
     private Exception Failed(Exception failure)
     {
-        // A store that refuses in the commit is the cause of an aborted transaction.
+        // If a store refuses the commit, its exception is the cause of the aborted transaction.
         Exception cause = failure is TransactionException { InnerException: { } inner } ? inner : failure;
         return cause is WorkflowOwnershipException or InstanceLockLostException or InstanceOwnerException
             ? new WorkflowOwnershipException(instanceId, null, cause)

@@ -3,13 +3,13 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What saved state refers to: the executor of the instance, and the services of the runtime.</summary>
+/// <summary>The objects to which saved state refers: the executor of the instance and its handler filter, and the services of the runtime.</summary>
 internal sealed class RuntimeOutside(ActivityExecutor executor, SavedTypes types) : SavedOutside
 {
-    // Their numbers are part of the saved form.
+    // The indexes are part of the saved format.
     private readonly object[] _parts = [executor, executor.Handlers];
 
-    // Asked for each object. Services that are added during a save or a load count from the next one on.
+    // Read for each object. Services that are added during a save or a load count only from the next save or load on.
     private readonly object[] _services = executor.Runtime.ServiceList;
 
     /// <inheritdoc/>
@@ -18,7 +18,7 @@ internal sealed class RuntimeOutside(ActivityExecutor executor, SavedTypes types
     /// <inheritdoc/>
     public override string? NameOf(object value)
     {
-        // The number among the services of the same type.
+        // The index of the service among the services of the same type.
         int index = 0;
         foreach (object service in _services)
         {

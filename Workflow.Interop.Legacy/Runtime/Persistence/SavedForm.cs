@@ -6,8 +6,8 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// An instance as bytes: a mark, a version, a checksum; the name of the workflow, the id, the fingerprint of the definition; and the state. The checksum finds damage, it does not
-/// prove who wrote the bytes.
+/// The saved format of an instance: a magic number, a version and a checksum; the name of the workflow, the id of the instance and the fingerprint of the
+/// definition; and the state. The checksum detects damage, but does not prove who wrote the bytes.
 /// </summary>
 internal static class SavedForm
 {
@@ -27,13 +27,17 @@ internal static class SavedForm
         return bytes;
     }
 
-    /// <summary>Writes a running instance without the checksum, for <see cref="ReadCheckpoint"/>: the bytes stay in the memory of the process, where nothing damages them.</summary>
+    /// <summary>
+    /// Writes a running instance without the checksum, for <see cref="ReadCheckpoint"/>. The bytes stay in the memory of the process, where they cannot be
+    /// damaged.
+    /// </summary>
     /// <exception cref="InvalidOperationException">A value cannot be saved, or the activity is not the root of an instance.</exception>
     public static byte[] WriteCheckpoint(Activity root)
     {
         if (root.Runtime is not { Port: ActivityExecutor executor, Definition: { } definition })
         {
-            throw new InvalidOperationException($"'{root.QualifiedName}' is not the root of a workflow instance that can be saved; pass the root that the runtime passes.");
+            throw new InvalidOperationException(
+                $"'{root.QualifiedName}' is not the root of a workflow instance that can be saved; pass the root that the runtime passes.");
         }
 
         IReadOnlyList<byte[]> changes = (root as CompositeActivity)?.History?.Changes ?? [];
@@ -60,21 +64,22 @@ internal static class SavedForm
         }
     }
 
-    /// <summary>Makes an instance of bytes, for the load that runs on this thread.</summary>
+    /// <summary>Creates an instance from bytes, for the load that runs on this thread.</summary>
     /// <returns>The root of its activities.</returns>
     /// <exception cref="StateDamageException">The bytes are damaged, or do not fit.</exception>
     /// <exception cref="InvalidOperationException">No load runs on this thread.</exception>
     public static Activity Read(byte[] bytes)
     {
-        Loading loading = s_loading ?? throw new InvalidOperationException("Saved state can be read only while the runtime loads an instance; read it in LoadWorkflowInstanceState.");
+        Loading loading = s_loading ?? throw new InvalidOperationException(
+            "Saved state can be read only while the runtime loads an instance; read it in LoadWorkflowInstanceState.");
         return Read(bytes, loading.InstanceId, loading.Runtime.DefinitionOf, root => new ActivityExecutor(root, loading.InstanceId, loading.Runtime));
     }
 
-    /// <summary>Makes an instance of bytes.</summary>
+    /// <summary>Creates an instance from bytes.</summary>
     /// <param name="bytes">The bytes.</param>
     /// <param name="instanceId">The id that the instance must have.</param>
-    /// <param name="find">Finds the workflow with a name; null if it is not known.</param>
-    /// <param name="newExecutor">Makes the executor of a root.</param>
+    /// <param name="find">Returns the workflow with the specified name; null if it is unknown.</param>
+    /// <param name="newExecutor">Creates the executor of a root.</param>
     /// <returns>The root of its activities.</returns>
     /// <exception cref="StateDamageException">The bytes are damaged, or do not fit.</exception>
     public static Activity Read(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
@@ -85,12 +90,21 @@ internal static class SavedForm
             : throw new StateDamageException("The saved state does not have the checksum with which it was saved; restore it from a backup.");
     }
 
-    /// <summary>Makes an instance of the bytes of <see cref="WriteCheckpoint"/>.</summary>
+    /// <summary>Creates an instance from the bytes of <see cref="WriteCheckpoint"/>.</summary>
     /// <inheritdoc cref="Read(byte[], Guid, Func{string, WorkflowDefinition}, Func{Activity, ActivityExecutor})"/>
-    public static Activity ReadCheckpoint(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor) =>
+    public static Activity ReadCheckpoint(
+        byte[] bytes,
+        Guid instanceId,
+        Func<string, WorkflowDefinition?> find,
+        Func<Activity, ActivityExecutor> newExecutor) =>
         Read(bytes, Open(bytes), instanceId, find, newExecutor);
 
-    private static Activity Read(byte[] bytes, StateBytes body, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
+    private static Activity Read(
+        byte[] bytes,
+        StateBytes body,
+        Guid instanceId,
+        Func<string, WorkflowDefinition?> find,
+        Func<Activity, ActivityExecutor> newExecutor)
     {
         string name = body.Text();
         Guid id = body.Guid();
@@ -105,7 +119,8 @@ internal static class SavedForm
         DefinitionParts definition = root.Runtime.Definition!;
         if (!body.Take(definition.Fingerprint.Length).SequenceEqual(definition.Fingerprint))
         {
-            throw new StateDamageException($"The workflow '{name}' has changed since the instance '{id}' was saved; load the instance with the version that saved it.");
+            throw new StateDamageException(
+                $"The workflow '{name}' has changed since the instance '{id}' was saved; load the instance with the version that saved it.");
         }
 
         ActivityExecutor executor = newExecutor(root);
@@ -119,7 +134,7 @@ internal static class SavedForm
         return root;
     }
 
-    /// <summary>Makes it possible to read saved state on this thread.</summary>
+    /// <summary>Runs a load during which saved state can be read on this thread.</summary>
     public static T Load<T>(WorkflowRuntime runtime, Guid instanceId, Func<T> load)
     {
         Loading? outer = s_loading;
@@ -134,7 +149,7 @@ internal static class SavedForm
         }
     }
 
-    /// <summary>Why the load on this thread has failed; null if it has not, or no load runs.</summary>
+    /// <summary>The exception with which the load on this thread has failed; null if it has not failed, or if no load runs.</summary>
     public static Exception? LoadFailure
     {
         get => s_loading?.Failure;
@@ -143,7 +158,7 @@ internal static class SavedForm
 
     private static int BodyStart => Mark.Length + 1 + sizeof(uint);
 
-    /// <summary>The definition is what the constructor of the workflow makes, and its changes.</summary>
+    /// <summary>Writes the changes that were applied to the definition. The constructor of the workflow creates the rest of the definition.</summary>
     private static void WriteChanges(ByteWriter writer, IReadOnlyList<byte[]> changes)
     {
         if (changes.Count > 0)
@@ -161,7 +176,8 @@ internal static class SavedForm
     {
         if (root is not CompositeActivity composite || !executor.AllowsChanges)
         {
-            throw new StateDamageException($"The saved state has changes of the workflow '{root.QualifiedName}', which cannot change; restore it from a backup.");
+            throw new StateDamageException(
+                $"The saved state has changes of the workflow '{root.QualifiedName}', which cannot change; restore it from a backup.");
         }
 
         byte[][] changes = new byte[body.Count()][];
@@ -173,7 +189,9 @@ internal static class SavedForm
         LiveChange.Restore(changes, composite, outside);
     }
 
-    /// <summary>CRC-32C, as in snapshots of Workflow.Core: who can write the bytes can compute any checksum without a key.</summary>
+    /// <summary>
+    /// Computes the CRC-32C, as in snapshots of Workflow.Core. Whoever can write the bytes can also compute any other checksum without a key.
+    /// </summary>
     private static uint ChecksumOf(ReadOnlySpan<byte> bytes)
     {
         ReadOnlySpan<byte> body = bytes[BodyStart..];
@@ -200,7 +218,8 @@ internal static class SavedForm
 
         if (bytes[Mark.Length] is not (Version or VersionWithChanges))
         {
-            throw new StateDamageException($"The saved state has the version {bytes[Mark.Length]}, which this version of the package cannot read; use a newer one.");
+            throw new StateDamageException(
+                $"The saved state has the version {bytes[Mark.Length]}, which this version of the package cannot read; use a newer one.");
         }
 
         return new StateBytes(bytes.AsMemory(BodyStart));

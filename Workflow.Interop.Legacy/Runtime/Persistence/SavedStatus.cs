@@ -2,10 +2,11 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What an instance was doing when it was saved, on the root of its activities.</summary>
+/// <summary>The status of an instance at the time of its save, stored on the root of its activities.</summary>
 internal static class SavedStatus
 {
-    private static readonly DependencyProperty WorkflowStatusProperty = DependencyProperty.RegisterAttached("WorkflowStatus", typeof(WorkflowStatus), typeof(SavedStatus));
+    private static readonly DependencyProperty WorkflowStatusProperty =
+        DependencyProperty.RegisterAttached("WorkflowStatus", typeof(WorkflowStatus), typeof(SavedStatus));
     private static readonly DependencyProperty InfoProperty = DependencyProperty.RegisterAttached("Info", typeof(string), typeof(SavedStatus));
     private static readonly DependencyProperty IsBlockedProperty = DependencyProperty.RegisterAttached("IsBlocked", typeof(bool), typeof(SavedStatus));
 

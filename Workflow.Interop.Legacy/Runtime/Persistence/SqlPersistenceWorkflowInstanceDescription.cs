@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>What a store says about a saved instance, without loading it.</summary>
+/// <summary>The description of a saved instance, read from a store without loading the instance.</summary>
 public class SqlPersistenceWorkflowInstanceDescription
 {
     internal SqlPersistenceWorkflowInstanceDescription(Guid instanceId, WorkflowStatus status, bool isBlocked, DateTime? next, string? info)
@@ -15,15 +15,15 @@ public class SqlPersistenceWorkflowInstanceDescription
     /// <summary>The id of the instance.</summary>
     public Guid WorkflowInstanceId { get; }
 
-    /// <summary>What the instance was doing when it was saved.</summary>
+    /// <summary>The status of the instance when it was saved.</summary>
     public WorkflowStatus Status { get; }
 
-    /// <summary>Whether it waits.</summary>
+    /// <summary>True if the instance waits.</summary>
     public bool IsBlocked { get; }
 
     /// <summary>The time in UTC at which the next timer is due; null if there is none.</summary>
     public DateTime? NextTimerExpiration { get; }
 
-    /// <summary>Why it is suspended or was terminated; null otherwise.</summary>
+    /// <summary>The reason why the instance is suspended or was terminated; null otherwise.</summary>
     public string? SuspendOrTerminateDescription { get; }
 }

@@ -6,15 +6,15 @@ using WorkflowCore::Workflow.Persistence;
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
 /// <summary>
-/// A <see cref="StoreWorkflowPersistenceService"/> with the constructors of WF3. <see cref="WorkflowDatabases.OpenStore"/> makes its store, of which the service disposes. Safe for all
-/// threads.
+/// A <see cref="StoreWorkflowPersistenceService"/> with the constructors of WF3. <see cref="WorkflowDatabases.OpenStore"/> creates its store; the service
+/// disposes of the store. Thread-safe.
 /// </summary>
 public class SqlWorkflowPersistenceService : StoreWorkflowPersistenceService, IDisposable
 {
     private static readonly TimeSpan DefaultLoadingInterval = TimeSpan.FromMinutes(2);
     private readonly InstanceStore _store;
 
-    /// <summary>Makes a service that leaves idle instances in the memory.</summary>
+    /// <summary>Creates a service that leaves idle instances in memory.</summary>
     /// <param name="connectionString">The connection string of the database.</param>
     /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenStore"/> is not set.</exception>
     public SqlWorkflowPersistenceService(string connectionString)
@@ -22,21 +22,23 @@ public class SqlWorkflowPersistenceService : StoreWorkflowPersistenceService, ID
     {
     }
 
-    /// <summary>Makes a service.</summary>
+    /// <summary>Creates a service.</summary>
     /// <param name="connectionString">The connection string of the database.</param>
-    /// <param name="unloadOnIdle">Whether instances are saved and unloaded whenever they are idle.</param>
-    /// <param name="instanceOwnershipDuration">How long an instance belongs to a runtime that does not renew it. <see cref="TimeSpan.MaxValue"/>: as long as the store says.</param>
-    /// <param name="loadingInterval">How often the store is asked for instances whose timers are due.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A time is not positive, or the interval is longer than a timer can wait.</exception>
+    /// <param name="unloadOnIdle">True to save and unload instances whenever they are idle.</param>
+    /// <param name="instanceOwnershipDuration">The time for which an instance belongs to a runtime that does not renew it. If it is
+    /// <see cref="TimeSpan.MaxValue"/>, the store determines the time.</param>
+    /// <param name="loadingInterval">The interval between queries for instances whose timers are due.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A time is not positive, or the interval is longer than the longest time of a timer.</exception>
     /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenStore"/> is not set.</exception>
     public SqlWorkflowPersistenceService(string connectionString, bool unloadOnIdle, TimeSpan instanceOwnershipDuration, TimeSpan loadingInterval)
         : this(new Arguments(connectionString, unloadOnIdle, instanceOwnershipDuration, loadingInterval))
     {
     }
 
-    /// <summary>Makes a service.</summary>
-    /// <param name="parameters">'ConnectionString', and if needed 'UnloadOnIdle', 'OwnershipTimeoutSeconds', 'LoadIntervalSeconds' and 'EnableRetries'.</param>
-    /// <exception cref="ArgumentException">A parameter is not known, has no value of its type, or the connection string is missing.</exception>
+    /// <summary>Creates a service.</summary>
+    /// <param name="parameters">'ConnectionString', and optionally 'UnloadOnIdle', 'OwnershipTimeoutSeconds', 'LoadIntervalSeconds' and
+    /// 'EnableRetries'.</param>
+    /// <exception cref="ArgumentException">A parameter is unknown or has an invalid value, or the connection string is missing.</exception>
     /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenStore"/> is not set.</exception>
     public SqlWorkflowPersistenceService(NameValueCollection parameters)
         : this(Arguments.Of(parameters))
@@ -56,13 +58,15 @@ public class SqlWorkflowPersistenceService : StoreWorkflowPersistenceService, ID
         EnableRetries = arguments.EnableRetries;
     }
 
-    /// <summary>Has no effect: the store repeats what the database has refused for a moment.</summary>
+    /// <summary>Has no effect: the store always retries calls that the database refuses temporarily.</summary>
     public bool EnableRetries { get; set; }
 
-    /// <summary>How often the store is asked for instances whose timers are due, as it was passed. Default: two minutes, as in WF3; the store may ask more often.</summary>
+    /// <summary>
+    /// The interval between queries for instances whose timers are due, as it was passed. Default: two minutes, as in WF3. The store can query more often.
+    /// </summary>
     public TimeSpan LoadingInterval { get; }
 
-    /// <summary>A new id for each service, for messages of the application.</summary>
+    /// <summary>A new id for each service object, for messages of the application.</summary>
     public Guid ServiceInstanceId { get; } = Guid.NewGuid();
 
     /// <summary>Disposes of the store.</summary>
@@ -72,8 +76,8 @@ public class SqlWorkflowPersistenceService : StoreWorkflowPersistenceService, ID
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Disposes of the store. The caller waits.</summary>
-    /// <param name="disposing">True.</param>
+    /// <summary>Disposes of the store, and blocks until this is done.</summary>
+    /// <param name="disposing">True if the caller is <see cref="Dispose()"/>.</param>
     protected virtual void Dispose(bool disposing)
     {
         if (disposing && _store is IAsyncDisposable asynchronous)
@@ -104,7 +108,9 @@ public class SqlWorkflowPersistenceService : StoreWorkflowPersistenceService, ID
                 arguments = arguments.With(key ?? string.Empty, parameters[key] ?? string.Empty);
             }
 
-            return arguments.ConnectionString.Length > 0 ? arguments : throw new ArgumentException("The parameters have no 'ConnectionString'; add it.", nameof(parameters));
+            return arguments.ConnectionString.Length > 0
+                ? arguments
+                : throw new ArgumentException("The parameters have no 'ConnectionString'; add it.", nameof(parameters));
         }
 
         public SqlPersistenceParameters Checked()
@@ -127,11 +133,15 @@ public class SqlWorkflowPersistenceService : StoreWorkflowPersistenceService, ID
             "OWNERSHIPTIMEOUTSECONDS" => this with { Ownership = Seconds(key, value) },
             "LOADINTERVALSECONDS" => this with { LoadingInterval = Seconds(key, value) },
             "ENABLERETRIES" => this with { EnableRetries = Flag(key, value) },
-            _ => throw new ArgumentException($"The parameter '{key}' is not known; use 'ConnectionString', 'UnloadOnIdle', 'OwnershipTimeoutSeconds', 'LoadIntervalSeconds' or 'EnableRetries'.", nameof(key)),
+            _ => throw new ArgumentException(
+                $"The parameter '{key}' is not known; use 'ConnectionString', 'UnloadOnIdle', 'OwnershipTimeoutSeconds', 'LoadIntervalSeconds' or 'EnableRetries'.",
+                nameof(key)),
         };
 
         private static bool Flag(string key, string value) =>
-            bool.TryParse(value, out bool flag) ? flag : throw new ArgumentException($"The parameter '{key}' has the value '{value}'; use 'true' or 'false'.", nameof(value));
+            bool.TryParse(value, out bool flag)
+                ? flag
+                : throw new ArgumentException($"The parameter '{key}' has the value '{value}'; use 'true' or 'false'.", nameof(value));
 
         private static TimeSpan Seconds(string key, string value) =>
             int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int seconds) && seconds > 0

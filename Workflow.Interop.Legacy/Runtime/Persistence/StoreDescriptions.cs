@@ -5,7 +5,7 @@ using WorkflowIdentity = WorkflowCore::Workflow.WorkflowIdentity;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Reads from a store what instances are doing. Rows of others, and values that were changed, are left out.</summary>
+/// <summary>Reads the descriptions of instances from a store. Skips instances of unknown workflows, and instances with invalid values.</summary>
 internal static class StoreDescriptions
 {
     private static readonly XNamespace Properties = "urn:schemas-microsoft-com:System.Activities/4.0/properties";
@@ -19,7 +19,11 @@ internal static class StoreDescriptions
                 && Value(summary, "Status") is string text && Enum.TryParse(text, out WorkflowStatus status) && Enum.IsDefined(status))
             {
                 all.Add(new SqlPersistenceWorkflowInstanceDescription(
-                    summary.InstanceId, status, summary.Status != InstanceStatus.Executing, summary.Due?.UtcDateTime, (Value(summary, "SuspendReason") ?? Value(summary, "Exception")) as string));
+                    summary.InstanceId,
+                    status,
+                    summary.Status != InstanceStatus.Executing,
+                    summary.Due?.UtcDateTime,
+                    (Value(summary, "SuspendReason") ?? Value(summary, "Exception")) as string));
             }
         }
 

@@ -5,21 +5,29 @@ using WorkflowIdentity = WorkflowCore::Workflow.WorkflowIdentity;
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
 /// <summary>
-/// The owners that a service has in its store: one for the workflows that are known when it starts, and one for each workflow that becomes known later. It renews them, and finds
-/// instances that can run. Safe for all threads.
+/// The owners of a persistence service in its store: one for the workflows that are known when the service starts, and one for each workflow that becomes known
+/// later. This class renews the owners, and finds instances that can run. Thread-safe.
 /// </summary>
 /// <param name="store">The store.</param>
 /// <param name="name">The name of the owners.</param>
-/// <param name="found">Takes an instance that can run.</param>
-/// <param name="lost">Is called when an owner does not exist any more.</param>
-/// <param name="report">Takes failures that nothing waits for.</param>
-[System.Diagnostics.CodeAnalysis.SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The source has neither a timer nor a wait handle, and tasks use it after the end.")]
-internal sealed class StoreOwners(InstanceStore store, string name, Action<StoredInstance, InstanceOwner> found, Action<InstanceOwner, Exception> lost, Action<Exception> report)
+/// <param name="found">Receives an instance that can run.</param>
+/// <param name="lost">Called when an owner no longer exists.</param>
+/// <param name="report">Receives failures for which no caller waits.</param>
+[System.Diagnostics.CodeAnalysis.SuppressMessage(
+    "Design",
+    "CA1001:Types that own disposable fields should be disposable",
+    Justification = "The source has neither a timer nor a wait handle, and tasks use it after the end.")]
+internal sealed class StoreOwners(
+    InstanceStore store,
+    string name,
+    Action<StoredInstance, InstanceOwner> found,
+    Action<InstanceOwner, Exception> lost,
+    Action<Exception> report)
 {
-    // A store that fails is left alone for a while.
+    // The pause before a store that has failed is called again.
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
 
-    /// <summary>The timers of the system take 49.7 days.</summary>
+    /// <summary>The maximum renewal period. System timers support at most 49.7 days.</summary>
     private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(49);
     private readonly Lock _lock = new();
     private readonly Dictionary<WorkflowIdentity, Lazy<InstanceOwner>> _byIdentity = [];
@@ -39,13 +47,13 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         }
     }
 
-    /// <summary>Makes one owner for several workflows.</summary>
+    /// <summary>Creates one owner for several workflows.</summary>
     public void Add(IReadOnlyCollection<WorkflowIdentity> identities)
     {
         Lazy<InstanceOwner> owner;
         lock (_lock)
         {
-            // A workflow whose owner exists keeps it.
+            // A workflow that has an owner keeps it.
             WorkflowIdentity[] missing = [.. identities.Where(identity => !_byIdentity.ContainsKey(identity))];
             if (missing.Length == 0)
             {
@@ -59,7 +67,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         _ = Created(owner);
     }
 
-    /// <summary>The owner that takes instances of a workflow.</summary>
+    /// <summary>Returns the owner for the instances of a workflow. Creates the owner if there is none.</summary>
     public InstanceOwner Of(WorkflowIdentity identity)
     {
         Lazy<InstanceOwner>? owner;
@@ -75,7 +83,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         return Created(owner);
     }
 
-    /// <summary>An owner that does not exist any more has lost its locks. Another one takes its place.</summary>
+    /// <summary>Replaces an owner that no longer exists. Its locks are lost.</summary>
     public void Lose(InstanceOwner owner, Exception reason)
     {
         if (Remove(other => other.IsValueCreated && ReferenceEquals(other.Value, owner)))
@@ -86,7 +94,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         }
     }
 
-    /// <summary>Ends the owners, and with them their locks.</summary>
+    /// <summary>Deletes the owners and thereby releases their locks.</summary>
     public void Stop()
     {
         InstanceOwner[] owners = All;
@@ -100,13 +108,13 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
             }
             catch (Exception exception)
             {
-                // It expires.
+                // The owner expires.
                 report(exception);
             }
         }
     }
 
-    /// <summary>Calls the store again until it answers, or the owner has ended.</summary>
+    /// <summary>Repeats a call of the store until the call succeeds, or the owner has ended.</summary>
     public async Task RepeatAsync(InstanceOwner owner, Func<Task> call)
     {
         while (!_stop.IsCancellationRequested && Array.Exists(All, other => ReferenceEquals(other, owner)))
@@ -130,9 +138,10 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
 
     private InstanceOwner Create(IReadOnlyCollection<WorkflowIdentity> identities)
     {
-        InstanceOwner owner = BlockingCall.WaitApart(() => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Identities = identities }, CancellationToken.None));
+        InstanceOwner owner = BlockingCall.WaitApart(
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Identities = identities }, CancellationToken.None));
 
-        // They have no context: they outlive the call that needed the owner, and its transaction.
+        // The tasks do not inherit the execution context, because they outlive the call that needed the owner, and its transaction.
         using (ExecutionContext.IsFlowSuppressed() ? default : ExecutionContext.SuppressFlow())
         {
             _ = Task.Run(() => RenewAsync(owner));
@@ -151,7 +160,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         }
         catch
         {
-            // The next use tries again.
+            // Removed, so that the next use tries again.
             Remove(other => ReferenceEquals(other, owner));
             throw;
         }
@@ -193,7 +202,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
             _late.Note(owner);
         });
 
-    /// <summary>A lease may be renewed more often than it has to be.</summary>
+    /// <summary>Returns the renewal period, but not more than a timer supports. A lease can be renewed more often than necessary.</summary>
     private static TimeSpan PeriodOf(InstanceOwner owner) => owner.RenewalPeriod < LongestPeriod ? owner.RenewalPeriod : LongestPeriod;
 
     private Task FindAsync(InstanceOwner owner) => RepeatUntilLostAsync(owner, Pause, async () =>

@@ -6,7 +6,9 @@ using WorkflowIdentity = WorkflowCore::Workflow.WorkflowIdentity;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>An instance as a store has it: what waits for what, when a timer is due, and values for queries. The names are those of instances of Workflow.Core.</summary>
+/// <summary>
+/// Describes an instance for a store: its bookmarks, the due time of its timer, and values for queries. The names are those of instances of Workflow.Core.
+/// </summary>
 internal static class StoreSave
 {
     private static readonly XNamespace Properties = "urn:schemas-microsoft-com:System.Activities/4.0/properties";
@@ -17,7 +19,7 @@ internal static class StoreSave
 
     public static WorkflowIdentity IdentityOf(Type workflowType) => Identities.Of(workflowType);
 
-    /// <summary>Describes an instance as it is now, for any version of its lock.</summary>
+    /// <summary>Describes the current instance. The result creates the save for a specified lock version.</summary>
     public static Func<long, InstanceSave> Of(Activity root, byte[] state, bool unlock, IEnumerable<string> promoted)
     {
         ActivityExecutor executor = (ActivityExecutor)root.Runtime.Port!;
@@ -47,12 +49,16 @@ internal static class StoreSave
         };
     }
 
-    /// <summary>The queues for whose items an activity waits.</summary>
+    /// <summary>Returns a bookmark for each queue for whose items an activity waits.</summary>
     private static SavedBookmark[] BookmarksOf(ActivityExecutor executor, Activity root) =>
     [
         .. executor.Queuing.Describe()
             .Where(static queue => queue.SubscribedActivityNames.Count > 0 && InvariantText.Of(queue.QueueName) is { Length: > 0 })
-            .Select(queue => new SavedBookmark { Name = InvariantText.Of(queue.QueueName)!, OwnerDisplayName = queue.SubscribedActivityNames[0] is { Length: > 0 } owner ? owner : root.QualifiedName })
+            .Select(queue => new SavedBookmark
+            {
+                Name = InvariantText.Of(queue.QueueName)!,
+                OwnerDisplayName = queue.SubscribedActivityNames[0] is { Length: > 0 } owner ? owner : root.QualifiedName
+            })
             .DistinctBy(static bookmark => bookmark.Name),
     ];
 
@@ -86,7 +92,7 @@ internal static class StoreSave
         return values;
     }
 
-    /// <summary>Values that a query can compare; others as text.</summary>
+    /// <summary>Returns a value that a query can compare; any other value is converted to text.</summary>
     private static object? PlainOf(object? value)
     {
         bool isPlain = value is null or string or bool or char or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal

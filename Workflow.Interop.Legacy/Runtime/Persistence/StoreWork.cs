@@ -3,38 +3,38 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>The lock of this process on an instance in a store. One thread at a time uses it.</summary>
+/// <summary>The lock of this process on an instance in a store. Not thread-safe.</summary>
 internal sealed class StoreLock(InstanceOwner owner, long version)
 {
     public InstanceOwner Owner => owner;
 
-    /// <summary>The version; 0 before the first save.</summary>
+    /// <summary>The version of the lock; 0 before the first save.</summary>
     public long Version { get; set; } = version;
 
-    /// <summary>Whether the first save may have been written although it failed.</summary>
+    /// <summary>True if the first save may have been written although it failed.</summary>
     public bool IsInDoubt { get; set; }
 }
 
-/// <summary>What is written with the work of an instance.</summary>
+/// <summary>A write to the store that is part of the work of an instance.</summary>
 internal abstract class StoreWork(Guid instanceId, StoreLock held)
 {
     public Guid InstanceId => instanceId;
 
     public StoreLock Held => held;
 
-    /// <summary>Writes in the ambient transaction.</summary>
+    /// <summary>Performs the write in the ambient transaction.</summary>
     public abstract Task WriteAsync(InstanceStore store);
 
-    /// <summary>The transaction has ended.</summary>
-    /// <returns>Whether the lock is held.</returns>
+    /// <summary>Called when the transaction has ended.</summary>
+    /// <returns>True if the lock is still held.</returns>
     public abstract bool Complete(bool succeeded);
 }
 
-/// <summary>A save.</summary>
+/// <summary>Saves an instance.</summary>
 /// <param name="instanceId">The instance.</param>
 /// <param name="held">The lock.</param>
-/// <param name="compose">Makes the save for a version of the lock.</param>
-/// <param name="releases">Whether the lock is given back.</param>
+/// <param name="compose">Creates the save for a lock version.</param>
+/// <param name="releases">True if the save releases the lock.</param>
 internal sealed class StoreSaveWork(Guid instanceId, StoreLock held, Func<long, InstanceSave> compose, bool releases) : StoreWork(instanceId, held)
 {
     private long _version;
@@ -47,7 +47,7 @@ internal sealed class StoreSaveWork(Guid instanceId, StoreLock held, Func<long, 
         }
         catch (InstanceCollisionException) when (Held is { Version: 0, IsInDoubt: true })
         {
-            // The first save was written, and its answer was lost: the store checks that it was this owner's.
+            // The first save was written, but its answer was lost. The store checks that the save belongs to this owner.
             _version = await store.SaveAsync(Held.Owner, compose(InstanceSave.FirstLockVersion), CancellationToken.None).ConfigureAwait(false);
         }
     }
@@ -60,11 +60,11 @@ internal sealed class StoreSaveWork(Guid instanceId, StoreLock held, Func<long, 
     }
 }
 
-/// <summary>Gives the lock back without a save.</summary>
+/// <summary>Releases the lock without a save.</summary>
 /// <param name="instanceId">The instance.</param>
 /// <param name="held">The lock.</param>
-/// <param name="failure">Why the instance could not be loaded, for the store to count; null if it is given back for another reason.</param>
-/// <param name="repeat">Repeats a call that failed.</param>
+/// <param name="failure">The reason why the instance could not be loaded, which the store counts; null if the lock is released for another reason.</param>
+/// <param name="repeat">Repeats a write that failed.</param>
 internal sealed class StoreUnlockWork(Guid instanceId, StoreLock held, string? failure, Action<StoreUnlockWork> repeat) : StoreWork(instanceId, held)
 {
     private long Version => Held.Version == 0 ? InstanceSave.FirstLockVersion : Held.Version;

@@ -10,9 +10,9 @@ using WorkflowIdentity = WorkflowCore::Workflow.WorkflowIdentity;
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
 /// <summary>
-/// Saves instances in an <see cref="InstanceStore"/>, beside those of other workflows: queues for which activities wait are bookmarks there, timers are timers. While the runtime is
-/// started, it loads instances whose timers are due, and instances that a runtime has left without saving them. Two runtimes with the same store never run the same instance. Safe
-/// for all threads.
+/// Saves instances in an <see cref="InstanceStore"/>, together with the instances of other workflows. In the store, queues for which activities wait are
+/// bookmarks, and timers are timers. While the runtime is started, the service loads instances whose timers are due, and instances that a runtime has abandoned
+/// without saving them. Two runtimes with the same store never run the same instance. Thread-safe.
 /// </summary>
 public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPendingWork
 {
@@ -25,24 +25,26 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     private readonly ConcurrentDictionary<Guid, (StoredInstance Instance, InstanceOwner Owner)> _found = new();
     private StoreOwners? _owners;
 
-    /// <summary>Makes a service that leaves idle instances in the memory.</summary>
-    /// <param name="store">The store. It takes part in transactions.</param>
-    /// <exception cref="ArgumentException">The store takes no part in transactions.</exception>
+    /// <summary>Creates a service that leaves idle instances in memory.</summary>
+    /// <param name="store">The store. It must support transactions.</param>
+    /// <exception cref="ArgumentException">The store does not support transactions.</exception>
     public StoreWorkflowPersistenceService(InstanceStore store)
         : this(store, unloadOnIdle: false)
     {
     }
 
-    /// <summary>Makes a service.</summary>
-    /// <param name="store">The store. It takes part in transactions.</param>
-    /// <param name="unloadOnIdle">Whether instances are saved and unloaded whenever they are idle.</param>
-    /// <exception cref="ArgumentException">The store takes no part in transactions.</exception>
+    /// <summary>Creates a service.</summary>
+    /// <param name="store">The store. It must support transactions.</param>
+    /// <param name="unloadOnIdle">True to save and unload instances whenever they are idle.</param>
+    /// <exception cref="ArgumentException">The store does not support transactions.</exception>
     public StoreWorkflowPersistenceService(InstanceStore store, bool unloadOnIdle)
     {
         ArgumentNullException.ThrowIfNull(store);
         if (!store.SupportsTransactions)
         {
-            throw new ArgumentException($"The store '{store}' takes no part in transactions, so the work of an instance could be done without its save; use one that does.", nameof(store));
+            throw new ArgumentException(
+                $"The store '{store}' takes no part in transactions, so the work of an instance could be done without its save; use one that does.",
+                nameof(store));
         }
 
         _store = store;
@@ -50,14 +52,15 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     }
 
     /// <summary>
-    /// Names of public properties of workflows whose values are saved for queries, with the namespace of mapped variables; none by default. Values that are no numbers, texts or times
-    /// are saved as text. Add to it before the runtime is started.
+    /// The names of public properties of workflows whose values are saved for queries, with the namespace of mapped variables. Empty by default. Values of
+    /// complex types are saved as text. Add names before the runtime is started.
     /// </summary>
     public ICollection<string> PromotedProperties { get; } = [];
 
-    private StoreOwners Owners => _owners ?? throw new InvalidOperationException("The persistence service is not started; add it to a runtime and start the runtime.");
+    private StoreOwners Owners => _owners
+        ?? throw new InvalidOperationException("The persistence service is not started; add it to a runtime and start the runtime.");
 
-    /// <summary>The instances in the store that have not been deleted, of the workflows that the runtime knows. The caller waits.</summary>
+    /// <summary>Returns the instances in the store that have not been deleted and whose workflows the runtime knows. Blocks the caller.</summary>
     /// <exception cref="InvalidOperationException">The service is not started.</exception>
     public IEnumerable<SqlPersistenceWorkflowInstanceDescription> GetAllWorkflows()
     {
@@ -73,7 +76,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     {
         ArgumentNullException.ThrowIfNull(transaction);
         ArgumentNullException.ThrowIfNull(items);
-        // A service that is not the default one may have an ambient transaction that does not flow to other threads, to which a store may go.
+        // A custom service for work batches can have an ambient transaction that does not flow to other threads, which a store may use.
         bool isAmbient = Runtime?.CommitService.IsDefault == true && transaction.Equals(Transaction.Current);
         foreach (StoreWork work in items)
         {
@@ -111,7 +114,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         base.Start();
     }
 
-    /// <summary>From now on, instances are loaded: all services are started.</summary>
+    /// <summary>Begins to load instances. All services are started at this time.</summary>
     protected override void OnStarted()
     {
         Owners.Add([.. WorkflowTypes.Distinct().Select(StoreSave.IdentityOf)]);
@@ -142,7 +145,9 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         Guid id = WorkflowEnvironment.WorkflowInstanceId;
         if (_held.TryGetValue(id, out StoreLock? held) && (held.Version > 0 || held.IsInDoubt))
         {
-            WorkflowEnvironment.WorkBatch.Add(this, new StoreUnlockWork(id, held, TextOf(SavedForm.LoadFailure), work => _ = Owners.RepeatAsync(held.Owner, () => work.WriteAsync(_store))));
+            WorkflowEnvironment.WorkBatch.Add(
+                this,
+                new StoreUnlockWork(id, held, TextOf(SavedForm.LoadFailure), work => _ = Owners.RepeatAsync(held.Owner, () => work.WriteAsync(_store))));
         }
         else
         {
@@ -167,12 +172,12 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
     }
 
-    /// <summary>Nothing calls it: completed contexts are saved with their instance.</summary>
-    /// <param name="activity">The activity with which the context begins.</param>
+    /// <summary>Not called by the runtime: completed contexts are saved with their instance.</summary>
+    /// <param name="activity">The root activity of the context.</param>
     /// <exception cref="NotSupportedException">Always.</exception>
     protected internal override void SaveCompletedContextActivity(Activity activity) => throw NoContexts();
 
-    /// <summary>Nothing calls it: completed contexts are saved with their instance.</summary>
+    /// <summary>Not called by the runtime: completed contexts are saved with their instance.</summary>
     /// <param name="scopeId">The id of the context.</param>
     /// <param name="outerActivity">The activity that has the context.</param>
     /// <exception cref="NotSupportedException">Always.</exception>
@@ -181,10 +186,14 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     /// <inheritdoc/>
     protected internal override bool UnloadOnIdle(Activity activity) => _unloadOnIdle;
 
-    /// <summary>Makes the owner of the instance, if there is none: in a file of SQLite it would wait for the end of the transaction.</summary>
+    /// <summary>
+    /// Creates the owner of the instance if there is none. Within the transaction, the creation would wait for the end of the transaction if the store is a
+    /// SQLite file.
+    /// </summary>
     internal override void PrepareTransaction(Activity rootActivity) => Owners.Of(StoreSave.IdentityOf(rootActivity.GetType()));
 
-    private static string? TextOf(Exception? failure) => failure?.ToString() is { Length: > LongestFailure } text ? text[..LongestFailure] : failure?.ToString();
+    private static string? TextOf(Exception? failure) =>
+        failure?.ToString() is { Length: > LongestFailure } text ? text[..LongestFailure] : failure?.ToString();
 
     private static NotSupportedException NoContexts() => new("Completed contexts have no rows of their own; they are saved with their instance.");
 
@@ -196,7 +205,8 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
         catch (Exception exception) when (exception is InstanceNotReadyException or InstanceCompleteException)
         {
-            throw new InvalidOperationException($"There is no workflow instance '{instanceId}', or it has ended; use the id of an instance that has not.", exception);
+            throw new InvalidOperationException(
+                $"There is no workflow instance '{instanceId}', or it has ended; use the id of an instance that has not.", exception);
         }
         catch (InstanceLockedException exception)
         {
@@ -208,7 +218,10 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
     }
 
-    /// <summary>An instance that this runtime has locked, and that no thread of it has, is on its way: its timer was due, or it has steps to run.</summary>
+    /// <summary>
+    /// Takes an instance that the service has found, or loads it. An instance that this runtime has locked but not loaded yet is about to be found: its timer
+    /// was due, or it has steps to run.
+    /// </summary>
     private async Task<(StoredInstance Instance, InstanceOwner Owner)> LoadOrFindAsync(Guid instanceId)
     {
         for (int i = 0; ; i++)
@@ -224,13 +237,15 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
             }
             catch (InstanceLockedException exception) when (i < MostWaits && Owners.All.Any(owner => owner.Id == exception.InstanceOwnerId))
             {
-                // Threads of this process are at work: they need real time, whatever the clock of the runtime is.
+                // Other threads of this process are about to provide the instance. They need real time, regardless of the clock of the runtime.
                 await Task.Delay(OneWait, TimeProvider.System).ConfigureAwait(false);
             }
         }
     }
 
-    /// <summary>The store says of which workflow the instance is, if no owner takes it.</summary>
+    /// <summary>
+    /// Loads an instance with an existing owner. If no owner accepts the instance, the store provides the workflow for which an owner is created.
+    /// </summary>
     private async Task<(StoredInstance Instance, InstanceOwner Owner)> LoadAsync(Guid instanceId)
     {
         foreach (InstanceOwner owner in Owners.All)
@@ -241,11 +256,13 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
             }
             catch (VersionMismatchException)
             {
-                // Another owner may take it.
+                // Another owner may accept the instance.
             }
         }
 
-        await foreach (InstanceSummary summary in _store.QueryAsync(new InstanceQuery { InstanceIds = [instanceId] }, CancellationToken.None).ConfigureAwait(false))
+        await foreach (InstanceSummary summary in _store
+            .QueryAsync(new InstanceQuery { InstanceIds = [instanceId] }, CancellationToken.None)
+            .ConfigureAwait(false))
         {
             WorkflowIdentity? identity = summary.DefinitionIdentity;
             if (identity is null || Runtime!.DefinitionOf($"{identity.Package}|{identity.Name}") is null)
@@ -275,7 +292,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
 
         if (_found.TryRemove(instance.InstanceId, out _))
         {
-            // The runtime stops, or it has the instance: nothing has read what was found.
+            // The runtime stops, or already has the instance, so the found instance was not used.
             _ = GiveBackAsync(instance, owner, failure: null);
         }
     }
@@ -292,7 +309,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
         catch (Exception)
         {
-            // Another owner has it already.
+            // Another owner already has the instance.
         }
 
         Task CallAsync() => failure is null

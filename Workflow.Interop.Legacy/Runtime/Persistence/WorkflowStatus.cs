@@ -1,20 +1,20 @@
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>What a workflow instance is doing.</summary>
+/// <summary>The status of a workflow instance.</summary>
 public enum WorkflowStatus
 {
-    /// <summary>It runs, or waits.</summary>
+    /// <summary>The instance runs, or waits.</summary>
     Running,
 
-    /// <summary>It has completed.</summary>
+    /// <summary>The instance has completed.</summary>
     Completed,
 
-    /// <summary>It is suspended.</summary>
+    /// <summary>The instance is suspended.</summary>
     Suspended,
 
-    /// <summary>It has ended with an exception.</summary>
+    /// <summary>The instance has ended with an exception.</summary>
     Terminated,
 
-    /// <summary>It has not been started.</summary>
+    /// <summary>The instance has not been started.</summary>
     Created,
 }

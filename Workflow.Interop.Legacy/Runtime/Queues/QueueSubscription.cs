@@ -2,11 +2,11 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A listener of a queue, and the activity in whose steps it is called.</summary>
+/// <summary>A listener of a queue, and the activity in whose steps the listener is called.</summary>
 [Serializable]
 internal sealed record QueueSubscription(IActivityEventListener<QueueEventArgs> Listener, Activity Subscriber);
 
-/// <summary>A handler as a listener. Two of them are equal if their handlers are.</summary>
+/// <summary>Adapts a handler to the interface of a listener. Two objects are equal if their handlers are equal.</summary>
 [Serializable]
 internal sealed record QueueHandler(EventHandler<QueueEventArgs> Handler) : IActivityEventListener<QueueEventArgs>
 {

@@ -2,7 +2,9 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A queue of a workflow instance. Use it in steps of the instance. After the queue was deleted, its items cannot be read or counted, and it takes none.</summary>
+/// <summary>
+/// A queue of a workflow instance. Use it in steps of the instance. After the queue was deleted, its items cannot be read or counted, and it accepts no items.
+/// </summary>
 public sealed class WorkflowQueue
 {
     private readonly List<QueueSubscription> _available = [];
@@ -15,8 +17,8 @@ public sealed class WorkflowQueue
     }
 
     /// <summary>
-    /// An item is in the queue. Handlers are called in a step of the activity that added them, one call for each item; the sender is an
-    /// <see cref="ActivityExecutionContext"/> of that activity. A call is left out if the activity has closed.
+    /// Occurs when an item is in the queue. Handlers are called in a step of the activity that added them, once for each item. The sender is an
+    /// <see cref="ActivityExecutionContext"/> of that activity. The call is skipped if the activity has closed.
     /// </summary>
     public event EventHandler<QueueEventArgs> QueueItemAvailable
     {
@@ -24,27 +26,30 @@ public sealed class WorkflowQueue
         remove => Remove(_available, new QueueHandler(value));
     }
 
-    /// <summary>An item has come into the queue. Handlers are called at once; the sender is an <see cref="ActivityExecutionContext"/> of the activity that added them.</summary>
+    /// <summary>
+    /// Occurs when an item has been added to the queue. Handlers are called synchronously. The sender is an <see cref="ActivityExecutionContext"/> of the
+    /// activity that added the handler.
+    /// </summary>
     public event EventHandler<QueueEventArgs> QueueItemArrived
     {
         add => Add(_arrived, new QueueHandler(value), QueuingService.Current, isAvailable: false);
         remove => Remove(_arrived, new QueueHandler(value));
     }
 
-    /// <summary>The name.</summary>
+    /// <summary>The name of the queue.</summary>
     public IComparable QueueName { get; }
 
     /// <summary>The queues of the instance.</summary>
     public WorkflowQueuingService QueuingService { get; }
 
-    /// <summary>Whether the queue takes items. Default: true.</summary>
+    /// <summary>True if the queue accepts items. Default: true.</summary>
     public bool Enabled { get; set; } = true;
 
     /// <summary>The number of items.</summary>
     /// <exception cref="InvalidOperationException">The queue was deleted.</exception>
     public int Count => QueuingService.Locked(() => Existing.Items.Count);
 
-    /// <summary>Whether the service has this queue no more.</summary>
+    /// <summary>True if the queue was deleted from the service.</summary>
     internal bool IsDeleted { get; set; }
 
     internal Queue<object?> Items { get; } = new();
@@ -58,39 +63,43 @@ public sealed class WorkflowQueue
         Add(item);
     }
 
-    /// <summary>Removes the oldest item.</summary>
+    /// <summary>Removes and returns the oldest item.</summary>
     /// <exception cref="InvalidOperationException">The queue is empty, or was deleted.</exception>
     public object? Dequeue() => QueuingService.Locked(() => Existing.Items.TryDequeue(out object? item) ? item : throw Empty());
 
-    /// <summary>The oldest item, which stays in the queue.</summary>
+    /// <summary>Returns the oldest item without removing it.</summary>
     /// <exception cref="InvalidOperationException">The queue is empty, or was deleted.</exception>
     public object? Peek() => QueuingService.Locked(() => Existing.Items.TryPeek(out object? item) ? item : throw Empty());
 
-    /// <summary>Subscribes an activity to <see cref="QueueItemAvailable"/>. Items that are in the queue count, too.</summary>
-    /// <param name="eventListener">The listener; an activity.</param>
-    /// <exception cref="ArgumentException">The listener is no activity.</exception>
+    /// <summary>Subscribes an activity to <see cref="QueueItemAvailable"/>. The listener is also called for items that are already in the queue.</summary>
+    /// <param name="eventListener">The listener. It must be an activity.</param>
+    /// <exception cref="ArgumentException">The listener is not an activity.</exception>
     public void RegisterForQueueItemAvailable(IActivityEventListener<QueueEventArgs> eventListener) => RegisterForQueueItemAvailable(eventListener, null);
 
-    /// <summary>Subscribes a listener to <see cref="QueueItemAvailable"/>. Items that are in the queue count, too.</summary>
+    /// <summary>Subscribes a listener to <see cref="QueueItemAvailable"/>. The listener is also called for items that are already in the queue.</summary>
     /// <param name="eventListener">The listener.</param>
-    /// <param name="subscriberQualifiedName">The activity in whose steps it is called; null: the listener, which is an activity.</param>
-    /// <exception cref="ArgumentException">There is no such activity, or the listener is none.</exception>
+    /// <param name="subscriberQualifiedName">The qualified name of the activity in whose steps the listener is called. If it is null, the listener must be that
+    /// activity.</param>
+    /// <exception cref="ArgumentException">There is no such activity, or the name is null and the listener is not an activity.</exception>
     public void RegisterForQueueItemAvailable(IActivityEventListener<QueueEventArgs> eventListener, string? subscriberQualifiedName) =>
         Add(_available, eventListener, SubscriberOf(eventListener, subscriberQualifiedName), isAvailable: true);
 
-    /// <summary>Ends a subscription. A listener that is not subscribed is ignored.</summary>
+    /// <summary>Ends a subscription. Does nothing if the listener is not subscribed.</summary>
     /// <param name="eventListener">The listener.</param>
     public void UnregisterForQueueItemAvailable(IActivityEventListener<QueueEventArgs> eventListener) => Remove(_available, eventListener);
 
     /// <summary>Subscribes a listener to <see cref="QueueItemArrived"/>.</summary>
     /// <param name="eventListener">The listener.</param>
-    public void RegisterForQueueItemArrived(IActivityEventListener<QueueEventArgs> eventListener) => Add(_arrived, eventListener, QueuingService.Current, isAvailable: false);
+    public void RegisterForQueueItemArrived(IActivityEventListener<QueueEventArgs> eventListener) =>
+        Add(_arrived, eventListener, QueuingService.Current, isAvailable: false);
 
-    /// <summary>Ends a subscription. A listener that is not subscribed is ignored.</summary>
+    /// <summary>Ends a subscription. Does nothing if the listener is not subscribed.</summary>
     /// <param name="eventListener">The listener.</param>
     public void UnregisterForQueueItemArrived(IActivityEventListener<QueueEventArgs> eventListener) => Remove(_arrived, eventListener);
 
-    private WorkflowQueue Existing => IsDeleted ? throw new InvalidOperationException($"The queue '{QueueName}' was deleted; get the queue of this name from the service again.") : this;
+    private WorkflowQueue Existing => IsDeleted
+        ? throw new InvalidOperationException($"The queue '{QueueName}' was deleted; get the queue of this name from the service again.")
+        : this;
 
     internal QueueImage Save() => new(QueueName, Enabled, [.. Items], [.. _available], [.. _arrived]);
 
@@ -110,7 +119,7 @@ public sealed class WorkflowQueue
         }
     }
 
-    /// <summary>Adds an item, whether or not the queue is enabled, and informs the listeners.</summary>
+    /// <summary>Adds an item, even if the queue is not enabled, and notifies the listeners.</summary>
     internal void Add(object? item)
     {
         QueueSubscription[] arrived;
@@ -132,7 +141,7 @@ public sealed class WorkflowQueue
         }
     }
 
-    /// <summary>For other threads; the caller holds the lock of the service.</summary>
+    /// <summary>Returns a snapshot for other threads. The caller must hold the lock of the service.</summary>
     internal WorkflowQueueInfo Describe() => new(QueueName, [.. Items], [.. _available.Select(static subscription => subscription.Subscriber.QualifiedName)]);
 
     private void Add(List<QueueSubscription> subscriptions, IActivityEventListener<QueueEventArgs> listener, Activity subscriber, bool isAvailable)
@@ -168,7 +177,8 @@ public sealed class WorkflowQueue
     {
         Activity? found = name is null ? listener as Activity : QueuingService.Current.GetActivityByName(name);
         return found ?? throw new ArgumentException(
-            $"The listener of the queue '{QueueName}' belongs to no activity; let an activity implement the interface, or pass the qualified name of an activity.", nameof(listener));
+            $"The listener of the queue '{QueueName}' belongs to no activity; let an activity implement the interface, or pass the qualified name of an activity.",
+            nameof(listener));
     }
 
     private InvalidOperationException Empty() => new($"The queue '{QueueName}' is empty; check Count first.");

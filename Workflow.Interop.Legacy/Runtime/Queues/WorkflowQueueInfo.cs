@@ -3,7 +3,7 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A queue of a workflow instance at one time. It does not change.</summary>
+/// <summary>A snapshot of a queue of a workflow instance. Immutable.</summary>
 public sealed class WorkflowQueueInfo
 {
     internal WorkflowQueueInfo(IComparable queueName, object?[] items, string[] subscribers)

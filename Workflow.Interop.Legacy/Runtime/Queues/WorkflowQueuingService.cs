@@ -3,8 +3,8 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// The queues of one workflow instance. Activities get it with <see cref="ActivityExecutionContext.GetService{T}"/>, and use it in steps of the instance;
-/// <see cref="WorkflowInstance.EnqueueItem"/> brings items from outside.
+/// The queues of one workflow instance. Activities get the service with <see cref="ActivityExecutionContext.GetService{T}"/>, and use it in steps of the
+/// instance. <see cref="WorkflowInstance.EnqueueItem"/> sends items from outside.
 /// </summary>
 public sealed class WorkflowQueuingService
 {
@@ -18,10 +18,10 @@ public sealed class WorkflowQueuingService
     /// <summary>The activity whose step runs; the root between steps.</summary>
     internal Activity Current => _executor.Current;
 
-    /// <summary>Creates a queue. Items that a queue of this name had when it was deleted are in it.</summary>
-    /// <param name="queueName">Its name. It compares by its value and does not change.</param>
-    /// <param name="transactional">It has no effect: items are part of the instance in any case.</param>
-    /// <exception cref="InvalidOperationException">A queue has the name.</exception>
+    /// <summary>Creates a queue. Items that wait for a queue of this name are added to it.</summary>
+    /// <param name="queueName">The name. It must be immutable and compare by value.</param>
+    /// <param name="transactional">Has no effect: items are always part of the instance.</param>
+    /// <exception cref="InvalidOperationException">A queue with this name exists.</exception>
     public WorkflowQueue CreateWorkflowQueue(IComparable queueName, bool transactional)
     {
         ArgumentNullException.ThrowIfNull(queueName);
@@ -44,7 +44,7 @@ public sealed class WorkflowQueuingService
         return queue;
     }
 
-    /// <summary>Deletes a queue. Its items wait for a queue of the same name.</summary>
+    /// <summary>Deletes a queue. Its items wait for a new queue of the same name.</summary>
     /// <param name="queueName">The name.</param>
     /// <exception cref="InvalidOperationException">There is no such queue.</exception>
     public void DeleteWorkflowQueue(IComparable queueName)
@@ -59,7 +59,7 @@ public sealed class WorkflowQueuingService
         }
     }
 
-    /// <summary>Whether a queue has a name.</summary>
+    /// <summary>Returns true if a queue with the specified name exists.</summary>
     /// <param name="queueName">The name.</param>
     public bool Exists(IComparable queueName)
     {
@@ -70,7 +70,7 @@ public sealed class WorkflowQueuingService
         }
     }
 
-    /// <summary>The queue with a name.</summary>
+    /// <summary>Returns the queue with the specified name.</summary>
     /// <param name="queueName">The name.</param>
     /// <exception cref="InvalidOperationException">There is no such queue.</exception>
     public WorkflowQueue GetWorkflowQueue(IComparable queueName)
@@ -80,11 +80,12 @@ public sealed class WorkflowQueuingService
         {
             return _queues.TryGetValue(queueName, out WorkflowQueue? queue)
                 ? queue
-                : throw new InvalidOperationException($"There is no queue '{queueName}' in the workflow instance '{_executor.InstanceId}'; create the queue, or correct the name.");
+                : throw new InvalidOperationException(
+                    $"There is no queue '{queueName}' in the workflow instance '{_executor.InstanceId}'; create the queue, or correct the name.");
         }
     }
 
-    /// <summary>Brings an item from outside; it waits if its queue was deleted meanwhile.</summary>
+    /// <summary>Delivers an item from outside. If the queue was deleted meanwhile, the item waits for a new queue of the same name.</summary>
     internal void Deliver(IComparable queueName, object? item)
     {
         WorkflowQueue? queue;
@@ -141,11 +142,11 @@ public sealed class WorkflowQueuingService
         }
     }
 
-    /// <summary>Calls a listener in a step of its own.</summary>
+    /// <summary>Calls a listener in a separate step.</summary>
     internal void Notify(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName) =>
         _executor.Queue(new ListenerCall<QueueEventArgs>(subscriber, listener, new QueueEventArgs(queueName)));
 
-    /// <summary>Calls a listener at once.</summary>
+    /// <summary>Calls a listener synchronously.</summary>
     internal void Call(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName)
     {
         using ActivityExecutionContext context = new(subscriber, _executor);

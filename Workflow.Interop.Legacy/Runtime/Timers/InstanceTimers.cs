@@ -2,7 +2,9 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>The timers of one instance, of which the scheduler knows the first. The thread that runs the instance uses it.</summary>
+/// <summary>
+/// The timers of one instance. Only the earliest timer is registered with the scheduler. Only the thread that runs the instance uses this class.
+/// </summary>
 internal sealed class InstanceTimers
 {
     private readonly TimerEventSubscriptionCollection _timers;
@@ -12,13 +14,14 @@ internal sealed class InstanceTimers
     public InstanceTimers(Activity root, LoadedInstance instance)
     {
         _instance = instance;
-        _timers = (TimerEventSubscriptionCollection?)root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty) ?? new TimerEventSubscriptionCollection();
+        _timers = (TimerEventSubscriptionCollection?)root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty)
+            ?? new TimerEventSubscriptionCollection();
         root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, _timers);
     }
 
     public TimerEventSubscription? Next => _timers.Peek();
 
-    /// <summary>Schedules the timer that is due first, if it is not the one that was.</summary>
+    /// <summary>Schedules the earliest timer if it is not scheduled yet.</summary>
     public void Arrange()
     {
         DateTime? next = Next?.ExpiresAt;
@@ -38,7 +41,7 @@ internal sealed class InstanceTimers
         }
     }
 
-    /// <summary>Gives the queues what is due. The next timer is scheduled when the instance is idle.</summary>
+    /// <summary>Delivers the items of due timers to their queues. The next timer is scheduled when the instance is idle.</summary>
     public void TakeDue(WorkflowQueuingService queues)
     {
         _scheduled = null;

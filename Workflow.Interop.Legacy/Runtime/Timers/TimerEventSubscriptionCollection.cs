@@ -6,10 +6,13 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// <summary>The timers of a workflow instance, in the order of their times. Use it in steps of the instance.</summary>
 public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection<TimerEventSubscription>
 {
-    /// <summary>The timers of an instance, on the root of its activities.</summary>
+    /// <summary>Identifies the attached property with the timers of an instance. It is set on the root activity.</summary>
     public static readonly DependencyProperty TimerCollectionProperty =
         DependencyProperty.RegisterAttached(
-            "TimerCollection", typeof(TimerEventSubscriptionCollection), typeof(TimerEventSubscriptionCollection), new PropertyMetadata(DependencyPropertyOptions.NonSerialized));
+            "TimerCollection",
+            typeof(TimerEventSubscriptionCollection),
+            typeof(TimerEventSubscriptionCollection),
+            new PropertyMetadata(DependencyPropertyOptions.NonSerialized));
 
     private readonly Lock _lock = new();
     private readonly SortedDictionary<(DateTime ExpiresAt, long Order), TimerEventSubscription> _timers = [];
@@ -32,15 +35,15 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
         }
     }
 
-    /// <summary>True.</summary>
+    /// <summary>Always true.</summary>
     public bool IsSynchronized => true;
 
-    /// <summary>The collection.</summary>
+    /// <summary>The collection itself.</summary>
     public object SyncRoot => this;
 
     /// <summary>Adds a timer.</summary>
     /// <param name="item">The timer.</param>
-    /// <exception cref="InvalidOperationException">A timer has its id.</exception>
+    /// <exception cref="InvalidOperationException">A timer with the same id exists.</exception>
     public void Add(TimerEventSubscription item)
     {
         ArgumentNullException.ThrowIfNull(item);
@@ -56,8 +59,8 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
         }
     }
 
-    /// <summary>Removes a timer. If there is none with the id, nothing happens.</summary>
-    /// <param name="timerId">The id.</param>
+    /// <summary>Removes a timer. Does nothing if there is no timer with the id.</summary>
+    /// <param name="timerId">The id of the timer.</param>
     public void Remove(Guid timerId)
     {
         lock (_lock)
@@ -69,7 +72,7 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
         }
     }
 
-    /// <summary>Removes a timer. If it is not there, nothing happens.</summary>
+    /// <summary>Removes a timer. Does nothing if the collection does not contain it.</summary>
     /// <param name="item">The timer.</param>
     public void Remove(TimerEventSubscription item)
     {
@@ -77,7 +80,7 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
         Remove(item.SubscriptionId);
     }
 
-    /// <summary>The timer that is due first, or null.</summary>
+    /// <summary>Returns the timer that is due first, or null if there are no timers.</summary>
     public TimerEventSubscription? Peek()
     {
         lock (_lock)
@@ -89,7 +92,7 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
     /// <inheritdoc/>
     public void CopyTo(Array array, int index) => Snapshot().CopyTo(array, index);
 
-    /// <summary>The timers that there are now.</summary>
+    /// <summary>Enumerates a snapshot of the timers.</summary>
     public IEnumerator<TimerEventSubscription> GetEnumerator() => Snapshot().AsEnumerable().GetEnumerator();
 
     /// <inheritdoc/>

@@ -1,17 +1,17 @@
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>Calls back at times. Safe for all threads.</summary>
+/// <summary>Calls callbacks at specified times. Thread-safe.</summary>
 internal sealed class TimerTable
 {
-    // A change of the clock is noticed, and a time in the far future needs no long timer.
+    // Limits each wait, so that a change of the clock is noticed, and a time in the far future needs no long timer.
     private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(5);
 
-    // A timer rounds down to milliseconds, and would be due at once again and again.
+    // A timer rounds its wait down to milliseconds. A shorter wait would end immediately, again and again.
     private static readonly TimeSpan ShortestWait = TimeSpan.FromMilliseconds(1);
     private readonly Lock _lock = new();
     private readonly Dictionary<Guid, ITimer> _timers = [];
 
-    /// <summary>Calls back at a time, or at once if it has passed. A timer with the same id is replaced.</summary>
+    /// <summary>Calls the callback at the specified time, or immediately if the time has passed. A timer with the same id is replaced.</summary>
     public void Add(Guid timerId, DateTime whenUtc, TimeProvider time, Action callback)
     {
         ITimer? created = null;
@@ -23,6 +23,7 @@ internal sealed class TimerTable
             _timers.Add(timerId, created);
         }
 
+        // The timer starts only now, because Check ignores timers that are not in the table.
         created.Change(WaitUntil(whenUtc, time), Timeout.InfiniteTimeSpan);
     }
 

@@ -1,41 +1,41 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>A tracking service whose profiles change while the runtime is started implements it. Instances that exist keep their profiles.</summary>
+/// <summary>The interface of tracking services whose profiles change while the runtime is started. Existing instances keep their profiles.</summary>
 public interface IProfileNotification
 {
-    /// <summary>A workflow is not tracked any more.</summary>
+    /// <summary>Occurs when a workflow is no longer tracked.</summary>
     event EventHandler<ProfileRemovedEventArgs>? ProfileRemoved;
 
-    /// <summary>A workflow has a new profile.</summary>
+    /// <summary>Occurs when a workflow has a new profile.</summary>
     event EventHandler<ProfileUpdatedEventArgs>? ProfileUpdated;
 }
 
-/// <summary>A workflow is not tracked any more.</summary>
+/// <summary>The data of the event <see cref="IProfileNotification.ProfileRemoved"/>.</summary>
 public sealed class ProfileRemovedEventArgs : EventArgs
 {
-    /// <summary>Makes one without a workflow, which has to be set.</summary>
+    /// <summary>Creates an object without a workflow. Set <see cref="WorkflowType"/>.</summary>
     public ProfileRemovedEventArgs()
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="workflowType">The workflow.</param>
+    /// <summary>Creates an object for a workflow.</summary>
+    /// <param name="workflowType">The type of the workflow.</param>
     public ProfileRemovedEventArgs(Type workflowType) => WorkflowType = workflowType;
 
-    /// <summary>The workflow.</summary>
+    /// <summary>The type of the workflow.</summary>
     public Type? WorkflowType { get; set; }
 }
 
-/// <summary>A workflow has a new profile.</summary>
+/// <summary>The data of the event <see cref="IProfileNotification.ProfileUpdated"/>.</summary>
 public sealed class ProfileUpdatedEventArgs : EventArgs
 {
-    /// <summary>Makes one without a workflow and a profile, which have to be set.</summary>
+    /// <summary>Creates an object without a workflow and a profile. Set both properties.</summary>
     public ProfileUpdatedEventArgs()
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="workflowType">The workflow.</param>
+    /// <summary>Creates an object for a workflow and its profile.</summary>
+    /// <param name="workflowType">The type of the workflow.</param>
     /// <param name="profile">The profile.</param>
     public ProfileUpdatedEventArgs(Type workflowType, TrackingProfile profile)
     {
@@ -43,21 +43,21 @@ public sealed class ProfileUpdatedEventArgs : EventArgs
         TrackingProfile = profile;
     }
 
-    /// <summary>The workflow.</summary>
+    /// <summary>The type of the workflow.</summary>
     public Type? WorkflowType { get; set; }
 
     /// <summary>The profile.</summary>
     public TrackingProfile? TrackingProfile { get; set; }
 }
 
-/// <summary>The profiles that runtimes keep.</summary>
+/// <summary>The profiles that the runtimes of the process cache.</summary>
 public static class TrackingProfileCache
 {
     private static int s_generation;
 
-    /// <summary>Changes with each <see cref="Clear"/>.</summary>
+    /// <summary>A number that changes with each <see cref="Clear"/>.</summary>
     internal static int Generation => Volatile.Read(ref s_generation);
 
-    /// <summary>Makes all runtimes of the process ask their services again. Instances that exist keep their profiles.</summary>
+    /// <summary>Makes all runtimes of the process ask their services for profiles again. Existing instances keep their profiles.</summary>
     public static void Clear() => Interlocked.Increment(ref s_generation);
 }

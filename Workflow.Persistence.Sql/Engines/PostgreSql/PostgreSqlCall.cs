@@ -3,7 +3,7 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A batch of statements, which the server runs in one transaction. Not thread-safe.</summary>
+/// <summary>A batch of statements that the server runs in one transaction. Not thread-safe.</summary>
 internal sealed class PostgreSqlCall : ServerCall
 {
     private readonly PostgreSqlDatabase _database;
@@ -70,7 +70,7 @@ internal sealed class PostgreSqlCall : ServerCall
         throw new ArgumentException($"The statement has no parameter '{name}'.", nameof(name));
     }
 
-    /// <summary>Sends the statements. The server keeps their plans for the connection, if they may be prepared.</summary>
+    /// <summary>Sends the statements. If statements may be prepared, the server keeps their plans for the connection.</summary>
     public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
     {
         if (_database.Prepares)
@@ -97,7 +97,9 @@ internal sealed class PostgreSqlCall : ServerCall
         return _batch.ExecuteReader();
     }
 
-    /// <summary>A save has some forty parameters, which were a seventh of all that an instance with messages allocates.</summary>
+    /// <summary>
+    /// Keeps the parameter objects for later calls. A save has about forty parameters, which made up a seventh of all allocations of an instance with messages.
+    /// </summary>
     public override void Recycle()
     {
         for (int i = 0; i < _statements.Count; i++)
@@ -112,7 +114,9 @@ internal sealed class PostgreSqlCall : ServerCall
 
     public override ValueTask DisposeAsync() => _batch.DisposeAsync();
 
-    /// <summary>Adds settings, which end with the transaction. In a transaction that goes on after the call, other statements would get them too.</summary>
+    /// <summary>
+    /// Adds settings that end with the transaction. Not added in a transaction that continues after the call, because they would also affect other statements.
+    /// </summary>
     private ServerCall AddSettings(string name)
     {
         _hasSettings = !_isPart && !_isSet;

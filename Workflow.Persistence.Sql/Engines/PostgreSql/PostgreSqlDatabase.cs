@@ -6,7 +6,8 @@ using System.Transactions;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A PostgreSQL database. Thread-safe.</summary>
-internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("PostgreSql", "\"\"", "PostgreSQL", source, options)
+internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOptions options)
+    : ServerDatabase("PostgreSql", "\"\"", "PostgreSQL", source, options)
 {
     private readonly ConcurrentDictionary<string, PostgreSqlStatement> _statements = [];
     private readonly PostgreSqlConnections _connections = new(source, options.PreparesStatements);
@@ -14,7 +15,7 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     /// <summary>The connections whose sessions have the settings for batches.</summary>
     private readonly ConcurrentDictionary<DbConnection, bool> _set = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The connections that are in a transaction of <see cref="Transaction"/>.</summary>
+    /// <summary>The connections that are enlisted in a <see cref="Transaction"/>.</summary>
     private readonly ConditionalWeakTable<DbConnection, object> _enlisted = [];
 
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
@@ -27,18 +28,21 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override bool ReadsSnapshots => true;
 
-    /// <summary>Whether statements are prepared; false until a connection was examined.</summary>
+    /// <summary>True if statements are prepared; false until a connection was examined.</summary>
     public bool Prepares => _connections.Prepare;
 
-    /// <summary>One statement of several texts, by their names.</summary>
+    /// <summary>Returns the statement that consists of the texts with the given names.</summary>
     public PostgreSqlStatement this[params string[] names] => _statements.GetOrAdd(
-        string.Join('+', names), static (_, state) => new PostgreSqlStatement(string.Concat(state.names.Select(name => state.Scripts[name]))), (names, Scripts));
+        string.Join('+', names),
+        static (_, state) => new PostgreSqlStatement(string.Concat(state.names.Select(name => state.Scripts[name]))),
+        (names, Scripts));
 
     public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null) => new PostgreSqlCall(this, connection, transaction);
 
-    public override Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => _connections.ExamineAsync(this, connection, cancellationToken);
+    public override Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) =>
+        _connections.ExamineAsync(this, connection, cancellationToken);
 
-    /// <summary>Whether the transaction of a connection goes on after a call.</summary>
+    /// <summary>Returns true if the transaction of a connection continues after a call.</summary>
     public bool IsEnlisted(DbConnection connection) => _enlisted.TryGetValue(connection, out _);
 
     public override async Task<DbConnection> OpenInAsync(Transaction transaction)
@@ -48,10 +52,12 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
         return connection;
     }
 
-    /// <summary>Whether a call on a connection needs no settings of its own.</summary>
+    /// <summary>Returns true if the session of a connection already has the settings for batches.</summary>
     public bool HasSettings(DbConnection connection) => !_set.IsEmpty && _set.ContainsKey(connection);
 
-    /// <summary>Only where a connection stays at one session of the server. Behind a pooler, each transaction has its settings.</summary>
+    /// <summary>
+    /// Applies the settings to the session, only if the connection keeps one server session. Behind a pooler, each transaction sets them itself.
+    /// </summary>
     public override async Task BeginFlushesAsync(DbConnection connection)
     {
         if (Prepares)
@@ -83,7 +89,8 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     public override DateTimeOffset? TimeOf(DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? null : reader.GetFieldValue<DateTimeOffset>(column).ToUniversalTime();
 
-    public override IReadOnlyCollection<Guid> IdsOf(DbDataReader reader, int column) => reader.IsDBNull(column) ? [] : reader.GetFieldValue<Guid[]>(column);
+    public override IReadOnlyCollection<Guid> IdsOf(DbDataReader reader, int column) =>
+        reader.IsDBNull(column) ? [] : reader.GetFieldValue<Guid[]>(column);
 
     public override IReadOnlyList<SavedBookmark> BookmarksOf(DbDataReader reader, int column)
     {

@@ -1,11 +1,12 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The statements of saves and unlocks, whose parameters are arrays. Thread-safe.</summary>
+/// <summary>The statements of saves and unlocks on PostgreSQL, with arrays as parameters. Thread-safe.</summary>
 internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clock) : ServerSaving(database)
 {
     protected override bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes)
     {
-        // One row needs no order. An instance that is kept takes no notice of messages that arrive meanwhile, so that the lock which the save itself takes is enough.
+        // A single row needs no lock order. A save that keeps the instance locked does not depend on messages that arrive concurrently, so the row lock of the
+        // save statement itself is sufficient.
         Guid[] held = writes is [{ GivesBack: false }] ? [] : [.. writes.Where(write => write.LockVersion != 0).Select(write => write.InstanceId)];
         if (held.Length > 0)
         {
@@ -120,8 +121,9 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         }
     }
 
-    /// <summary>Whether a later save can change keys or messages: those that it names, or all of an instance that completes.</summary>
-    private static bool HasKeysOrMessages(SaveRequest save) => save.Completes || save.KeysToAdd.Count > 0 || save.KeysToRemove.Count > 0 || save.Consumed.Count > 0;
+    /// <summary>Returns true if a later save can change keys or messages: those that it names, or all of an instance that completes.</summary>
+    private static bool HasKeysOrMessages(SaveRequest save) =>
+        save.Completes || save.KeysToAdd.Count > 0 || save.KeysToRemove.Count > 0 || save.Consumed.Count > 0;
 
     private static string[] If(bool condition, string name) => condition ? [name] : [];
 

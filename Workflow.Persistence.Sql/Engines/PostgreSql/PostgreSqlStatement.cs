@@ -4,10 +4,10 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The text of a statement with numbered parameters, which the server reads as it is; the files name them. Thread-safe.</summary>
+/// <summary>A statement whose named parameters are replaced by the numbered ones of the server. Thread-safe.</summary>
 internal sealed partial class PostgreSqlStatement
 {
-    /// <summary>The maximum number of calls whose parameters are kept for later ones.</summary>
+    /// <summary>The maximum number of parameter arrays that are kept for later calls.</summary>
     private const int MaxKept = 8;
 
     private readonly ConcurrentQueue<DbParameter[]> _kept = new();
@@ -33,18 +33,18 @@ internal sealed partial class PostgreSqlStatement
     public string Text { get; }
 
     /// <summary>
-    /// The text for a call in a transaction that goes on after it, which has no settings of its own. The driver prepares each text once for a connection, and a plan that was made without
-    /// the settings must not serve the calls that have them.
+    /// The text for a call in a transaction that continues after the call and has no settings of its own. It differs from <see cref="Text"/>, because the
+    /// driver prepares each text once for a connection, and a plan that was created without the settings must not be used by calls with the settings.
     /// </summary>
     public string TextInTransaction { get; }
 
     /// <summary>The names of the parameters, in the order of their numbers.</summary>
     public IReadOnlyList<string> Names { get; }
 
-    /// <summary>Parameters without values that an earlier call has used; null: there are none.</summary>
+    /// <summary>Returns parameters without values that an earlier call has used; null if there are none.</summary>
     public DbParameter[]? TakeParameters() => _kept.TryDequeue(out DbParameter[]? parameters) ? parameters : null;
 
-    /// <summary>Keeps the parameters of a call that has ended, without their values. They belong to no command any more.</summary>
+    /// <summary>Keeps the parameters of a completed call, without their values. The parameters must no longer belong to a command.</summary>
     public void Keep(DbParameter[] parameters)
     {
         if (_kept.Count >= MaxKept)

@@ -3,13 +3,15 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The writes of a store in one transaction.</summary>
+/// <summary>The writes of a store in one <see cref="Transaction"/>.</summary>
 /// <remarks>
-/// A transaction that lasts must not hold the row of an instance: a host that takes it over would wait. So each write is tried at once and undone, and all are written, and checked again, when
-/// the transaction begins to commit. At that time, connections can still join it, so they are written on the connection that the transaction has. A save after which the transaction commits at once,
-/// as that of a scope in a workflow, is written there when it comes. Thread-safe.
+/// A long transaction must not hold the row lock of an instance, because a host that takes over the instance would wait for it. Therefore each write is tried
+/// at once and rolled back, and all writes are executed and checked again when the transaction starts to commit. At that time, a connection can still enlist,
+/// so the writes use the connection of the transaction. A save after which the transaction commits at once, such as that of a transaction scope in a workflow,
+/// is executed there immediately. Thread-safe.
 /// </remarks>
-internal sealed class DeferredWrites(ServerTransactions transactions, Transaction transaction) : TransactionWrites<ServerWrite>(transaction), IEnlistmentNotification
+internal sealed class DeferredWrites(ServerTransactions transactions, Transaction transaction)
+    : TransactionWrites<ServerWrite>(transaction), IEnlistmentNotification
 {
     private readonly Transaction _transaction = transaction.Clone();
     private readonly IsolationLevel _level = transaction.IsolationLevel;
@@ -18,7 +20,10 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
     private DbConnection? _connection;
     private bool _hasEnded;
 
-    /// <summary>The writes come before the vote of the connection, which is then the only one, so that the server commits in one phase.</summary>
+    /// <summary>
+    /// Enlists so that the writes precede the vote of the connection. The connection is then the only remaining participant, so the server commits in one
+    /// phase.
+    /// </summary>
     public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.EnlistDuringPrepareRequired);
 
     public void Prepare(PreparingEnlistment preparingEnlistment)
@@ -29,7 +34,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
 
     public void Commit(Enlistment enlistment)
     {
-        // A transaction that keeps its instances makes none runnable.
+        // A transaction that unlocks no instance makes none runnable.
         bool hasGivenBack = Writes.Any(write => write.GivesBack);
         End();
         if (hasGivenBack)
@@ -46,7 +51,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
         enlistment.Done();
     }
 
-    /// <summary>Nobody knows how it ended; the database does.</summary>
+    /// <summary>Called when the outcome of the transaction is unknown; only the database knows it. Treated like a commit.</summary>
     public void InDoubt(Enlistment enlistment) => Commit(enlistment);
 
     public override void Dispose()
@@ -57,11 +62,12 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
 
     protected override async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
-        // After others, it is written at the commit: all are written in their order.
+        // After other writes, this one is executed at the commit, because writes are executed in order.
         if (Writes.Count == 0 && write is ServerSave { Request.CommitsAtOnce: true })
         {
             _written = write;
-            return await transactions.WriteAsync(await ConnectAsync(cancellationToken).ConfigureAwait(false), _level, write, cancellationToken).ConfigureAwait(false);
+            return await transactions
+                .WriteAsync(await ConnectAsync(cancellationToken).ConfigureAwait(false), _level, write, cancellationToken).ConfigureAwait(false);
         }
 
         StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
@@ -73,7 +79,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
         return answer;
     }
 
-    /// <summary>The writes of the store follow on the same connection when the transaction commits.</summary>
+    /// <summary>Returns the connection of the transaction. The writes of the store follow on the same connection when the transaction commits.</summary>
     protected override async Task<DbConnection> ConnectAsync(CancellationToken cancellationToken)
     {
         if (_connection is { } known)
@@ -90,7 +96,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
             }
         }
 
-        // The transaction was rolled back meanwhile, for example because its time was over.
+        // The transaction was rolled back in the meantime, for example because of its timeout.
         transactions.Return(lent);
         throw new TransactionAbortedException();
     }
@@ -104,7 +110,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
         }
         catch (Exception failure)
         {
-            // Who forces a rollback is not told of it.
+            // A participant that forces a rollback gets no rollback notification, so it ends here.
             End();
             enlistment.ForceRollback(failure);
             return;
@@ -129,7 +135,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
         }
     }
 
-    /// <summary>What is not written yet.</summary>
+    /// <summary>Returns the writes that are not executed yet.</summary>
     private IReadOnlyList<ServerWrite> Left() => _written is { } written ? [.. Writes.Where(write => write != written)] : Writes;
 
     private void End()

@@ -3,16 +3,21 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// The connection of the flushes that follow one another. It is kept while there is something to flush and for a moment after that, because a pool resets each connection that it gets back, and what the
-/// flushes need is set only once then. One flush at a time uses it.
+/// The connection for consecutive flushes. It is kept while there are calls to flush and for a short time after that, because a pool resets each returned
+/// connection, and the session settings for flushes would have to be applied again. Only one flush at a time uses it.
 /// </summary>
-[System.Diagnostics.CodeAnalysis.SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The queue ends it.")]
+[System.Diagnostics.CodeAnalysis.SuppressMessage(
+    "Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The queue ends it.")]
 internal sealed class FlushConnection
 {
-    /// <summary>How long it is kept without a use. A pool of the usual size has a hundred connections, so that others do not miss it.</summary>
+    /// <summary>
+    /// The time for which an unused connection is kept. A pool of the default size has a hundred connections, so one kept connection does not matter.
+    /// </summary>
     private static readonly TimeSpan KeptFor = TimeSpan.FromSeconds(1);
 
-    /// <summary>Smaller pools get it back at once: those who wait for one of its connections would wait for the moment to be over.</summary>
+    /// <summary>
+    /// The minimum pool size for keeping an unused connection. A smaller pool gets the connection back at once, because others might wait for it.
+    /// </summary>
     private const int LeastPool = 20;
 
     private readonly ServerDatabase _database;
@@ -26,11 +31,12 @@ internal sealed class FlushConnection
     {
         _database = database;
 
-        // Not the clock of the store: the pool is there for everything in this process.
-        _timer = TimeProvider.System.CreateTimer(static connection => _ = ((FlushConnection)connection!).EndAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        // Uses the system clock and not the clock of the store, because the pool is shared with everything else in this process.
+        _timer = TimeProvider.System.CreateTimer(
+            static connection => _ = ((FlushConnection)connection!).EndAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Does something on the connection, which is opened when there is none. It is given up when the call fails.</summary>
+    /// <summary>Runs a call on the connection, which is opened if there is none. The connection is released if the call fails.</summary>
     public async Task<T> RunAsync<T>(Func<DbConnection, Task<T>> call)
     {
         DbConnection? connection;
@@ -62,7 +68,7 @@ internal sealed class FlushConnection
         }
     }
 
-    /// <summary>Nothing waits for a flush now: the connection goes back to its pool, at once or after a moment.</summary>
+    /// <summary>Called when no calls wait for a flush. Returns the connection to its pool, at once or after a short time.</summary>
     public Task RestAsync()
     {
         lock (_gate)
@@ -83,7 +89,7 @@ internal sealed class FlushConnection
         return EndAsync();
     }
 
-    /// <summary>Gives it back for good, when the flush that has begun is over.</summary>
+    /// <summary>Returns the connection for good, after the flush that is in progress.</summary>
     public async Task CloseAsync()
     {
         lock (_gate)
@@ -110,7 +116,7 @@ internal sealed class FlushConnection
         }
     }
 
-    /// <summary>Gives the connection back, unless a flush uses it. Does not throw.</summary>
+    /// <summary>Returns the connection to its pool, unless a flush uses it. Does not throw.</summary>
     private async Task EndAsync()
     {
         DbConnection? connection;
@@ -139,7 +145,7 @@ internal sealed class FlushConnection
         }
         catch (Exception)
         {
-            // A connection on which not even this succeeds is broken, and its pool finds that out.
+            // A connection on which even this call fails is broken; its pool detects that.
         }
 
         try
@@ -148,7 +154,7 @@ internal sealed class FlushConnection
         }
         catch (Exception)
         {
-            // It is given up all the same. The calls of the flush have their answers, and those that wait need a connection anyway.
+            // The connection is released nevertheless. The calls of the flush have their answers, and the next flush opens another connection.
         }
     }
 }

@@ -3,7 +3,8 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Loads and messages that go with a flush: each is done if the row of its instance is free, and waits for nothing. What is not done is left to its caller, who makes the call alone. Not thread-safe.
+/// Loads and messages that are executed together with a flush. Each of them is executed only if the row of its instance is not locked, and never waits for a
+/// lock. A call that is not executed is returned to its caller, who executes it separately. Not thread-safe.
 /// </summary>
 internal sealed class FlushRiders
 {
@@ -11,10 +12,10 @@ internal sealed class FlushRiders
     private readonly ServerMessages _messages;
     private readonly ServerLoad[] _loads;
 
-    /// <summary>Creates it.</summary>
-    /// <param name="loading">Adds loads.</param>
-    /// <param name="messages">Adds messages.</param>
-    /// <param name="calls">The calls.</param>
+    /// <summary>Creates the riders of a flush.</summary>
+    /// <param name="loading">Adds the loads.</param>
+    /// <param name="messages">Adds the messages.</param>
+    /// <param name="calls">The loads and messages.</param>
     public FlushRiders(ServerLoads loading, ServerMessages messages, IReadOnlyList<IFlushedCall> calls)
     {
         _loading = loading;
@@ -27,19 +28,19 @@ internal sealed class FlushRiders
 
     public ServerSend[] Sends { get; }
 
-    /// <summary>The calls, in the order of their places.</summary>
+    /// <summary>The calls, in the order of their batch indexes.</summary>
     public IEnumerable<IFlushedCall> Calls => [.. _loads, .. Sends];
 
-    /// <summary>Gives back what earlier loads have locked and lost. It comes before the flush.</summary>
+    /// <summary>Releases the locks of earlier lost loads. Must be called before the flush.</summary>
     public Task BeginAsync(DbConnection connection) => _loads.Length > 0 ? _loading.UndoLostAsync(connection, _loads) : Task.CompletedTask;
 
-    /// <summary>Adds the statements. Their rows begin with the place of the call; the first one has the place that is given.</summary>
+    /// <summary>Adds the statements. Each result row starts with the batch index (place) of its call; the first call has the given index.</summary>
     public void Add(ServerCall call, int firstPlace)
     {
         _loading.Add(call, _loads, firstPlace);
         if (Sends.Length > 0)
         {
-            // After the locks that are waited for. A message sees what was committed before its row was locked.
+            // Added after the statements that wait for locks, so that a message sees everything that was committed before its row was locked.
             call.Add("SendLockFree")
                 .Set("@ids", Sends.Where(send => send.Request.Key is null).Select(send => send.InstanceId).ToArray())
                 .Set("@keys", Sends.Where(send => send.Request.Key is not null).Select(send => send.InstanceId).ToArray());
@@ -50,11 +51,11 @@ internal sealed class FlushRiders
         }
     }
 
-    /// <summary>Reads the row of a call; null: it is to be made alone.</summary>
+    /// <summary>Reads the result row of a call; null if the caller must execute the call separately.</summary>
     public StoreAnswer? Read(DbDataReader reader, int number) => number < _loads.Length
         ? _loading.Read(reader, _loads[number])
         : ServerMessages.AnswerOf(reader, Sends[number - _loads.Length].Request, Sends[number - _loads.Length].RequestId, first: 1);
 
-    /// <summary>The flush has failed: loads can have locked something.</summary>
+    /// <summary>Called when the flush has failed; its loads may have locked instances.</summary>
     public void Lose(Exception failure) => _loading.Lose(_loads, failure);
 }

@@ -2,13 +2,13 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What a load has found, and locked if it could. Immutable.</summary>
-/// <param name="HasOwner">Whether the owner of the call lives.</param>
-/// <param name="Candidate">The definition of the first runnable instance; null: there is none, or it was not asked for.</param>
-/// <param name="Sid">The number of the row; null: nothing was found.</param>
+/// <summary>The result row of a load that finds an instance, and locks it if possible. Immutable.</summary>
+/// <param name="HasOwner">True if the owner of the call exists and its lease is valid.</param>
+/// <param name="Candidate">The definition number of the first runnable instance; null if there is none, or none was requested.</param>
+/// <param name="Sid">The surrogate key of the row; null if nothing was found.</param>
 internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
 {
-    /// <summary>Whether owners may have expired that hold something runnable. Only for a load that has found nothing.</summary>
+    /// <summary>True if expired owners may hold runnable instances. Set only by a load that has found nothing.</summary>
     public bool MayHaveExpired { get; private init; }
 
     public Guid InstanceId { get; private init; }
@@ -17,21 +17,22 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
 
     public bool IsCompleted { get; private init; }
 
-    /// <summary>The owner that holds the instance; null: none that lives.</summary>
+    /// <summary>The owner that holds the instance; null if there is none with a valid lease.</summary>
     public Guid? HolderId { get; private init; }
 
     public string? HolderName { get; private init; }
 
-    /// <summary>Whether the version of its lock is one that the store writes, and has a next one.</summary>
+    /// <summary>True if the lock version of the row is in the range that the store writes and can be incremented.</summary>
     public bool HasLockVersion { get; private init; }
 
-    /// <summary>The instance, without its identity; null: it was not locked.</summary>
+    /// <summary>The locked instance, without its identity; null if the instance was not locked.</summary>
     public LoadedInstance? Loaded { get; private init; }
 
-    /// <summary>Reads the only row of a reader, which is at it.</summary>
+    /// <summary>Reads the single row of a reader that is positioned at it.</summary>
     public static FoundRow Of(ServerDatabase database, DbDataReader reader)
     {
-        FoundRow row = new(reader.GetBoolean(0), reader.IsDBNull(1) ? null : reader.GetInt32(1), reader.IsDBNull(2) ? null : reader.GetInt64(2));
+        FoundRow row = new(
+            reader.GetBoolean(0), reader.IsDBNull(1) ? null : reader.GetInt32(1), reader.IsDBNull(2) ? null : reader.GetInt64(2));
         if (row.Sid is null)
         {
             return row with { MayHaveExpired = !database.TellsExpired || reader.GetBoolean(19) };
@@ -46,12 +47,17 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
             IsCompleted = reader.GetBoolean(5),
             HolderId = isHeld ? ServerRow.Required<Guid>(reader, id, 7, "owner_id") : null,
             HolderName = isHeld && !reader.IsDBNull(8) ? reader.GetString(8) : null,
-            Loaded = reader.IsDBNull(9) ? null : LoadedOf(database, reader, id, 9) with { Suspicion = reader.IsDBNull(18) ? 0 : reader.GetInt16(18) },
+            Loaded = reader.IsDBNull(9)
+                ? null
+                : LoadedOf(database, reader, id, 9) with { Suspicion = reader.IsDBNull(18) ? 0 : reader.GetInt16(18) },
             HasLockVersion = !reader.IsDBNull(17) && reader.GetInt64(17) is > 0 and < long.MaxValue,
         };
     }
 
-    /// <summary>Reads an instance that was locked, without its identity, from a column on. It is locked though its row is damaged, so the damage is for the caller, who gives it back.</summary>
+    /// <summary>
+    /// Reads a locked instance, without its identity, starting at a column. The instance stays locked even if its row is damaged, so the damage is returned to
+    /// the caller, who releases the lock.
+    /// </summary>
     public static LoadedInstance LoadedOf(ServerDatabase database, DbDataReader reader, Guid id, int first)
     {
         long lockVersion = reader.GetInt64(first);

@@ -4,17 +4,17 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Loads whose answers were lost: nobody knows whether they have locked something. What they have locked is given back before the next load of their owner, or with its next renewal, so that
-/// it is not locked for as long as the owner lives. Thread-safe.
+/// Tracks loads whose answers were lost, so that it is unknown whether they have locked an instance. Such locks are released before the next load of the same
+/// owner, or with its next renewal. Otherwise, the instances would stay locked for the lifetime of the owner. Thread-safe.
 /// </summary>
 /// <param name="database">The database.</param>
-/// <param name="options">The clock.</param>
-/// <param name="keptFor">How long a load is looked for that has locked nothing; longer than its statement can wait on the server.</param>
+/// <param name="options">Provides the clock.</param>
+/// <param name="keptFor">The time for which a lost load that has locked nothing so far is tracked; longer than its statement can wait on the server.</param>
 internal sealed class LostLoads(ServerDatabase database, SqlInstanceStoreOptions options, TimeSpan keptFor)
 {
     private readonly ConcurrentDictionary<Guid, (long Owner, long Since)> _loads = [];
 
-    /// <summary>Runs a load under an id of its own, and keeps the id if there is no answer.</summary>
+    /// <summary>Runs a load with its own id, and tracks the id if there is no answer.</summary>
     public async Task<T> RunAsync<T>(SqlOwner owner, Func<Guid, Task<T>> load)
     {
         Guid id = Guid.NewGuid();
@@ -29,14 +29,16 @@ internal sealed class LostLoads(ServerDatabase database, SqlInstanceStoreOptions
         }
     }
 
-    /// <summary>Whether a load that has failed like this can have locked something: the server has not refused it. Its answer was lost, or cannot be read.</summary>
+    /// <summary>
+    /// Returns true if a load that failed like this may have locked an instance: the server has not rejected it, and its answer was lost or cannot be read.
+    /// </summary>
     public bool CanHaveLocked(Exception failure) => failure is not DbException || database.Failures.IsUnanswered(failure);
 
-    /// <summary>Keeps the id of a load without an answer.</summary>
+    /// <summary>Tracks the id of a load without an answer.</summary>
     public void Add(SqlOwner owner, Guid load) => _loads[load] = (owner.Sid, options.TimeProvider.GetTimestamp());
 
-    /// <summary>Gives back what the lost loads of an owner have locked.</summary>
-    /// <returns>Whether that was anything.</returns>
+    /// <summary>Releases the locks of the lost loads of an owner.</summary>
+    /// <returns>True if any lock was released.</returns>
     public async Task<bool> UndoAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
         if (_loads.IsEmpty)
@@ -67,7 +69,7 @@ internal sealed class LostLoads(ServerDatabase database, SqlInstanceStoreOptions
         }
     }
 
-    /// <summary>Forgets the loads of an owner that has ended.</summary>
+    /// <summary>Discards the lost loads of an owner that has ended.</summary>
     public void Forget(SqlOwner owner)
     {
         foreach ((Guid id, _) in _loads.Where(load => load.Value.Owner == owner.Sid))

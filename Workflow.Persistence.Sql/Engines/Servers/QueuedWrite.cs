@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A call that waits in a queue to be written with others. It is canceled as long as it waits; once it has begun, it runs to its end.</summary>
+/// <summary>A call in a queue that is executed together with others. It can be canceled while it waits; once started, it runs to completion.</summary>
 internal sealed class QueuedWrite
 {
     private readonly TaskCompletionSource<StoreAnswer> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -15,13 +15,13 @@ internal sealed class QueuedWrite
 
     public IFlushedCall Call { get; }
 
-    /// <summary>Ends when the answer is known, and what was written is on the disk of the server.</summary>
+    /// <summary>Completes when the answer is known and the changes are durable on the server.</summary>
     public Task<StoreAnswer> Task => _end.Task;
 
-    /// <summary>Takes it out of the hands of its caller; false when it was canceled.</summary>
+    /// <summary>Marks the call as started, so that it can no longer be canceled; false if it was canceled.</summary>
     public bool TryBegin()
     {
-        // Without a wait for a cancellation that is going on: the queue is locked here.
+        // Unregister does not wait for a running cancellation callback, because the caller holds the lock of the queue.
         _cancellation.Unregister();
         return Interlocked.CompareExchange(ref _state, 1, 0) == 0;
     }

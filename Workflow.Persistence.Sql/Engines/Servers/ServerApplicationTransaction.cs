@@ -3,15 +3,17 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A transaction of the application on a server.</summary>
-/// <param name="parts">The calls that it makes.</param>
+/// <param name="parts">The components that execute the calls.</param>
 /// <param name="transaction">The transaction.</param>
-/// <param name="numberOf">The number of a definition. A new one is committed at once on another connection, because others need it too.</param>
+/// <param name="numberOf">
+/// Returns the number of a definition. A new definition is committed at once on another connection, because other transactions also need its number.
+/// </param>
 /// <param name="clock">The clock of this process.</param>
 internal sealed class ServerApplicationTransaction(
     ServerParts parts, DbTransaction transaction, Func<WorkflowIdentity?, CancellationToken, Task<int>> numberOf, TimeProvider clock)
     : ApplicationTransaction(transaction, parts.Database.ConnectionOf(transaction))
 {
-    /// <summary>A mark has met a connection that is broken, which a driver can notice later itself.</summary>
+    /// <summary>True if setting a savepoint has failed because of a broken connection. The driver itself may detect this only later.</summary>
     private volatile bool _isBroken;
 
     public override bool IsOver => _isBroken || base.IsOver;
@@ -39,7 +41,8 @@ internal sealed class ServerApplicationTransaction(
     public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
         parts.Owners.CreateAsync(Connection, options, cancellationToken);
 
-    public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) => parts.Owners.RemoveAsync(Connection, owner, cancellationToken);
+    public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        parts.Owners.RemoveAsync(Connection, owner, cancellationToken);
 
     public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
@@ -59,7 +62,7 @@ internal sealed class ServerApplicationTransaction(
         }
         finally
         {
-            // What a load without an answer has locked is undone with the transaction.
+            // The lock of a load without an answer is rolled back with the transaction, so the load need not be tracked.
             parts.Lost.Forget(request.Owner);
         }
     }
@@ -75,14 +78,18 @@ internal sealed class ServerApplicationTransaction(
             failure)
         : parts.Database.Failures.Translate(failure, parts.Database);
 
-    /// <summary>Drivers refuse a second command on a connection in different ways, and none with a code.</summary>
-    private static bool IsInUse(Exception failure) => failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException";
+    /// <summary>Returns true if the connection is in use by another command. Drivers report this in different ways, without an error code.</summary>
+    private static bool IsInUse(Exception failure) =>
+        failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException";
 
     private async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
         (await parts.Saving.WriteAsync(Connection, Transaction, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0]
-        ?? throw new InstancePersistenceException($"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");
+        ?? throw new InstancePersistenceException(
+            $"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");
 
-    /// <summary>As a command of its own, without the settings of other calls: at the level of the connection, they would become those of the application.</summary>
+    /// <summary>
+    /// Executes a statement as its own command, without the session settings of other calls, which would otherwise remain on the connection of the application.
+    /// </summary>
     private async Task ExecuteAsync(string name, CancellationToken cancellationToken)
     {
         string text = parts.Database.Statement(name);
@@ -94,7 +101,7 @@ internal sealed class ServerApplicationTransaction(
         DbCommand command = Connection.CreateCommand();
         await using (command.ConfigureAwait(false))
         {
-#pragma warning disable CA2100 // The text is a file of this assembly.
+#pragma warning disable CA2100 // The text is a resource of this assembly.
             command.CommandText = text;
 #pragma warning restore CA2100
             command.Transaction = Transaction;

@@ -2,28 +2,33 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Statements that go to the server together. Outside of a transaction they are one. Not thread-safe.</summary>
+/// <summary>Statements that are sent to the server together. Outside a transaction, they form one transaction. Not thread-safe.</summary>
 internal abstract class ServerCall : IAsyncDisposable
 {
-    /// <summary>Adds a statement, which can consist of several texts, by its names. Its parameters are set next.</summary>
+    /// <summary>Adds a statement, which may consist of several named texts. Its parameters are set next.</summary>
     public abstract ServerCall Add(params string[] names);
 
-    /// <summary>Begins a call whose statements take arrays of any length. The server keeps one plan for each of them, if an engine overrides this.</summary>
+    /// <summary>
+    /// Starts a call with statements that take arrays of any length. An engine may override this so that the server uses one plan for all lengths.
+    /// </summary>
     public virtual ServerCall ForBatches() => this;
 
-    /// <summary>Begins a call that must read large tables by their indexes. Statistics that are old or missing do not matter then, if an engine overrides this.</summary>
+    /// <summary>Starts a call that must read large tables by index. An engine may override this so that outdated or missing statistics do not matter.</summary>
     public virtual ServerCall ForIndexes() => this;
 
-    /// <summary>Sets a parameter of the last statement. The server's type follows from that of the value; an array is a table with one column. A text may be null.</summary>
+    /// <summary>
+    /// Sets a parameter of the last statement. The parameter type follows from the type of the value; an array is passed as a table with one column. A text may
+    /// be null.
+    /// </summary>
     public abstract ServerCall Set<T>(string name, T value);
 
     /// <summary>Sends the statements.</summary>
     public abstract Task<DbDataReader> ReadAsync(CancellationToken cancellationToken);
 
-    /// <summary>Sends the statements, and waits on the thread of the caller. The reader ends the call.</summary>
+    /// <summary>Sends the statements and blocks the calling thread. Disposing of the reader ends the call.</summary>
     public abstract DbDataReader Read();
 
-    /// <summary>Sends the statements; returns the first column of all rows of all of them.</summary>
+    /// <summary>Sends the statements; returns the first column of all rows of all result sets.</summary>
     public async Task<List<T>> ReadColumnAsync<T>(CancellationToken cancellationToken)
     {
         List<T> values = [];
@@ -43,7 +48,10 @@ internal abstract class ServerCall : IAsyncDisposable
         return values;
     }
 
-    /// <summary>Keeps the parameter objects for later calls, if an engine overrides this. Call it when the answer has been read to its end: until then, the driver may still send them.</summary>
+    /// <summary>
+    /// Keeps the parameter objects for later calls, if an engine overrides this. Must be called only after the answer was read completely, because the driver
+    /// may still send the parameters until then.
+    /// </summary>
     public virtual void Recycle()
     {
     }

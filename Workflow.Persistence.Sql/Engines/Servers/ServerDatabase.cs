@@ -4,22 +4,22 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The database on its server: opens connections to it, and checks its schema. Thread-safe.</summary>
-/// <param name="folder">The folder of its statements.</param>
-/// <param name="quotes">The quotes of names in its language.</param>
-/// <param name="product">The name of the server's product.</param>
-/// <param name="source">Where connections come from.</param>
-/// <param name="options">How the store works.</param>
+/// <summary>The database on its server: opens connections and checks the schema. Thread-safe.</summary>
+/// <param name="folder">The folder of the statements.</param>
+/// <param name="quotes">The quotation marks for identifiers.</param>
+/// <param name="product">The product name of the server.</param>
+/// <param name="source">The source of the connections.</param>
+/// <param name="options">The options of the store.</param>
 internal abstract class ServerDatabase(string folder, string quotes, string product, DbDataSource source, SqlInstanceStoreOptions options)
 {
     private volatile bool _isChecked;
 
     public IReadOnlyList<string> SchemaVersions => Scripts.Versions;
 
-    /// <summary>The database and its server, for messages; never with a password.</summary>
+    /// <summary>The database and its server, for messages; never contains a password.</summary>
     public string Name { get; } = NameOf(product, source);
 
-    /// <summary>The same with the schema, for messages about a call that failed.</summary>
+    /// <summary>The database, its server and the schema, for messages about a failed call.</summary>
     public string Place => $"{Name}, schema '{SchemaName}',";
 
     public abstract ServerFailures Failures { get; }
@@ -30,60 +30,65 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
 
     public int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
 
-    /// <summary>How many connections the pool has; the default of the drivers if the connection string does not say it.</summary>
+    /// <summary>The maximum number of connections of the pool; the default of the drivers if the connection string does not set it.</summary>
     public int PoolSize { get; } = PoolSizeOf(source.ConnectionString);
 
-    /// <summary>Whether a load and a look that find nothing tell if owners have expired; if they do not, it is tried to end some.</summary>
+    /// <summary>
+    /// True if a load or check that finds nothing reports whether owners have expired. If false, the store tries to end expired owners each time.
+    /// </summary>
     public virtual bool TellsExpired => false;
 
-    /// <summary>Whether there is a statement that loads several instances.</summary>
+    /// <summary>True if there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
 
-    /// <summary>Whether messages can be stored with other calls.</summary>
+    /// <summary>True if messages can be stored together with other calls.</summary>
     public virtual bool SendsTogether => false;
 
-    /// <summary>Whether transactions above the isolation level of committed data read what was there when they began, and do not keep others from changing it.</summary>
+    /// <summary>
+    /// True if transactions above the isolation level read committed read a snapshot from their start, and do not prevent others from changing the data.
+    /// </summary>
     public virtual bool ReadsSnapshots => false;
 
     protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName, quotes);
 
-    /// <summary>Begins a call.</summary>
+    /// <summary>Creates a call.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="transaction">The transaction that was begun on it; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null for none, or for one of <see cref="System.Transactions"/>.</param>
     public abstract ServerCall Call(DbConnection connection, DbTransaction? transaction = null);
 
-    /// <summary>The parts of a script that the server takes one at a time.</summary>
+    /// <summary>Splits a script into the parts that the server accepts separately.</summary>
     public abstract IReadOnlyList<string> PartsOf(string script);
 
-    /// <summary>Reads a time; null when there is none.</summary>
+    /// <summary>Reads a time; null for a null value.</summary>
     public abstract DateTimeOffset? TimeOf(DbDataReader reader, int column);
 
     /// <summary>Reads several ids from one column.</summary>
     public abstract IReadOnlyCollection<Guid> IdsOf(DbDataReader reader, int column);
 
-    /// <summary>Reads bookmarks from this column on, which are the last ones.</summary>
+    /// <summary>Reads bookmarks, starting at a column; their columns are the last ones.</summary>
     public abstract IReadOnlyList<SavedBookmark> BookmarksOf(DbDataReader reader, int column);
 
-    /// <summary>A text that is sent as it is.</summary>
+    /// <summary>Returns the text of a statement that is sent unchanged.</summary>
     public string Statement(string name) => Scripts[name];
 
-    /// <summary>The connection of a transaction of the application, which must be to the database of the store.</summary>
+    /// <summary>Returns the connection of a transaction of the application, which must use the database of the store.</summary>
     /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
-    /// <exception cref="ArgumentException">It is in another database.</exception>
+    /// <exception cref="ArgumentException">The transaction is in another database.</exception>
     public virtual DbConnection ConnectionOf(DbTransaction transaction)
     {
         using DbConnection own = source.CreateConnection();
         DbConnection connection = ApplicationTransaction.ConnectionOf(transaction, own);
 
-        // A connection that is not open yet does not know the default database of its login, nor which of several servers it will find.
+        // A connection that is not open yet knows neither the default database of its login nor which of several servers it will connect to.
         bool isSameDatabase = own.Database.Length == 0 || string.Equals(own.Database, connection.Database, StringComparison.OrdinalIgnoreCase);
-        bool isSameServer = own.DataSource.Contains(',', StringComparison.Ordinal) || string.Equals(own.DataSource, connection.DataSource, StringComparison.OrdinalIgnoreCase);
+        bool isSameServer = own.DataSource.Contains(',', StringComparison.Ordinal)
+            || string.Equals(own.DataSource, connection.DataSource, StringComparison.OrdinalIgnoreCase);
         return isSameDatabase && isSameServer ? connection : throw new ArgumentException(
             $"The transaction is in the database '{connection.Database}' on '{connection.DataSource}' and the store in '{own.Database}' on '{own.DataSource}'; begin it on a connection to the database of the store.",
             nameof(transaction));
     }
 
-    /// <summary>Checks the schema on a connection of its own, once.</summary>
+    /// <summary>Checks the schema on a separate connection, unless it was checked already.</summary>
     public async Task CheckAsync(CancellationToken cancellationToken)
     {
         if (!_isChecked)
@@ -93,7 +98,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
     }
 
-    /// <summary>Opens a connection that is in no transaction, to a database with the schema of this version.</summary>
+    /// <summary>Opens a connection outside any transaction, to a database with the current schema version.</summary>
     public async Task<DbConnection> OpenAsync(CancellationToken cancellationToken)
     {
         DbConnection connection = await OpenUncheckedAsync(cancellationToken).ConfigureAwait(false);
@@ -109,7 +114,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
     }
 
-    /// <summary>Opens a connection that is in no transaction, on the thread of the caller.</summary>
+    /// <summary>Opens a connection outside any transaction, on the calling thread.</summary>
     public DbConnection Open()
     {
         using TransactionScope suppressed = new(TransactionScopeOption.Suppress);
@@ -118,12 +123,12 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         return connection;
     }
 
-    /// <summary>Opens a connection that is in no transaction, to a database that may have no schema yet.</summary>
+    /// <summary>Opens a connection outside any transaction, to a database that may have no schema yet.</summary>
     public async Task<DbConnection> OpenUncheckedAsync(CancellationToken cancellationToken)
     {
         Task<DbConnection> opening;
 
-        // A driver looks for the transaction of its caller when the call begins.
+        // A driver reads the ambient transaction synchronously when the call starts, so it is suppressed only around the start of the call.
         using (TransactionScope suppressed = new(TransactionScopeOption.Suppress))
         {
             opening = source.OpenConnectionAsync(cancellationToken).AsTask();
@@ -140,7 +145,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
     }
 
-    /// <summary>Opens a connection in a transaction: the one that the transaction has already, if nobody uses that now.</summary>
+    /// <summary>Opens a connection in a transaction: the existing connection of the transaction if it is not in use.</summary>
     public virtual async Task<DbConnection> OpenInAsync(Transaction transaction)
     {
         Task<DbConnection> opening;
@@ -153,22 +158,24 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         return await opening.ConfigureAwait(false);
     }
 
-    /// <summary>Finds out how connections to this database can be used, before the first other call; does nothing unless an engine overrides it.</summary>
-    /// <param name="connection">A connection that is in no transaction.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <exception cref="InstancePersistenceException">The database, or the source of its connections, lacks something that the store needs.</exception>
+    /// <summary>
+    /// Determines how connections to this database can be used, before the first other call. Does nothing unless an engine overrides it.
+    /// </summary>
+    /// <param name="connection">A connection outside any transaction.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <exception cref="InstancePersistenceException">The database, or the source of its connections, does not meet the requirements of the store.</exception>
     public virtual Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Sets what flushes need on a connection that is kept for them; does nothing unless an engine overrides it.</summary>
+    /// <summary>Applies the session settings for flushes to a connection that is kept for them. Does nothing unless an engine overrides it.</summary>
     public virtual Task BeginFlushesAsync(DbConnection connection) => Task.CompletedTask;
 
-    /// <summary>Undoes that, before the connection goes back to its pool.</summary>
+    /// <summary>Resets the session settings before the connection returns to its pool.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="isBroken">Whether a call on it has failed, so that its state is not known.</param>
+    /// <param name="isBroken">True if a call on the connection has failed, so that its state is unknown.</param>
     public virtual Task EndFlushesAsync(DbConnection connection, bool isBroken) => Task.CompletedTask;
 
-    /// <summary>The version of the schema in the database; 0: there is none.</summary>
-    /// <exception cref="InstancePersistenceException">The schema is there, and its version is not.</exception>
+    /// <summary>Returns the version of the schema in the database; 0 if there is no schema.</summary>
+    /// <exception cref="InstancePersistenceException">The schema exists, but its version is missing.</exception>
     public async Task<int> VersionOfAsync(DbConnection connection, DbTransaction? transaction, CancellationToken cancellationToken)
     {
         ServerCall table = Call(connection, transaction);
@@ -189,6 +196,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
     }
 
+    /// <summary>Throws if a schema version is newer than this library.</summary>
     /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library.</exception>
     public void RefuseNewer(int version)
     {
@@ -219,7 +227,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         _isChecked = true;
     }
 
-    /// <summary>The drivers name the settings differently. Without a pool, the server alone sets the limit.</summary>
+    /// <summary>Reads the maximum pool size, whose key differs between the drivers. Without a pool, only the server limits the number of connections.</summary>
     private static int PoolSizeOf(string connectionString)
     {
         const int Default = 100;

@@ -2,7 +2,10 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The definitions in the database, by their numbers; number 0 is none. Rows are only added, so that what is known stays true. Thread-safe.</summary>
+/// <summary>
+/// Caches the definitions in the database by number; number 0 stands for no definition. Definition rows are only added, so cached entries remain valid.
+/// Thread-safe.
+/// </summary>
 internal sealed class ServerDefinitions(ServerDatabase database)
 {
     private volatile IReadOnlyDictionary<int, WorkflowIdentity?> _identities = new Dictionary<int, WorkflowIdentity?>();
@@ -10,17 +13,18 @@ internal sealed class ServerDefinitions(ServerDatabase database)
 
     public bool IsKnown(int number) => _identities.ContainsKey(number);
 
-    /// <summary>The definition with a number, which is known.</summary>
+    /// <summary>Returns the definition with a number, which must be known.</summary>
     public WorkflowIdentity? IdentityOf(int number) => _identities[number];
 
-    /// <summary>The numbers of the known definitions that an owner takes, or those that it does not take.</summary>
+    /// <summary>Returns the numbers of the known definitions that an owner accepts, or of those that it does not accept.</summary>
     public int[] Of(InstanceOwnerOptions owner, bool isAdmitted) =>
         [.. _identities.Where(definition => owner.Admits(definition.Value) == isAdmitted).Select(definition => definition.Key)];
 
-    /// <summary>The number of a definition; null: it is not known yet.</summary>
-    public int? NumberOf(WorkflowIdentity? identity) => identity is null ? 0 : _numbers.TryGetValue(identity.ToString(), out int number) ? number : null;
+    /// <summary>Returns the number of a definition; null if it is not known yet.</summary>
+    public int? NumberOf(WorkflowIdentity? identity) =>
+        identity is null ? 0 : _numbers.TryGetValue(identity.ToString(), out int number) ? number : null;
 
-    /// <summary>Adds a definition to the database if it is not there, on a connection in no transaction.</summary>
+    /// <summary>Adds a definition to the database if it is missing, on a connection outside any transaction.</summary>
     public async Task AddAsync(WorkflowIdentity identity, CancellationToken cancellationToken)
     {
         DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
@@ -29,7 +33,11 @@ internal sealed class ServerDefinitions(ServerDatabase database)
             ServerCall call = database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
-                call.Add("AddDefinition").Set("@identity", identity.ToString()).Set("@name", identity.Name).Set("@version", identity.Version?.ToString()).Set("@package", identity.Package);
+                call.Add("AddDefinition")
+                    .Set("@identity", identity.ToString())
+                    .Set("@name", identity.Name)
+                    .Set("@version", identity.Version?.ToString())
+                    .Set("@package", identity.Package);
                 await call.ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false);
             }
 
@@ -38,8 +46,8 @@ internal sealed class ServerDefinitions(ServerDatabase database)
     }
 
     /// <summary>
-    /// Reads all definitions, on the connection of the call that needs them: when as many calls as the pool has connections each waited for another one, all of them would wait forever. Those
-    /// whose text nobody can read are left out, so that nothing is locked that cannot be loaded.
+    /// Reads all definitions, on the connection of the call that needs them: if as many calls as the pool has connections each waited for a second connection,
+    /// they would deadlock. Definitions whose text cannot be parsed are omitted, so that no instance is locked that cannot be loaded.
     /// </summary>
     public async Task RefreshAsync(DbConnection connection, CancellationToken cancellationToken)
     {

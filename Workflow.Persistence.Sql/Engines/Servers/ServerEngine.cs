@@ -3,7 +3,10 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A database on a server: writes are flushed together from queues, everything else has a connection of the pool for itself. The clock of the server decides about leases and timers.</summary>
+/// <summary>
+/// The engine for a database server. Writes are flushed together from queues; each other call uses its own pooled connection. The clock of the server
+/// determines leases and timers.
+/// </summary>
 internal sealed class ServerEngine : SqlEngine
 {
     private readonly SqlInstanceStoreOptions _options;
@@ -142,7 +145,7 @@ internal sealed class ServerEngine : SqlEngine
     public override Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>
         {
-            // An instance whose owner is gone is locked until a call notices that.
+            // An instance whose owner has expired stays locked until a call ends the owner.
             await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
             ServerCall call = _database.Call(connection);
             await using (call.ConfigureAwait(false))
@@ -157,7 +160,7 @@ internal sealed class ServerEngine : SqlEngine
     {
         cancellationToken.ThrowIfCancellationRequested();
 
-        // A load that has begun runs to its end, so that it is known what it has locked.
+        // A started load runs to completion, so that it is known which instance it has locked.
         Task<StoreAnswer> loading = LoadToEndAsync(request);
         try
         {
@@ -173,18 +176,24 @@ internal sealed class ServerEngine : SqlEngine
     public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _loading.LookAsync(connection, owner, token), cancellationToken);
 
-    public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) => afterSid == long.MaxValue
+    public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(
+        InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) => afterSid == long.MaxValue
         ? []
-        : await CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token), cancellationToken).ConfigureAwait(false);
+        : await CallAsync(
+            (connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token),
+            cancellationToken).ConfigureAwait(false);
 
     public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
-        // An attempt whose answer was lost may have stored the message, so that the next one must find that.
+        // An attempt whose answer was lost may have stored the message. The request id lets the next attempt find the message.
         Guid requestId = request.RequestId ?? Guid.NewGuid();
-        StoreAnswer answer = _database.SendsTogether ? await _writer.WriteAsync(new ServerSend(request, requestId), cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false) : StoreAnswer.Alone;
+        StoreAnswer answer = _database.SendsTogether
+            ? await _writer.WriteAsync(new ServerSend(request, requestId), cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false)
+            : StoreAnswer.Alone;
         if (ReferenceEquals(answer, StoreAnswer.Alone))
         {
-            answer = await CallAsync((connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
+            answer = await CallAsync(
+                (connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
         }
 
         ChangedIf(answer is { Outcome: StoreOutcome.Done, MayWake: true });
@@ -202,7 +211,7 @@ internal sealed class ServerEngine : SqlEngine
             },
             cancellationToken).ConfigureAwait(false);
 
-        // An attempt whose answer was lost may have removed the message; then false would say that the instance got it.
+        // An attempt whose answer was lost may have removed the message. Then the result false would wrongly mean that the instance has consumed it.
         return isWithdrawn || attempts == 1 ? isWithdrawn : throw new InstancePersistenceException(
             $"The connection broke while the message {sequence} of the instance '{instanceId}' was withdrawn, and the message is gone: it was withdrawn or consumed; look at the instance.");
     }
@@ -216,7 +225,8 @@ internal sealed class ServerEngine : SqlEngine
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
-    public override ApplicationTransaction Join(DbTransaction transaction) => new ServerApplicationTransaction(_parts, transaction, NumberOfAsync, _options.TimeProvider);
+    public override ApplicationTransaction Join(DbTransaction transaction) =>
+        new ServerApplicationTransaction(_parts, transaction, NumberOfAsync, _options.TimeProvider);
 
     protected override bool IsContention(Exception failure) => failure is TransactionConflictException || _database.Failures.IsContention(failure);
 
@@ -226,7 +236,11 @@ internal sealed class ServerEngine : SqlEngine
             ServerCall call = _database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
-                return (await call.ForIndexes().Add("Purge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
+                return (await call.ForIndexes()
+                    .Add("Purge")
+                    .Set("@kept", StoreTime.Of(keptFor))
+                    .Set("@limit", limit)
+                    .ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
             }
         },
         cancellationToken);
@@ -240,21 +254,30 @@ internal sealed class ServerEngine : SqlEngine
     private async Task<StoreAnswer> LoadToEndAsync(LoadRequest request)
     {
         bool isRunnable = request.InstanceId is null && request.Key is null;
-        StoreAnswer? answer = _database.LoadsTogether && !isRunnable ? await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false) : null;
+        StoreAnswer? answer = _database.LoadsTogether && !isRunnable
+            ? await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false)
+            : null;
         return answer is null || ReferenceEquals(answer, StoreAnswer.Alone) ? await LoadAloneAsync(request).ConfigureAwait(false) : answer;
     }
 
-    private Task<StoreAnswer> LoadAloneAsync(LoadRequest request) => CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
+    private Task<StoreAnswer> LoadAloneAsync(LoadRequest request) =>
+        CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
 
     private Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, CancellationToken cancellationToken) =>
         transaction is null ? _writer.WriteAsync(write, cancellationToken) : AddAsync(write, transaction, cancellationToken);
 
-    /// <summary>What is tried can be tried again, on another connection. What is written on the connection of the transaction cannot.</summary>
-    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) => write is ServerSave { Request.CommitsAtOnce: true }
-        ? transaction.AddAsync(write, cancellationToken)
-        : TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
+    /// <summary>
+    /// Adds a write to a transaction. A trial write can be repeated on another connection. A write on the connection of the transaction cannot be repeated.
+    /// </summary>
+    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
+        write is ServerSave { Request.CommitsAtOnce: true }
+            ? transaction.AddAsync(write, cancellationToken)
+            : TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
 
-    /// <summary>The number of a definition, which gets one if it has none; outside of any transaction, because others need it too.</summary>
+    /// <summary>
+    /// Returns the number of a definition, and assigns one if there is none. The assignment is outside any transaction, because other transactions also need
+    /// the number.
+    /// </summary>
     private async Task<int> NumberOfAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)
     {
         if (_definitions.NumberOf(identity) is not { } number)
@@ -272,7 +295,7 @@ internal sealed class ServerEngine : SqlEngine
         return number;
     }
 
-    /// <summary>Gives back what a load has locked whose caller has left.</summary>
+    /// <summary>Releases the lock of a load whose caller has left.</summary>
     private async Task GiveBackAsync(SqlOwner owner, Task<StoreAnswer> loading)
     {
         await ((Task)loading).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -290,7 +313,9 @@ internal sealed class ServerEngine : SqlEngine
         }
     }
 
-    /// <summary>Does something on a connection in no transaction; what was refused for a passing reason, or whose connection broke, is tried again.</summary>
+    /// <summary>
+    /// Runs a call on a connection outside any transaction. The call is repeated if it was refused for a transient reason, or if its connection broke.
+    /// </summary>
     private Task<T> CallAsync<T>(Func<DbConnection, CancellationToken, Task<T>> call, CancellationToken cancellationToken) => TranslatedAsync(
         async () =>
         {
@@ -312,11 +337,12 @@ internal sealed class ServerEngine : SqlEngine
         cancellationToken.ThrowIfCancellationRequested();
         try
         {
-            return await Retry.RunAsync(_options, failure => IsBroken(failure) || _database.Failures.IsTransient(failure), call, cancellationToken).ConfigureAwait(false);
+            return await Retry
+                .RunAsync(_options, failure => IsBroken(failure) || _database.Failures.IsTransient(failure), call, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception failure) when (cancellationToken.IsCancellationRequested && failure is not OperationCanceledException)
         {
-            // A driver can report that its call was canceled as a failure of its own.
+            // A driver may report the cancellation of a call as a failure of its own.
             throw new OperationCanceledException(null, failure, cancellationToken);
         }
         catch (Exception failure)

@@ -1,34 +1,37 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What the errors of a server mean, and what to do about them. Immutable.</summary>
+/// <summary>Classifies and translates the errors of a server. Immutable.</summary>
 internal abstract class ServerFailures
 {
-    /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated: conflicts, and a server that refuses connections.</summary>
+    /// <summary>
+    /// Returns true if the failed call has changed nothing and may succeed when it is repeated, for example after a conflict, or if the server refuses
+    /// connections.
+    /// </summary>
     public abstract bool IsTransient(Exception failure);
 
-    /// <summary>Whether the connection broke, so that nobody knows whether the call had its effect.</summary>
+    /// <summary>Returns true if the connection broke, so that the effect of the call is unknown.</summary>
     public abstract bool IsBroken(Exception failure);
 
-    /// <summary>Whether nobody knows if the call had its effect: the connection broke, or the answer did not come in time.</summary>
+    /// <summary>Returns true if the effect of the call is unknown: the connection broke, or the answer did not arrive in time.</summary>
     public abstract bool IsUnanswered(Exception failure);
 
-    /// <summary>Whether the same call, repeated, may succeed or find out whether it has had its effect.</summary>
+    /// <summary>Returns true if a repetition of the call may succeed, or determine whether the call has had its effect.</summary>
     public bool IsToBeRepeated(Exception failure) => IsTransient(failure) || IsBroken(failure);
 
-    /// <summary>Whether others have changed a row since the transaction began to read.</summary>
+    /// <summary>Returns true if others have changed a row since the transaction began to read.</summary>
     public abstract bool IsOutdated(Exception failure);
 
-    /// <summary>Whether the server has rolled back a transaction only because of others that ran at the same time.</summary>
+    /// <summary>Returns true if the server has rolled back a transaction only because of concurrent transactions.</summary>
     public abstract bool IsContention(Exception failure);
 
-    /// <summary>Whether no server was found, when a connection was to be opened.</summary>
+    /// <summary>Returns true if no server could be reached when a connection was opened.</summary>
     public abstract bool IsUnreachable(Exception failure);
 
-    /// <summary>Whether another call has written the same key or the same instance just now.</summary>
+    /// <summary>Returns true if a concurrent call has just written the same key or the same instance.</summary>
     public abstract bool IsConflict(Exception failure);
 
-    /// <summary>The failure for the caller.</summary>
-    /// <param name="failure">What was thrown.</param>
+    /// <summary>Returns the exception for the caller.</summary>
+    /// <param name="failure">The exception that was thrown.</param>
     /// <param name="database">The database.</param>
     public abstract Exception Translate(Exception failure, ServerDatabase database);
 }

@@ -2,10 +2,13 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Loads: one statement that finds an instance and locks it. What cannot be read is not locked, so that a damaged row stays as it is. Thread-safe.</summary>
+/// <summary>
+/// Loads instances: one statement finds an instance and locks it. An instance that cannot be read is not locked, so that a damaged row remains unchanged.
+/// Thread-safe.
+/// </summary>
 internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, LostLoads lost, TimeProvider clock)
 {
-    /// <summary>How often a load meets others that change the same row at the same moment.</summary>
+    /// <summary>The maximum number of attempts of a load that collides with concurrent changes of the same row.</summary>
     private const int MaxAttempts = 100;
 
     public async Task<StoreAnswer> LoadAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
@@ -35,10 +38,11 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             }
         }
 
-        throw new InstancePersistenceException($"The instance '{request.InstanceId ?? request.Key}' cannot be locked, because other calls change it all the time; try again.");
+        throw new InstancePersistenceException(
+            $"The instance '{request.InstanceId ?? request.Key}' cannot be locked, because other calls change it all the time; try again.");
     }
 
-    /// <summary>Looks for something runnable, without locking it.</summary>
+    /// <summary>Checks for a runnable instance without locking it.</summary>
     public async Task<RunnableLook> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
         List<int> passed = [];
@@ -46,7 +50,8 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         while (true)
         {
             DateTimeOffset before = clock.GetUtcNow();
-            (bool hasOwner, int? candidate, TimeSpan? next, bool mayHaveExpired) = await ReadLookAsync(connection, owner, passed, cancellationToken).ConfigureAwait(false);
+            (bool hasOwner, int? candidate, TimeSpan? next, bool mayHaveExpired) =
+                await ReadLookAsync(connection, owner, passed, cancellationToken).ConfigureAwait(false);
             if (!hasOwner)
             {
                 return new RunnableLook(true, false, null);
@@ -63,7 +68,8 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             }
             else if (hasEnded || !await EndExpiredAsync(connection, mayHaveExpired, cancellationToken).ConfigureAwait(false))
             {
-                // The clock of the server need not be that of this machine. The time counts from before the call, so that the next look is rather too early.
+                // The clock of the server may differ from that of this machine. The wait counts from before the call, so that the next check is too early
+                // rather than too late.
                 return new RunnableLook(false, false, next is { } wait ? before + wait : null);
             }
             else
@@ -75,7 +81,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
     private async Task<StoreAnswer> LoadRunnableAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
     {
-        // A definition that is not known yet has not been found yet, so that there is no turn of it to pass over.
+        // A definition that is not known here yet was never loaded here, so it need not be skipped.
         List<int> passed = [.. request.Passed.Select(definitions.NumberOf).OfType<int>()];
         bool hasEnded = false;
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
@@ -95,7 +101,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             {
                 if (definitions.IsKnown(definition))
                 {
-                    // Other calls are taking what is runnable of this definition just now.
+                    // Other calls are locking the runnable instances of this definition at this moment.
                     passed.AddRange(found.Sid is null ? [definition] : []);
                 }
                 else
@@ -119,7 +125,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     private async Task<bool> EndExpiredAsync(DbConnection connection, bool mayHaveExpired, CancellationToken cancellationToken) =>
         (mayHaveExpired || owners.AreOrphansDue) && await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Reads the definitions anew. One whose row is damaged is passed over, so that it does not keep a host from the others.</summary>
+    /// <summary>Reads the definitions again. A definition with a damaged row is skipped, so that it does not prevent the host from loading others.</summary>
     private async Task PassUnreadableAsync(DbConnection connection, int definition, List<int> passed, CancellationToken cancellationToken)
     {
         await definitions.RefreshAsync(connection, cancellationToken).ConfigureAwait(false);
@@ -130,7 +136,10 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         }
     }
 
-    /// <summary>The answer for an instance that was found; null: it was changed in the moment of the call, or its definition was not known, and the call is to be repeated.</summary>
+    /// <summary>
+    /// Returns the answer for an instance that was found; null if the instance was changed concurrently or its definition was not known, so that the call must
+    /// be repeated.
+    /// </summary>
     /// <exception cref="SnapshotException">The row is damaged.</exception>
     private async Task<StoreAnswer?> AnswerAsync(DbConnection connection, SqlOwner owner, FoundRow found, CancellationToken cancellationToken)
     {
@@ -187,7 +196,10 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 call.ForIndexes().Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed)).Set("@suspicion", request.Suspicion);
             }
 
-            call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@load", load).Set("@definitions", definitions.Of(owner, isAdmitted: true));
+            call.Set("@owner", request.Owner.Sid)
+                .Set("@owner_id", request.Owner.Id)
+                .Set("@load", load)
+                .Set("@definitions", definitions.Of(owner, isAdmitted: true));
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
@@ -203,7 +215,12 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.ForIndexes().Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed)).Set("@suspicion", owner.Admitted);
+            call.ForIndexes()
+                .Add("Look")
+                .Set("@owner", owner.Sid)
+                .Set("@owner_id", owner.Id)
+                .Set("@refused", Refused(owner.Options, passed))
+                .Set("@suspicion", owner.Admitted);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {

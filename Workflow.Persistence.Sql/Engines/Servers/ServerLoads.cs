@@ -3,12 +3,13 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Loads instances that are free, in the same transaction as what is written. What cannot be locked like that, for whatever reason, is left to <see cref="ServerLoading"/>, which finds the reason.
-/// Each load has an id of its own in its row, so that what is lost of a flush can be given back without what was loaded. Thread-safe.
+/// Loads unlocked instances in the same transaction as the writes of a flush. An instance that cannot be locked this way, for whatever reason, is left to
+/// <see cref="ServerLoading"/>, which determines the reason. Each load writes its own id to the row, so that lost loads of a flush can be released without
+/// releasing delivered ones. Thread-safe.
 /// </summary>
 internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions definitions, LostLoads lost)
 {
-    /// <summary>Gives back what earlier loads of the same owners have locked and lost. It comes before the loads are sent.</summary>
+    /// <summary>Releases the locks of earlier lost loads of the same owners. Must be called before the loads are sent.</summary>
     public async Task UndoLostAsync(DbConnection connection, IReadOnlyList<ServerLoad> loads)
     {
         foreach (SqlOwner owner in loads.Select(load => load.Request.Owner).Distinct())
@@ -17,13 +18,18 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
         }
     }
 
-    /// <summary>Adds the statements, one for each owner. Their rows begin with the place of the load; the first load has the place that is given.</summary>
+    /// <summary>
+    /// Adds one statement for each owner. Each result row starts with the batch index (place) of its load; the first load has the given index.
+    /// </summary>
     public void Add(ServerCall call, IReadOnlyList<ServerLoad> loads, int firstPlace)
     {
-        foreach (IGrouping<SqlOwner, (int Place, ServerLoad Load)> group in loads.Select((load, number) => (Place: firstPlace + number, Load: load)).GroupBy(load => load.Load.Request.Owner))
+        foreach (IGrouping<SqlOwner, (int Place, ServerLoad Load)> group in loads
+            .Select((load, number) => (Place: firstPlace + number, Load: load))
+            .GroupBy(load => load.Load.Request.Owner))
         {
             SqlOwner owner = group.Key;
-            (int Place, ServerLoad Load)[] byId = [.. group.Where(load => load.Load.Request.InstanceId is not null)], byKey = [.. group.Where(load => load.Load.Request.InstanceId is null)];
+            (int Place, ServerLoad Load)[] byId = [.. group.Where(load => load.Load.Request.InstanceId is not null)],
+                byKey = [.. group.Where(load => load.Load.Request.InstanceId is null)];
             call.Add("LoadFree")
                 .Set("@places", Array.ConvertAll(byId, load => load.Place))
                 .Set("@ids", Array.ConvertAll(byId, load => load.Load.InstanceId))
@@ -37,7 +43,9 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
         }
     }
 
-    /// <summary>Reads the row of an instance that was locked; null: it cannot be read, and is given back before it is loaded alone.</summary>
+    /// <summary>
+    /// Reads the row of a locked instance; null if the row cannot be read. The lock is then released before the instance is loaded separately.
+    /// </summary>
     public StoreAnswer? Read(DbDataReader reader, ServerLoad load)
     {
         try
@@ -48,13 +56,13 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
         }
         catch (Exception failure) when (!database.Failures.IsUnanswered(failure))
         {
-            // A row that cannot be read keeps no other one from its caller.
+            // An unreadable row must not prevent the other loads of the flush from reaching their callers.
             lost.Add(load.Request.Owner, load.Id);
             return null;
         }
     }
 
-    /// <summary>Keeps the ids of loads that were sent and have failed, if they can have locked something.</summary>
+    /// <summary>Tracks the ids of failed loads if they may have locked instances.</summary>
     public void Lose(IReadOnlyList<ServerLoad> loads, Exception failure)
     {
         if (lost.CanHaveLocked(failure))

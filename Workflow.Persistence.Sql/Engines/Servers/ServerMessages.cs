@@ -5,14 +5,16 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Messages and requests on a server. Thread-safe.</summary>
 internal sealed class ServerMessages(ServerDatabase database)
 {
-    /// <summary>How often a message is sent whose key moves, or whose request another call carries out at the same time.</summary>
+    /// <summary>
+    /// The maximum number of attempts to send a message whose key moves to another instance, or whose request another call carries out concurrently.
+    /// </summary>
     private const int MaxAttempts = 10;
 
-    /// <summary>Stores a message on a connection that is in no transaction.</summary>
+    /// <summary>Stores a message on a connection outside any transaction.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="request">The message.</param>
-    /// <param name="requestId">The id under which the server remembers the message, so that the call can be repeated when its answer was lost.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <param name="requestId">The id under which the server remembers the message, so that the call can be repeated if its answer was lost.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     public async Task<StoreAnswer> SendAsync(DbConnection connection, SendRequest request, Guid requestId, CancellationToken cancellationToken)
     {
         for (int attempt = 1; ; attempt++)
@@ -26,7 +28,7 @@ internal sealed class ServerMessages(ServerDatabase database)
             }
             catch (DbException failure) when (attempt < MaxAttempts && database.Failures.IsConflict(failure))
             {
-                // The other call is committed now, so that the next attempt sees its request.
+                // The other call has committed, so the next attempt sees its request.
             }
 
             ThrowIfLast(attempt, request);
@@ -38,7 +40,8 @@ internal sealed class ServerMessages(ServerDatabase database)
     {
         for (int attempt = 1; ; attempt++)
         {
-            if (await TrySendAsync(connection, transaction, request, request.RequestId ?? Guid.NewGuid(), cancellationToken).ConfigureAwait(false) is { } answer)
+            if (await TrySendAsync(connection, transaction, request, request.RequestId ?? Guid.NewGuid(), cancellationToken).ConfigureAwait(false)
+                is { } answer)
             {
                 return answer;
             }
@@ -57,9 +60,14 @@ internal sealed class ServerMessages(ServerDatabase database)
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.ForIndexes().Add("WithdrawLock").Set("@instance_id", instanceId).Add("Withdraw").Set("@instance_id", instanceId).Set("@sequence", sequence);
+            call.ForIndexes()
+                .Add("WithdrawLock")
+                .Set("@instance_id", instanceId)
+                .Add("Withdraw")
+                .Set("@instance_id", instanceId)
+                .Set("@sequence", sequence);
 
-            // The first statement, which locks, returns zero.
+            // The first statement, which locks the row, returns zero.
             return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Contains(sequence);
         }
     }
@@ -87,7 +95,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                 List<StoredMessage> messages = [];
                 while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
                 {
-                    // The first row is there in any case, with or without a message.
+                    // The first row is always present, with or without a message.
                     isOwnerGone = !reader.GetBoolean(0);
                     if (MessageOf(reader, request) is { } message)
                     {
@@ -122,7 +130,7 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    /// <summary>Deletes requests that were remembered for a time.</summary>
+    /// <summary>Deletes requests whose retention has elapsed.</summary>
     public async Task ForgetAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
@@ -133,8 +141,9 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    /// <summary>Stores a message; null: the key has moved to another instance meanwhile.</summary>
-    private async Task<StoreAnswer?> TrySendAsync(DbConnection connection, DbTransaction? transaction, SendRequest request, Guid requestId, CancellationToken cancellationToken)
+    /// <summary>Stores a message; null if the key has moved to another instance in the meantime.</summary>
+    private async Task<StoreAnswer?> TrySendAsync(
+        DbConnection connection, DbTransaction? transaction, SendRequest request, Guid requestId, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection, transaction);
         await using (call.ConfigureAwait(false))
@@ -147,13 +156,13 @@ internal sealed class ServerMessages(ServerDatabase database)
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
-                // The first statement locks the row of the instance.
+                // Skips the result of the first statement, which locks the row of the instance.
                 await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
                 StoreAnswer? answer = AnswerOf(reader, request, requestId, database.SendsTogether ? 1 : 0);
                 while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false))
                 {
-                    // A failure of the commit is found here.
+                    // Reads to the end, because a failure of the commit is reported here.
                 }
 
                 return answer;
@@ -161,11 +170,11 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    /// <summary>Adds the statement that stores a message whose instance is locked.</summary>
+    /// <summary>Adds the statement that stores a message whose instance is locked by a preceding statement.</summary>
     /// <param name="call">The call.</param>
     /// <param name="request">The message.</param>
     /// <param name="requestId">The id under which the server remembers the message.</param>
-    /// <param name="place">The place of the message among what is flushed; null: the statement has none.</param>
+    /// <param name="place">The index of the message in the batch; null if the statement returns none.</param>
     public void Add(ServerCall call, SendRequest request, Guid requestId, int? place)
     {
         call.Add("Send")
@@ -184,18 +193,25 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    /// <summary>Reads the row of a message.</summary>
-    /// <param name="reader">The reader, which is at it.</param>
+    /// <summary>Reads the result row of a message.</summary>
+    /// <param name="reader">The reader, positioned at the row.</param>
     /// <param name="request">The message.</param>
     /// <param name="requestId">The id of the call.</param>
     /// <param name="first">The first column.</param>
-    /// <returns>The answer; null: the row of the instance was not locked, or the key has moved to another instance, and the message is to be sent again.</returns>
+    /// <returns>
+    /// The answer; null if the row of the instance was not locked, or the key has moved to another instance, so that the message must be sent again.
+    /// </returns>
     public static StoreAnswer? AnswerOf(DbDataReader reader, SendRequest request, Guid requestId, int first)
     {
         if (!reader.IsDBNull(first))
         {
-            // The id of the call itself: an attempt whose answer was lost has sent the message.
-            return StoreAnswer.Done with { InstanceId = reader.GetGuid(first), Sequence = reader.GetInt64(first + 1), IsRepeated = request.RequestId == requestId };
+            // The call's own request id: an attempt whose answer was lost has sent the message.
+            return StoreAnswer.Done with
+            {
+                InstanceId = reader.GetGuid(first),
+                Sequence = reader.GetInt64(first + 1),
+                IsRepeated = request.RequestId == requestId
+            };
         }
 
         bool wasFound = reader.GetBoolean(first + 2);
@@ -213,18 +229,26 @@ internal sealed class ServerMessages(ServerDatabase database)
         return reader.GetBoolean(first + 4)
             ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
             : reader.GetBoolean(first + 7) ? new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = instanceId }
-            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(first + 5), PreviousSequence = reader.GetInt64(first + 6), MayWake = reader.GetBoolean(first + 8) };
+            : StoreAnswer.Done with
+            {
+                InstanceId = instanceId,
+                Sequence = reader.GetInt64(first + 5),
+                PreviousSequence = reader.GetInt64(first + 6),
+                MayWake = reader.GetBoolean(first + 8)
+            };
     }
 
     private static void ThrowIfLast(int attempt, SendRequest request)
     {
         if (attempt == MaxAttempts)
         {
-            throw new InstancePersistenceException($"The message to the key '{request.Key}' cannot be sent, because the key moves from instance to instance; try again.");
+            throw new InstancePersistenceException(
+                $"The message to the key '{request.Key}' cannot be sent, because the key moves from instance to instance; try again.");
         }
     }
 
-    private static (Guid InstanceId, long Last)[] ArrivalOf(DbDataReader reader) => reader.IsDBNull(1) || reader.IsDBNull(2) ? [] : [(reader.GetGuid(1), reader.GetInt64(2))];
+    private static (Guid InstanceId, long Last)[] ArrivalOf(DbDataReader reader) =>
+        reader.IsDBNull(1) || reader.IsDBNull(2) ? [] : [(reader.GetGuid(1), reader.GetInt64(2))];
 
     private StoredMessage? MessageOf(DbDataReader reader, ReceiveRequest request)
     {
@@ -247,7 +271,7 @@ internal sealed class ServerMessages(ServerDatabase database)
             throw Damage.Message(instanceId, sequence, "bookmark_name", name);
         }
 
-        // A size that is allowed, without a content: the content was not read.
+        // A permitted size without content means that the content was not read.
         int size = reader.IsDBNull(7) ? 0 : reader.GetInt32(7);
         bool isOmitted = reader.IsDBNull(8) && !reader.IsDBNull(7) && size <= request.MaxSize;
         return new StoredMessage
@@ -256,7 +280,11 @@ internal sealed class ServerMessages(ServerDatabase database)
             Sequence = sequence >= 1 ? sequence : throw Damage.Message(instanceId, sequence, "sequence", sequence),
             Kind = (MessageKind)kind,
             BookmarkName = name,
-            Content = isOmitted ? default : reader.IsDBNull(8) ? throw Damage.Message(instanceId, sequence, "content", reader.IsDBNull(7) ? null : (long)size) : Required<byte[]>(8, "content"),
+            Content = isOmitted
+                ? default
+                : reader.IsDBNull(8)
+                    ? throw Damage.Message(instanceId, sequence, "content", reader.IsDBNull(7) ? null : (long)size)
+                    : Required<byte[]>(8, "content"),
             ContentSize = size,
             Received = TimeOf(4, "received") ?? throw Damage.Message(instanceId, sequence, "received", null),
             Expires = TimeOf(5, "expires"),

@@ -2,10 +2,10 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Owners, their leases, and what becomes of the instances of those that are gone. Thread-safe.</summary>
+/// <summary>Manages owners and their leases, and releases the instances of owners that have ended. Thread-safe.</summary>
 internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOptions options, TimeSpan leaseTime)
 {
-    /// <summary>How many instances one transaction takes from owners that are gone, so that others do not wait for it.</summary>
+    /// <summary>The maximum number of instances that one transaction releases from ended owners, so that other calls do not wait long for it.</summary>
     private const int AbandonLimit = 1000;
 
     private long _lastOrphans = options.TimeProvider.GetTimestamp();
@@ -44,7 +44,12 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
     public StoreOutcome Renew(DbConnection connection, SqlOwner owner)
     {
         ServerCall call = database.Call(connection);
-        using DbDataReader reader = call.Add("OwnerRenew").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@lease", StoreTime.Of(leaseTime)).Read();
+        using DbDataReader reader = call
+            .Add("OwnerRenew")
+            .Set("@owner", owner.Sid)
+            .Set("@owner_id", owner.Id)
+            .Set("@lease", StoreTime.Of(leaseTime))
+            .Read();
         return reader.Read() ? StoreOutcome.Done : StoreOutcome.OwnerGone;
     }
 
@@ -57,7 +62,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         }
     }
 
-    /// <summary>Removes the row of an owner that holds nothing.</summary>
+    /// <summary>Removes the row of an owner that holds no locks.</summary>
     public async Task RemoveAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
@@ -67,10 +72,10 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         }
     }
 
-    /// <summary>Whether it is time to look for locks of owners that were forgotten.</summary>
+    /// <summary>True if the periodic check for locks without an owner row is due.</summary>
     public bool AreOrphansDue => options.TimeProvider.GetElapsedTime(Volatile.Read(ref _lastOrphans)) >= options.LeaseRenewalPeriod;
 
-    /// <summary>Ends the leases of owners whose processes have ended on this machine, at the first call and once in each period.</summary>
+    /// <summary>Ends the leases of owners whose processes on this machine have ended, at the first call and once in each period.</summary>
     public async Task EndDeadAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         if (!_processes.IsDue)
@@ -82,7 +87,10 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         ServerCall look = database.Call(connection);
         await using (look.ConfigureAwait(false))
         {
-            processes = await look.Add("OwnerProcesses").Set("@machine", Environment.MachineName).ReadColumnAsync<string>(cancellationToken).ConfigureAwait(false);
+            processes = await look
+                .Add("OwnerProcesses")
+                .Set("@machine", Environment.MachineName)
+                .ReadColumnAsync<string>(cancellationToken).ConfigureAwait(false);
         }
 
         foreach (string ended in processes.Where(OwnerProcess.HasEnded))
@@ -97,7 +105,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         _processes.Looked();
     }
 
-    /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>
+    /// <summary>Releases the instances of owners whose leases have expired; returns true if any instance was released.</summary>
     public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         bool hasAny = await AbandonAsync(connection, "OwnersAbandon", cancellationToken).ConfigureAwait(false);
@@ -124,7 +132,10 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
             ServerCall call = database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
-                int count = (await call.ForIndexes().Add(statement).Set("@limit", AbandonLimit).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;
+                int count = (await call.ForIndexes()
+                    .Add(statement)
+                    .Set("@limit", AbandonLimit)
+                    .ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;
                 hasAny |= count > 0;
                 if (count < AbandonLimit)
                 {

@@ -1,10 +1,11 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What the calls on a server are made of. Immutable.</summary>
+/// <summary>The components of the calls to a server. Immutable.</summary>
 /// <param name="Database">The database.</param>
-/// <param name="Owners">Owners.</param>
-/// <param name="Saving">Saves and unlocks.</param>
-/// <param name="Loading">Loads.</param>
-/// <param name="Lost">Loads whose answers were lost.</param>
-/// <param name="Messages">Messages and requests.</param>
-internal sealed record ServerParts(ServerDatabase Database, ServerOwners Owners, ServerSaving Saving, ServerLoading Loading, LostLoads Lost, ServerMessages Messages);
+/// <param name="Owners">Manages owners.</param>
+/// <param name="Saving">Executes saves and unlocks.</param>
+/// <param name="Loading">Executes loads.</param>
+/// <param name="Lost">Tracks loads whose answers were lost.</param>
+/// <param name="Messages">Manages messages and requests.</param>
+internal sealed record ServerParts(
+    ServerDatabase Database, ServerOwners Owners, ServerSaving Saving, ServerLoading Loading, LostLoads Lost, ServerMessages Messages);

@@ -3,10 +3,11 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Queries for summaries. Thread-safe.</summary>
+/// <summary>Executes queries for summaries. Thread-safe.</summary>
 internal sealed class ServerQuerying(ServerDatabase database)
 {
-    public async Task<IReadOnlyList<SummaryRow>> PageAsync(DbConnection connection, InstanceQuery query, long fromSid, int limit, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<SummaryRow>> PageAsync(
+        DbConnection connection, InstanceQuery query, long fromSid, int limit, CancellationToken cancellationToken)
     {
         List<string> texts = ["QueryColumns", query.BookmarkName is null ? "QueryInstances" : "QueryBookmarked", "QueryOthers"];
         AddIf(query.InstanceIds is not null, "QueryByIds");
@@ -104,7 +105,9 @@ internal sealed class ServerQuerying(ServerDatabase database)
         return new InstanceSummary
         {
             InstanceId = id,
-            DefinitionIdentity = identity is null ? null : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
+            DefinitionIdentity = identity is null
+                ? null
+                : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
             Status = ServerRow.StatusOf(reader, id, 4),
             Created = TimeOf(5, "created") ?? throw Damage.Column(id, "created", null),
             Updated = TimeOf(6, "updated") ?? throw Damage.Column(id, "updated", null),

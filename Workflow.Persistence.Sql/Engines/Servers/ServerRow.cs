@@ -4,13 +4,13 @@ using System.Text.Json;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Columns of a row on a server. The types are those of the schema, and its constraints refuse most damage; but a constraint can be missing, after a repair by hand for instance. A column
-/// that does not fit is named.
+/// Reads the columns of a row. The schema defines their types, and its constraints prevent most damage; but a constraint may be missing, for example after a
+/// manual repair. The exception names the damaged column.
 /// </summary>
 internal static class ServerRow
 {
     /// <summary>Reads a column that is never null.</summary>
-    /// <exception cref="SnapshotException">It is null, or of another type.</exception>
+    /// <exception cref="SnapshotException">The column is null, or has another type.</exception>
     public static T Required<T>(DbDataReader reader, Guid id, int column, string name)
     {
         if (reader.IsDBNull(column))
@@ -28,14 +28,16 @@ internal static class ServerRow
         }
     }
 
-    /// <exception cref="SnapshotException">It is null, or no status has this number.</exception>
+    /// <summary>Reads the status of an instance.</summary>
+    /// <exception cref="SnapshotException">The column is null, or contains no valid status.</exception>
     public static InstanceStatus StatusOf(DbDataReader reader, Guid id, int column)
     {
         short status = Required<short>(reader, id, column, "status");
         return status is >= 0 and <= (short)InstanceStatus.Faulted ? (InstanceStatus)status : throw Damage.Column(id, "status", (long)status);
     }
 
-    /// <exception cref="SnapshotException">It is not in the calendar.</exception>
+    /// <summary>Reads a time; null for a null value.</summary>
+    /// <exception cref="SnapshotException">The time is out of range.</exception>
     public static DateTimeOffset? TimeOf(ServerDatabase database, DbDataReader reader, Guid id, int column, string name)
     {
         try
@@ -48,7 +50,7 @@ internal static class ServerRow
         }
     }
 
-    /// <summary>Whether a failure says that a content does not fit what it is read as, and nothing about the connection.</summary>
+    /// <summary>Returns true if the failure means that the content does not fit the expected type. Such a failure is not related to the connection.</summary>
     public static bool IsMisfit(Exception failure) =>
         failure is InvalidCastException or FormatException or OverflowException or ArgumentException or JsonException or KeyNotFoundException;
 }

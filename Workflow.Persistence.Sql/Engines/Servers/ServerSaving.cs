@@ -2,16 +2,23 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Writes saves and unlocks on a connection: many in one transaction, one statement for each kind, and loads with them. Thread-safe.</summary>
+/// <summary>
+/// Writes saves and unlocks on a connection: many in one transaction, with one statement for each kind, and together with loads and messages. Thread-safe.
+/// </summary>
 internal abstract class ServerSaving(ServerDatabase database)
 {
-    /// <summary>Writes saves and unlocks of different instances. An outcome other than done has changed nothing, and does not keep the others from being written.</summary>
+    /// <summary>
+    /// Writes saves and unlocks of different instances. A call with an outcome other than done has changed nothing, and does not prevent the others from being
+    /// written.
+    /// </summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null for none, or for one of <see cref="System.Transactions"/>.</param>
     /// <param name="writes">The calls.</param>
-    /// <param name="isRepeated">Whether an earlier attempt had no answer, and may have written what it was to write.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>The answers, in the order of the calls; null for a call that must be written again, because others have changed meanwhile what has refused it.</returns>
+    /// <param name="isRepeated">True if an earlier attempt had no answer and may have written its changes.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>
+    /// The answers, in the order of the calls; null for a call that must be written again, because concurrent changes have removed the reason for its refusal.
+    /// </returns>
     public async Task<StoreAnswer?[]> WriteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, bool isRepeated, CancellationToken cancellationToken)
     {
@@ -20,13 +27,13 @@ internal abstract class ServerSaving(ServerDatabase database)
         return answers;
     }
 
-    /// <summary>Makes calls about different instances, in one transaction.</summary>
+    /// <summary>Executes calls for different instances in one transaction.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null for none, or for one of <see cref="System.Transactions"/>.</param>
     /// <param name="writes">The saves and unlocks.</param>
-    /// <param name="riders">Loads and messages that go with them; null: there are none.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>The answers, first those to the writes, then those to the others; null for a call that has changed nothing.</returns>
+    /// <param name="riders">The loads and messages that are executed with the writes; null for none.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The answers, first those to the writes, then those to the riders; null for a call that has changed nothing.</returns>
     public async Task<StoreAnswer?[]> ExecuteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, FlushRiders? riders, CancellationToken cancellationToken)
     {
@@ -46,7 +53,8 @@ internal abstract class ServerSaving(ServerDatabase database)
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
-                // Statements that lock return no places, or a negative one; all others return the places of what they have done.
+                // Statements that lock return no batch index or a negative one. All other statements return the indexes (places) of the calls that they have
+                // executed.
                 bool hasPlaces = !hasLock || await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 while (hasPlaces)
                 {
@@ -69,15 +77,20 @@ internal abstract class ServerSaving(ServerDatabase database)
         return answers;
     }
 
-    /// <summary>Finds out why calls have changed nothing.</summary>
+    /// <summary>Determines the reasons of the calls that have changed nothing.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null for none, or for one of <see cref="System.Transactions"/>.</param>
     /// <param name="writes">The calls.</param>
-    /// <param name="answers">Their answers, which are completed. One stays null if the reason is gone.</param>
-    /// <param name="isRepeated">Whether an earlier attempt had no answer, and may have written what it was to write.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <param name="answers">The answers, which are completed. An answer remains null if the reason no longer applies.</param>
+    /// <param name="isRepeated">True if an earlier attempt had no answer and may have written its changes.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     public async Task FindRefusalsAsync(
-        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, StoreAnswer?[] answers, bool isRepeated, CancellationToken cancellationToken)
+        DbConnection connection,
+        DbTransaction? transaction,
+        IReadOnlyList<ServerWrite> writes,
+        StoreAnswer?[] answers,
+        bool isRepeated,
+        CancellationToken cancellationToken)
     {
         for (int i = 0; i < writes.Count; i++)
         {
@@ -85,16 +98,19 @@ internal abstract class ServerSaving(ServerDatabase database)
         }
     }
 
-    /// <summary>Adds a statement that locks the rows of the instances, in the order in which all calls lock them. It returns nothing of interest.</summary>
-    /// <returns>False if none is needed.</returns>
+    /// <summary>
+    /// Adds a statement that locks the rows of the instances, in the order in which all calls lock them, to avoid deadlocks. Its results are ignored.
+    /// </summary>
+    /// <returns>False if no lock statement is needed.</returns>
     protected abstract bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes);
 
-    /// <summary>Adds the statements that write calls. They return the places of what they have written.</summary>
-    /// <returns>Whether there is anything to write.</returns>
+    /// <summary>Adds the statements that write the calls. They return the batch indexes (places) of the calls that they have written.</summary>
+    /// <returns>True if there is anything to write.</returns>
     protected abstract bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes);
 
-    /// <summary>Why a call has changed nothing; null: the reason is gone.</summary>
-    public async Task<StoreAnswer?> RefusalAsync(DbConnection connection, DbTransaction? transaction, ServerWrite write, bool isRepeated, CancellationToken cancellationToken)
+    /// <summary>Determines why a call has changed nothing; null if the reason no longer applies.</summary>
+    public async Task<StoreAnswer?> RefusalAsync(
+        DbConnection connection, DbTransaction? transaction, ServerWrite write, bool isRepeated, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection, transaction);
         await using (call.ConfigureAwait(false))
@@ -128,7 +144,7 @@ internal abstract class ServerSaving(ServerDatabase database)
             return new StoreAnswer(StoreOutcome.OwnerGone);
         }
 
-        // A first save of which only the request is kept has written that, and nothing else can show it.
+        // A first save of which only the request is kept leaves no row; only the request shows that it was written.
         bool leavesNoRow = write is { LockVersion: 0, Deletes: true, RequestId: not null };
         if (isRepeated && !leavesNoRow && reader.GetBoolean(5))
         {
@@ -148,7 +164,8 @@ internal abstract class ServerSaving(ServerDatabase database)
 
         if (write.LockVersion == 0 ? isSaved || started is not null : !isHeld)
         {
-            // A first save without an answer can have been written and taken by another host since. Then the caller must not go on with the instance, as it may after a collision.
+            // A first save whose answer was lost may have been written, and then loaded by another host. Then the caller must not continue the instance, as it
+            // may after a collision.
             return new StoreAnswer(write.LockVersion == 0 && !isRepeated ? StoreOutcome.Exists : StoreOutcome.LockLost);
         }
 
@@ -157,9 +174,10 @@ internal abstract class ServerSaving(ServerDatabase database)
             return new StoreAnswer(StoreOutcome.KeyTaken) { Key = reader.GetGuid(3), InstanceId = reader.IsDBNull(4) ? Guid.Empty : reader.GetGuid(4) };
         }
 
-        // A first save of an instance that has completed, of which nothing is kept: there is nothing to write.
+        // A first save of a completed instance of which nothing is kept has nothing to write.
         return write is { LockVersion: 0, Deletes: true, RequestId: null } ? Done(write) : null;
     }
 
-    private static StoreAnswer Done(ServerWrite write) => StoreAnswer.Done with { LockVersion = Math.Max(write.LockVersion, InstanceSave.FirstLockVersion) };
+    private static StoreAnswer Done(ServerWrite write) =>
+        StoreAnswer.Done with { LockVersion = Math.Max(write.LockVersion, InstanceSave.FirstLockVersion) };
 }

@@ -2,10 +2,10 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Creates and upgrades the schema in one transaction. A lock of the database keeps other processes away meanwhile.</summary>
+/// <summary>Creates and upgrades the schema in one transaction, under a lock of the database that excludes other processes.</summary>
 internal sealed class ServerSchema(ServerDatabase database)
 {
-    /// <summary>Creates or upgrades the schema; returns the version that was there, 0 for none.</summary>
+    /// <summary>Creates or upgrades the schema; returns the previous version, 0 if there was no schema.</summary>
     public async Task<int> EnsureAsync(CancellationToken cancellationToken)
     {
         DbConnection connection = await database.OpenUncheckedAsync(cancellationToken).ConfigureAwait(false);
@@ -46,7 +46,7 @@ internal sealed class ServerSchema(ServerDatabase database)
         DbCommand command = transaction.Connection!.CreateCommand();
         await using (command.ConfigureAwait(false))
         {
-#pragma warning disable CA2100 // The text is a file of this assembly, with a schema name that was checked.
+#pragma warning disable CA2100 // The text is a resource of this assembly, with a validated schema name.
             command.CommandText = script;
 #pragma warning restore CA2100
             command.Transaction = transaction;

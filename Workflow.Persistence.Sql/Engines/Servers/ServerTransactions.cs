@@ -4,8 +4,13 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Writes for transactions: once to try it and once when the transaction commits, or only once if the commit follows at once. Thread-safe.</summary>
-[SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The semaphore has nothing to dispose of, because its wait handle is never used.")]
+/// <summary>
+/// Executes the writes of transactions: once as a trial and once when the transaction commits, or only once if the commit follows at once. Thread-safe.
+/// </summary>
+[SuppressMessage(
+    "Design",
+    "CA1001:Types that own disposable fields should be disposable",
+    Justification = "The semaphore has nothing to dispose of, because its wait handle is never used.")]
 internal sealed class ServerTransactions
 {
     private readonly ServerDatabase _database;
@@ -13,9 +18,9 @@ internal sealed class ServerTransactions
     private readonly Action _changed;
     private readonly SemaphoreSlim _lending;
 
-    /// <summary>Creates the writer.</summary>
+    /// <summary>Creates the object.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="saving">Writes.</param>
+    /// <param name="saving">Executes the writes.</param>
     /// <param name="changed">Called after a commit.</param>
     public ServerTransactions(ServerDatabase database, ServerSaving saving, Action changed)
     {
@@ -29,10 +34,10 @@ internal sealed class ServerTransactions
     /// <summary>The transactions that have writes of this store.</summary>
     public OpenTransactions<DeferredWrites, ServerWrite> Open { get; }
 
-    /// <summary>Writes and undoes it, to know the answer.</summary>
-    /// <param name="before">What the transaction has written to the same instance.</param>
-    /// <param name="write">What is tried.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <summary>Executes a write and rolls it back, to determine the answer.</summary>
+    /// <param name="before">The earlier writes of the transaction to the same instance.</param>
+    /// <param name="write">The write to try.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     public async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
         DbConnection connection = await _database.OpenAsync(cancellationToken).ConfigureAwait(false);
@@ -46,15 +51,16 @@ internal sealed class ServerTransactions
                     await _saving.WriteAsync(connection, trial, [earlier], isRepeated: false, cancellationToken).ConfigureAwait(false);
                 }
 
-                StoreAnswer? answer = (await _saving.WriteAsync(connection, trial, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
+                StoreAnswer? answer = (await _saving
+                    .WriteAsync(connection, trial, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
                 await trial.RollbackAsync(cancellationToken).ConfigureAwait(false);
                 return answer ?? throw Changed(write, null);
             }
         }
     }
 
-    /// <summary>Writes everything on the connection of a transaction that begins to commit.</summary>
-    /// <exception cref="InstancePersistenceException">A lock is lost, or a key is taken.</exception>
+    /// <summary>Executes all writes on the connection of a transaction that starts to commit.</summary>
+    /// <exception cref="InstancePersistenceException">A lock was lost, or a key belongs to another instance.</exception>
     public async Task WriteAsync(DbConnection connection, IsolationLevel level, IReadOnlyList<ServerWrite> writes)
     {
         foreach (ServerWrite write in writes)
@@ -67,7 +73,9 @@ internal sealed class ServerTransactions
         }
     }
 
-    /// <summary>Writes on the connection of a transaction. The failure of the database is that of the transaction, which can only be rolled back then.</summary>
+    /// <summary>
+    /// Executes a write on the connection of a transaction. A failure of the database is a failure of the transaction, which can then only be rolled back.
+    /// </summary>
     /// <exception cref="InstancePersistenceException">Others have changed the same rows, or the database failed.</exception>
     public async Task<StoreAnswer> WriteAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
     {
@@ -82,8 +90,9 @@ internal sealed class ServerTransactions
     }
 
     /// <summary>
-    /// Opens a connection that a transaction keeps until it ends. At most half of the connections of the pool are lent at a time: each write of a transaction is tried on another connection, and when all
-    /// were lent, each transaction would wait for that of another one. <see cref="Return"/> ends the loan.
+    /// Opens a connection that a transaction keeps until it ends. At most half of the connections of the pool are lent at a time, to avoid a deadlock: each
+    /// write of a transaction is tried on another connection, and if all connections were lent, the transactions would wait for each other.
+    /// <see cref="Return"/> ends the loan.
     /// </summary>
     public async Task<DbConnection> LendAsync(Transaction transaction, CancellationToken cancellationToken)
     {
@@ -121,7 +130,7 @@ internal sealed class ServerTransactions
         }
         catch (DbException failure) when (_database.Failures.IsOutdated(failure))
         {
-            // The transaction reads what was there when it began. Whether its lock was lost since is known outside.
+            // The transaction reads a snapshot from its start, so another connection must determine whether the lock was lost since then.
             conflict = failure;
             answer = await RefusalAsync(write).ConfigureAwait(false);
         }
@@ -134,19 +143,27 @@ internal sealed class ServerTransactions
         DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            return await _saving.RefusalAsync(connection, null, write, isRepeated: false, CancellationToken.None).ConfigureAwait(false) is { Outcome: not StoreOutcome.Done } refusal ? refusal : null;
+            return await _saving.RefusalAsync(connection, null, write, isRepeated: false, CancellationToken.None).ConfigureAwait(false)
+                is { Outcome: not StoreOutcome.Done } refusal
+                ? refusal
+                : null;
         }
     }
 
     /// <summary>
-    /// Refuses a save that says what becomes of messages, if the transaction reads what was there when it began and a message has arrived since: the message would not be removed, or be overlooked. The
-    /// lock on the row, which the save takes again, keeps others from arriving until the end of the transaction.
+    /// Refuses a save that consumes or leaves messages if the transaction reads a snapshot from its start and a message has arrived since then. Otherwise, the
+    /// message would not be removed, or would be overlooked. The row lock, which the save takes again, prevents further messages until the end of the
+    /// transaction.
     /// </summary>
     private async Task RefuseUnseenMessagesAsync(DbConnection connection, IsolationLevel level, ServerWrite write)
     {
-        // At these levels, each statement reads what is committed when it begins.
+        // At these isolation levels, each statement sees everything that was committed before it started.
         bool seesAll = level is IsolationLevel.ReadCommitted or IsolationLevel.ReadUncommitted;
-        if (seesAll || !_database.ReadsSnapshots || write is not ServerSave { Request: { } save } || write.LockVersion == 0 || (save.Consumed.Count == 0 && !save.GivesBack))
+        if (seesAll
+            || !_database.ReadsSnapshots
+            || write is not ServerSave { Request: { } save }
+            || write.LockVersion == 0
+            || (save.Consumed.Count == 0 && !save.GivesBack))
         {
             return;
         }
@@ -168,7 +185,10 @@ internal sealed class ServerTransactions
         ServerCall call = _database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            IReadOnlyList<long> found = await call.ForIndexes().Add(statement).Set("@instance_id", instanceId).ReadColumnAsync<long>(CancellationToken.None).ConfigureAwait(false);
+            IReadOnlyList<long> found = await call.ForIndexes()
+                .Add(statement)
+                .Set("@instance_id", instanceId)
+                .ReadColumnAsync<long>(CancellationToken.None).ConfigureAwait(false);
             return found.Count > 0 ? found[0] : 0;
         }
     }

@@ -1,47 +1,48 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A call that is flushed with others. Immutable.</summary>
+/// <summary>A call that is executed in a flush. Immutable.</summary>
 internal interface IFlushedCall
 {
-    /// <summary>The instance, or the key that stands for it: of calls with the same one, a flush takes the first.</summary>
+    /// <summary>The id of the instance, or the key that identifies it. A flush takes only the first of several calls with the same id.</summary>
     Guid InstanceId { get; }
 
-    /// <summary>How many bytes of state or content it writes.</summary>
+    /// <summary>The number of bytes of state or content that the call writes.</summary>
     int Bytes { get; }
 
-    /// <summary>Whether it is written alone, so that it waits for nobody with the locks of others.</summary>
+    /// <summary>True if the call is flushed alone, so that it does not hold the locks of other calls while it waits.</summary>
     bool IsAlone { get; }
 }
 
 /// <summary>A save or an unlock. Immutable.</summary>
 /// <param name="Owner">The owner.</param>
 /// <param name="InstanceId">The instance.</param>
-/// <param name="LockVersion">The version of its lock; 0: it is a first save.</param>
-/// <param name="Since">When it was called, as a timestamp of the store's clock in this process.</param>
-internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since) : TransactionWrite(Owner, InstanceId, LockVersion), IFlushedCall
+/// <param name="LockVersion">The lock version of the instance; 0 for a first save.</param>
+/// <param name="Since">The time of the call, as a timestamp of the clock of the store in this process.</param>
+internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since)
+    : TransactionWrite(Owner, InstanceId, LockVersion), IFlushedCall
 {
     /// <inheritdoc/>
     public abstract int Bytes { get; }
 
-    /// <summary>The checksum of the state that it writes; null: it writes none.</summary>
+    /// <summary>The checksum of the state to write; null if no state is written.</summary>
     public abstract long? StateCheck { get; }
 
     public abstract bool GivesBack { get; }
 
-    /// <summary>Whether nothing is kept of the instance.</summary>
+    /// <summary>True if no data of the instance is kept.</summary>
     public abstract bool Deletes { get; }
 
-    /// <summary>The request that starts the instance; null: none.</summary>
+    /// <summary>The request that starts the instance; null for none.</summary>
     public virtual Guid? RequestId => null;
 
     /// <inheritdoc/>
     public bool IsAlone => Keys.Count > 0 || RequestId is not null;
 }
 
-/// <summary>A save.</summary>
+/// <summary>A queued save.</summary>
 /// <param name="Request">The save.</param>
-/// <param name="Definition">The number of its definition.</param>
-/// <param name="Since">When it was called.</param>
+/// <param name="Definition">The number of the definition.</param>
+/// <param name="Since">The time of the call, as a timestamp.</param>
 internal sealed record ServerSave(SaveRequest Request, int Definition, long Since)
     : ServerWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
 {
@@ -57,13 +58,17 @@ internal sealed record ServerSave(SaveRequest Request, int Definition, long Sinc
 
     public override Guid? RequestId => Request.RequestId;
 
-    /// <summary>When the next timer is due, in microseconds from now; null: there is none. The time counts from the call, which may have waited since, for the end of its transaction for instance.</summary>
-    public long? DueIn(TimeProvider clock) => Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(Since) : wait) : null;
+    /// <summary>
+    /// Returns the time until the next timer is due, in microseconds from now; null if there is no timer. The delay counts from the time of the call, which may
+    /// have waited since then, for example for the end of its transaction.
+    /// </summary>
+    public long? DueIn(TimeProvider clock) =>
+        Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(Since) : wait) : null;
 }
 
-/// <summary>An unlock.</summary>
+/// <summary>A queued unlock.</summary>
 /// <param name="Request">The unlock.</param>
-/// <param name="Since">When it was called.</param>
+/// <param name="Since">The time of the call, as a timestamp.</param>
 internal sealed record ServerUnlock(UnlockRequest Request, long Since)
     : ServerWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
 {
@@ -78,11 +83,11 @@ internal sealed record ServerUnlock(UnlockRequest Request, long Since)
     public override IReadOnlyCollection<Guid> Keys => [];
 }
 
-/// <summary>A load of an instance that may be free. What cannot be locked at once is loaded alone.</summary>
+/// <summary>A queued load of an instance that may be unlocked. An instance that cannot be locked at once is loaded separately.</summary>
 /// <param name="Request">The load.</param>
 internal sealed record ServerLoad(LoadRequest Request) : IFlushedCall
 {
-    /// <summary>What stands in the row that it locks.</summary>
+    /// <summary>The id of the load, which is written to the row that it locks.</summary>
     public Guid Id { get; } = Guid.NewGuid();
 
     public Guid InstanceId => Request.InstanceId ?? Request.Key!.Value;
@@ -92,7 +97,9 @@ internal sealed record ServerLoad(LoadRequest Request) : IFlushedCall
     public bool IsAlone => false;
 }
 
-/// <summary>A message for an instance whose row nobody uses now. One whose row is locked is stored alone, so that the others do not wait.</summary>
+/// <summary>
+/// A queued message. If the row of its instance is locked, the message is stored separately, so that the other calls of the flush do not wait.
+/// </summary>
 /// <param name="Request">The message.</param>
 /// <param name="RequestId">The id under which the server remembers the message.</param>
 internal sealed record ServerSend(SendRequest Request, Guid RequestId) : IFlushedCall

@@ -1,14 +1,15 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The attempts to write one batch, or one call of it. Not thread-safe.</summary>
+/// <summary>The attempts to execute a batch or a single call. Not thread-safe.</summary>
 internal sealed class WriteAttempts(SqlInstanceStoreOptions options, ServerFailures failures)
 {
-    /// <summary>Whether an attempt had no answer, and may have written: then what refuses the next one can be its own effect.</summary>
+    /// <summary>True if an attempt had no answer and may have written. Then the next attempt may be refused because of the effect of the earlier one.</summary>
     public bool IsRepeated { get; set; }
 
-    /// <summary>Writes; again where that can help.</summary>
-    /// <param name="write">An attempt; it gets <see cref="IsRepeated"/>.</param>
-    public Task<T> RunAsync<T>(Func<bool, Task<T>> write) => Retry.RunAsync(options, failures.IsToBeRepeated, () => TryAsync(write), CancellationToken.None);
+    /// <summary>Executes writes, with retries.</summary>
+    /// <param name="write">Makes an attempt; receives <see cref="IsRepeated"/>.</param>
+    public Task<T> RunAsync<T>(Func<bool, Task<T>> write) =>
+        Retry.RunAsync(options, failures.IsToBeRepeated, () => TryAsync(write), CancellationToken.None);
 
     private async Task<T> TryAsync<T>(Func<bool, Task<T>> write)
     {

@@ -1,8 +1,11 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A queue of calls that are flushed together. A flush begins as soon as there is a call and takes what has come meanwhile; it never waits for more. Thread-safe.</summary>
+/// <summary>
+/// A queue of calls that are flushed together. A flush starts as soon as there is a call, and takes all calls that have arrived in the meantime; it never waits
+/// for more. Thread-safe.
+/// </summary>
 /// <param name="database">The database.</param>
-/// <param name="flush">Writes calls about different instances, and reports to all of their callers.</param>
+/// <param name="flush">Executes calls for different instances, and completes all of them.</param>
 /// <param name="options">The limits of a flush.</param>
 internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<QueuedWrite>, FlushConnection, Task> flush, SqlInstanceStoreOptions options)
 {
@@ -15,7 +18,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
     private bool _isClosed;
     private Task _flushing = Task.CompletedTask;
 
-    /// <summary>How many calls wait.</summary>
+    /// <summary>The number of waiting calls.</summary>
     public int Length
     {
         get
@@ -27,9 +30,9 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         }
     }
 
-    /// <summary>Queues a call, and waits for its answer.</summary>
+    /// <summary>Queues a call and returns its answer.</summary>
     /// <param name="call">The call.</param>
-    /// <param name="cancellationToken">Cancels it while it waits. What has begun runs to its end, because it reads the bytes of the caller.</param>
+    /// <param name="cancellationToken">Cancels the call while it waits. A started call runs to completion, because it reads the bytes of the caller.</param>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public Task<StoreAnswer> WriteAsync(IFlushedCall call, CancellationToken cancellationToken)
     {
@@ -38,7 +41,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         return queued.Task;
     }
 
-    /// <summary>Ends after the flush that has begun; what still waits fails.</summary>
+    /// <summary>Closes the queue after the flush that is in progress; waiting calls fail.</summary>
     public async Task CloseAsync()
     {
         Task flushing;
@@ -58,7 +61,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         await _connection.CloseAsync().ConfigureAwait(false);
     }
 
-    /// <summary>The failure of calls to a store that is disposed.</summary>
+    /// <summary>Creates the exception for calls to a disposed store.</summary>
     public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
 
     private static void FailDisposed(QueuedWrite queued)
@@ -87,7 +90,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 
             _isFlushing = true;
 
-            // The flush is not the business of the first caller: its transaction, for instance, must not flow into it.
+            // The flush must not inherit the execution context of the first caller, for example its transaction.
             using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
             {
                 _flushing = Task.Run(FlushAsync);
@@ -112,7 +115,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         while (!TryEnd());
     }
 
-    /// <summary>Ends the flushes, unless a call has come while the connection was given back.</summary>
+    /// <summary>Ends the flushing, unless a call has arrived while the connection was being returned.</summary>
     private bool TryEnd()
     {
         lock (_gate)
@@ -122,7 +125,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         }
     }
 
-    /// <summary>Takes what fits into one flush; null when nothing waits.</summary>
+    /// <summary>Takes the calls of the next flush; null if none wait.</summary>
     private List<QueuedWrite>? Take()
     {
         lock (_gate)
@@ -132,7 +135,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
                 return null;
             }
 
-            // What is written alone takes turns with all others, so that neither holds the other up for long.
+            // Calls that must be flushed alone alternate with all others, so that neither group delays the other for long.
             List<QueuedWrite> batch = [];
             if (_wasAlone || !_waiting.First!.Value.Call.IsAlone)
             {
@@ -149,7 +152,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         }
     }
 
-    /// <summary>Takes the first call.</summary>
+    /// <summary>Takes the first waiting call.</summary>
     private void TakeFirst(List<QueuedWrite> batch)
     {
         QueuedWrite first = _waiting.First!.Value;
@@ -160,7 +163,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         }
     }
 
-    /// <summary>Takes calls that can be written together, the first ones first.</summary>
+    /// <summary>Takes calls that can be flushed together, in the order of the queue.</summary>
     private void TakeTogether(List<QueuedWrite> batch)
     {
         _instances.Clear();
@@ -171,7 +174,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
             LinkedListNode<QueuedWrite>? next = node.Next;
             IFlushedCall call = node.Value.Call;
 
-            // A second call about an instance comes after the first one, also if that one is left for a flush of its own.
+            // A second call for an instance must follow the first one, also if the first one is left for a separate flush.
             if (_instances.Add(call.InstanceId) && !call.IsAlone)
             {
                 if (batch.Count > 0 && bytes + call.Bytes > options.MaxBatchBytes)

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>An array of rows in JSON. Its values need no escapes; one that is null is left out. Not thread-safe.</summary>
+/// <summary>Writes rows as a JSON array of objects. The values need no escaping; null values are omitted. Not thread-safe.</summary>
 internal sealed class JsonRows : IDisposable
 {
     private readonly MemoryStream _bytes = new();
@@ -74,7 +74,7 @@ internal sealed class JsonRows : IDisposable
 
     public void End() => _json.WriteEndObject();
 
-    /// <summary>The array, which ends with this.</summary>
+    /// <summary>Ends the array and returns it.</summary>
     public string ToJson()
     {
         _json.WriteEndArray();

@@ -5,7 +5,7 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Statements that go to the server as one text, whose parameters it shares. Not thread-safe.</summary>
+/// <summary>Statements that are sent to the server as one command text and share their parameters. Not thread-safe.</summary>
 internal sealed class SqlServerCall : ServerCall
 {
     private const int LongestText = 4000, Unlimited = -1;
@@ -14,11 +14,11 @@ internal sealed class SqlServerCall : ServerCall
     private readonly SqlCommand _command;
     private string _names;
 
-    /// <summary>Begins a call.</summary>
+    /// <summary>Creates a call.</summary>
     /// <param name="database">The database.</param>
     /// <param name="connection">The connection.</param>
-    /// <param name="transaction">The transaction that was begun on it; null: none.</param>
-    /// <param name="first">The statements with which it begins, by their names with spaces between them.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null for none.</param>
+    /// <param name="first">The names of the first statements, separated by spaces.</param>
     public SqlServerCall(SqlServerDatabase database, SqlConnection connection, SqlTransaction? transaction, string first)
     {
         _database = database;
@@ -34,7 +34,7 @@ internal sealed class SqlServerCall : ServerCall
         return this;
     }
 
-    /// <summary>An array becomes a text with commas, which the statement splits.</summary>
+    /// <summary>Sets a parameter. An array is passed as a comma-separated text, which the statement splits.</summary>
     public override ServerCall Set<T>(string name, T value) => value switch
     {
         Guid[] ids => SetText(name, string.Join(',', ids)),
@@ -51,7 +51,8 @@ internal sealed class SqlServerCall : ServerCall
     };
 
     /// <summary>Sets a parameter of any length.</summary>
-    public SqlServerCall SetLong(string name, SqlDbType type, object value) => SetParameter(new SqlParameter(name, type, Unlimited) { Value = value });
+    public SqlServerCall SetLong(string name, SqlDbType type, object value) =>
+        SetParameter(new SqlParameter(name, type, Unlimited) { Value = value });
 
     public override DbDataReader Read()
     {
@@ -67,17 +68,20 @@ internal sealed class SqlServerCall : ServerCall
 
     public override ValueTask DisposeAsync() => _command.DisposeAsync();
 
-#pragma warning disable CA2100 // The text is a file of this assembly, with a schema name that was checked.
+#pragma warning disable CA2100 // The text is a resource of this assembly, with a validated schema name.
     private void Compose() => _command.CommandText = _database.TextOf(_names);
 #pragma warning restore CA2100
 
-    /// <summary>Texts have few sizes, so that the server keeps few plans.</summary>
-    private SqlServerCall SetText(string name, string? text) =>
-        SetParameter(new SqlParameter(name, SqlDbType.NVarChar, text?.Length > LongestText ? Unlimited : LongestText) { Value = text is null ? DBNull.Value : text });
+    /// <summary>Sets a text. Only two parameter sizes are used, so that the server caches few plans.</summary>
+    private SqlServerCall SetText(string name, string? text) => SetParameter(
+        new SqlParameter(name, SqlDbType.NVarChar, text?.Length > LongestText ? Unlimited : LongestText) { Value = text is null ? DBNull.Value : text });
 
-    private SqlServerCall SetScalar(string name, SqlDbType type, object value) => SetParameter(new SqlParameter(name, type) { Value = value });
+    private SqlServerCall SetScalar(string name, SqlDbType type, object value) =>
+        SetParameter(new SqlParameter(name, type) { Value = value });
 
-    /// <summary>Statements that are sent together share a parameter of the same name, which has the same value in all of them.</summary>
+    /// <summary>
+    /// Adds a parameter. Statements that are sent together share a parameter of the same name, which must have the same value in all of them.
+    /// </summary>
     private SqlServerCall SetParameter(SqlParameter parameter)
     {
         if (!_command.Parameters.Contains(parameter.ParameterName))

@@ -10,17 +10,21 @@ using Microsoft.Data.SqlClient;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A SQL Server database. Thread-safe.</summary>
-internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("SqlServer", "[]", "SQL Server", source, options)
+internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstanceStoreOptions options)
+    : ServerDatabase("SqlServer", "[]", "SQL Server", source, options)
 {
     private readonly ConcurrentDictionary<string, string> _texts = [];
 
-    /// <summary>Connections in transactions of the application, with those that it has begun itself: the driver wants each command to name them.</summary>
+    /// <summary>
+    /// The connections in transactions of the application. If the application has begun the transaction itself, the value is the transaction, because the
+    /// driver requires that each command references it; otherwise, the value is an arbitrary object.
+    /// </summary>
     private readonly ConditionalWeakTable<DbConnection, object> _enlisted = [];
 
     public override ServerFailures Failures { get; } = new SqlServerFailures();
 
-    /// <summary>The text of a call, which can consist of several statements.</summary>
-    /// <param name="names">The names of the statements, with spaces between them.</param>
+    /// <summary>Returns the text of a call, which can consist of several statements.</summary>
+    /// <param name="names">The names of the statements, separated by spaces.</param>
     public string TextOf(string names) => _texts.GetOrAdd(names, static (names, scripts) => Compose(names, scripts), Scripts);
 
     public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null)
@@ -28,7 +32,7 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
         bool isEnlisted = _enlisted.TryGetValue(connection, out object? known);
         SqlTransaction? begun = known as SqlTransaction;
 
-        // The settings of a transaction that the application has begun stay its own, on every connection.
+        // The session settings of a transaction that the application has begun are not changed.
         string first = begun is not null ? string.Empty : transaction is null && !isEnlisted ? "Level Begin" : "Begin";
         return new SqlServerCall(this, (SqlConnection)connection, (SqlTransaction?)transaction ?? begun, first);
     }
@@ -47,10 +51,13 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
         return connection;
     }
 
-    /// <summary>A line 'GO' ends a part, as in all tools for this language: a view, for instance, has to be the only statement of its part.</summary>
+    /// <summary>
+    /// Splits a script at lines that contain only 'GO', as other tools for this language do. For example, a view must be the only statement of its part.
+    /// </summary>
     public override IReadOnlyList<string> PartsOf(string script) => [.. PartEnd().Split(script).Where(part => !string.IsNullOrWhiteSpace(part))];
 
-    public override DateTimeOffset? TimeOf(DbDataReader reader, int column) => reader.IsDBNull(column) ? null : StoreTime.ToDateTimeOffset(reader.GetInt64(column));
+    public override DateTimeOffset? TimeOf(DbDataReader reader, int column) =>
+        reader.IsDBNull(column) ? null : StoreTime.ToDateTimeOffset(reader.GetInt64(column));
 
     public override IReadOnlyCollection<Guid> IdsOf(DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? [] : [.. reader.GetString(column).Split(',').Select(Guid.Parse)];
@@ -74,7 +81,7 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
         ];
     }
 
-    /// <summary>The time stands before the first statement that needs it.</summary>
+    /// <summary>Concatenates statements. The declaration of the current time is inserted before the first statement that uses it.</summary>
     private static string Compose(string names, ScriptFolder scripts)
     {
         StringBuilder text = new();

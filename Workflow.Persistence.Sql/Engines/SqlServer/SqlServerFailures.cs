@@ -4,26 +4,30 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What the errors of SQL Server mean, and what to do about them.</summary>
+/// <summary>Classifies and translates the errors of SQL Server.</summary>
 internal sealed class SqlServerFailures : ServerFailures
 {
-    /// <summary>From this class on, an error ends the connection.</summary>
+    /// <summary>The lowest severity class of errors that terminate the connection.</summary>
     private const int FatalClass = 20;
 
     private const string DriverName = "Microsoft.Data.SqlClient";
 
-    /// <summary>Conflicts, a server without resources, and a database that moves to another node: the call had no effect.</summary>
+    /// <summary>
+    /// The numbers of transient errors: conflicts, exhausted server resources, and a database that moves to another node. The call had no effect.
+    /// </summary>
     private static readonly HashSet<int> Passing =
     [
         1205, 1222, 3910, 3960, 4060, 8641, 8645, 10928, 10929, 40143, 40197, 40501, 40549, 40553, 40613, 49918, 49919, 49920,
     ];
 
-    /// <summary>The driver itself: no answer in time, or no connection. 0 and -1 are errors without a number.</summary>
+    /// <summary>The error numbers of the driver itself: a timeout, or no connection. 0 and -1 are errors without a number.</summary>
     private static readonly HashSet<int> Connection = [-2, -1, 0, 2, 20, 53, 64, 121, 233, 258, 10053, 10054, 10060, 10061];
 
-    public override bool IsTransient(Exception failure) => failure is DatabaseUnreachableException || (failure is SqlException { Class: < FatalClass } error && Passing.Contains(error.Number));
+    public override bool IsTransient(Exception failure) =>
+        failure is DatabaseUnreachableException || (failure is SqlException { Class: < FatalClass } error && Passing.Contains(error.Number));
 
-    public override bool IsBroken(Exception failure) => IsOfDriver(failure) || (failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number)));
+    public override bool IsBroken(Exception failure) =>
+        IsOfDriver(failure) || (failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number)));
 
     public override bool IsUnanswered(Exception failure) => IsBroken(failure);
 
@@ -38,20 +42,26 @@ internal sealed class SqlServerFailures : ServerFailures
     public override Exception Translate(Exception failure, ServerDatabase database) => failure switch
     {
         SqlException error => new InstancePersistenceException($"{database.Place} {Sentence(error, database.SchemaName)}", error),
-        _ when IsOfDriver(failure) => new InstancePersistenceException($"{database.Place} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
+        _ when IsOfDriver(failure) => new InstancePersistenceException(
+            $"{database.Place} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
         NotSupportedException { Source: DriverName } when IsInvariant => new InstancePersistenceException(
-            $"{database.Place} cannot be used by a process without cultures: {Text(failure)}; set 'InvariantGlobalization' to false in the project of the application, and install ICU.", failure),
+            $"{database.Place} cannot be used by a process without cultures: {Text(failure)}; set 'InvariantGlobalization' to false in the project of the application, and install ICU.",
+            failure),
         DbException or InvalidCastException or FormatException or SqlNullValueException =>
-            new InstancePersistenceException($"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
+            new InstancePersistenceException(
+                $"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
 
-    /// <summary>Whether the process has no cultures, which the driver needs. The project or the environment says so.</summary>
+    /// <summary>True if the process runs without cultures, which the driver needs. The project or the environment configures this mode.</summary>
     private static bool IsInvariant => AppContext.TryGetSwitch("System.Globalization.Invariant", out bool isInvariant)
         ? isInvariant
-        : Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT") is "1" || bool.TryParse(Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"), out isInvariant) && isInvariant;
+        : Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT") is "1"
+            || bool.TryParse(Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"), out isInvariant) && isInvariant;
 
-    /// <summary>A connection that was closed, and a pool without a free one, are invalid operations for the driver.</summary>
+    /// <summary>
+    /// Returns true for an error of the driver. The driver reports a closed connection, or a pool without a free connection, as an invalid operation.
+    /// </summary>
     private static bool IsOfDriver(Exception failure) => failure is InvalidOperationException { Source: DriverName };
 
     private string Sentence(SqlException error, string schema) => error.Number switch
@@ -62,11 +72,13 @@ internal sealed class SqlServerFailures : ServerFailures
         208 or 2715 or 4121 => $"has no complete schema '{schema}'; call 'EnsureSchemaAsync' once, or run the scripts of the package.",
         1101 or 1105 or 9002 => "cannot grow, because the disk or the log is full; free some space.",
         3906 => "cannot be written, because it is read-only; connect to the primary server.",
-        1205 or 3960 => $"has rolled back the transaction, because others used the same rows at the same time (error {error.Number}): {Text(error)}; repeat the transaction, or use a lower isolation level.",
+        1205 or 3960 =>
+            $"has rolled back the transaction, because others used the same rows at the same time (error {error.Number}): {Text(error)}; repeat the transaction, or use a lower isolation level.",
         -2 or 1222 => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         2628 or 8152 => "refuses a value because it is too long; save less.",
         515 or 547 or 2601 or 2627 => $"refuses a row: {Text(error)}; restore damaged rows from a backup.",
-        -2146893019 => "has a certificate that this machine does not trust; install a certificate that it trusts, or set 'TrustServerCertificate' for a server in a safe network.",
+        -2146893019 =>
+            "has a certificate that this machine does not trust; install a certificate that it trusts, or set 'TrustServerCertificate' for a server in a safe network.",
         _ when IsBroken(error) => $"cannot be reached: {Text(error)}; check the connection string, the network and the server.",
         _ => $"failed with the error {error.Number}: {Text(error)}; see the inner exception.",
     };

@@ -2,16 +2,17 @@ using System.Data;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The rows of a batch, as its statements read them. Not thread-safe.</summary>
+/// <summary>The rows of a batch, in the format that its statements read. Not thread-safe.</summary>
 internal sealed class SqlServerRows : IDisposable
 {
-    /// <summary>Above this, a double-precision number has no longer each whole number.</summary>
+    /// <summary>The largest magnitude up to which a double-precision number represents every integer.</summary>
     private const long LargestWhole = 1L << 53;
 
     private readonly JsonRows _rows = new(), _bookmarks = new(), _keys = new(), _promoted = new(), _consumed = new();
     private readonly TextList _texts = new();
     private readonly MemoryStream _states = new();
 
+    /// <summary>Adds a save or an unlock.</summary>
     /// <exception cref="InstancePersistenceException">A value does not fit its column.</exception>
     public void Add(int place, ServerWrite write, TimeProvider clock)
     {

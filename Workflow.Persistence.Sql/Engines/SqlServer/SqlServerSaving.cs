@@ -1,9 +1,11 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The statements of saves and unlocks. Thread-safe.</summary>
+/// <summary>The statements of saves and unlocks on SQL Server. Thread-safe.</summary>
 internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider clock) : ServerSaving(database)
 {
-    /// <summary>The procedure locks, and returns a number before the places.</summary>
+    /// <summary>
+    /// Returns true, because the procedure itself locks the rows, and one additional result precedes that of the procedure, like that of a lock statement.
+    /// </summary>
     protected override bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes) => true;
 
     protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
@@ -25,7 +27,7 @@ internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider cloc
         return true;
     }
 
-    /// <summary>The numbers that the procedure has for them; zero: there is nothing to write.</summary>
+    /// <summary>Returns the bit that the procedure uses for the kind of the call; zero if there is nothing to write.</summary>
     private static int KindOf(ServerWrite write) => write switch
     {
         ServerSave { LockVersion: 0, Deletes: true, RequestId: null } => 0,

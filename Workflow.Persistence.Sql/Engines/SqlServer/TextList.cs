@@ -3,16 +3,19 @@ using System.Text;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Texts that go to the server in one parameter, each once: its number in eight digits, and the text, with a separator between them. Not thread-safe.</summary>
+/// <summary>
+/// A list of distinct texts that is sent to the server in one parameter: each entry consists of its number with eight digits and its text, and a separator
+/// separates the entries. Not thread-safe.
+/// </summary>
 internal sealed class TextList
 {
-    /// <summary>The character that is meant for this, and those that Unicode leaves to applications.</summary>
+    /// <summary>The possible separators: the unit separator, and the characters of the private use area of Unicode.</summary>
     private static readonly char[] Separators = ['\u001F', .. Enumerable.Range(0xE000, 0x1900).Select(code => (char)code)];
 
     private readonly Dictionary<string, int> _numbers = new(StringComparer.Ordinal);
     private readonly List<string> _texts = [];
 
-    /// <summary>The number of a text; null for null.</summary>
+    /// <summary>Adds a text and returns its number; null for null.</summary>
     public int? Add(string? text)
     {
         if (text is null)
@@ -30,14 +33,15 @@ internal sealed class TextList
         return number;
     }
 
-    /// <summary>All texts, and the separator, which is in none of them.</summary>
-    /// <exception cref="InstancePersistenceException">There is no such separator.</exception>
+    /// <summary>Returns all texts and the separator, which occurs in none of them.</summary>
+    /// <exception cref="InstancePersistenceException">The texts contain every possible separator.</exception>
     public (string Texts, char Separator) Join()
     {
         char separator = Separators.FirstOrDefault(candidate => !_texts.Exists(text => text.Contains(candidate, StringComparison.Ordinal)));
         if (separator == default)
         {
-            throw new InstancePersistenceException("The texts of a save contain all characters that can separate them; save texts without characters for private use.");
+            throw new InstancePersistenceException(
+                "The texts of a save contain all characters that can separate them; save texts without characters for private use.");
         }
 
         StringBuilder all = new();

@@ -4,24 +4,33 @@ namespace Workflow.Persistence.Sql;
 
 /// <summary>A transaction of the application on an SQLite file.</summary>
 /// <remarks>
-/// The transaction has the write lock of the file, so nothing is done by the writing thread of the store, which would wait for it. SQLite blocks its thread, so each call has one.
+/// The transaction has the write lock of the file, so its calls do not use the writing thread of the store, which would wait for the lock. SQLite calls block
+/// their thread, so each call runs on a separate thread.
 /// </remarks>
 /// <param name="database">The file.</param>
-/// <param name="owners">Owners.</param>
-/// <param name="saving">Saves and unlocks.</param>
-/// <param name="loading">Loads.</param>
-/// <param name="messages">Messages.</param>
-/// <param name="options">The renewal period of leases, and the clock.</param>
+/// <param name="owners">Manages owners.</param>
+/// <param name="saving">Executes saves and unlocks.</param>
+/// <param name="loading">Executes loads.</param>
+/// <param name="messages">Manages messages.</param>
+/// <param name="options">Provides the renewal period of leases and the clock.</param>
 /// <param name="transaction">The transaction.</param>
 internal sealed class SqliteApplicationTransaction(
-    SqliteDatabase database, SqliteOwners owners, SqliteSaving saving, SqliteLoading loading, SqliteMessages messages, SqlInstanceStoreOptions options, DbTransaction transaction)
+    SqliteDatabase database,
+    SqliteOwners owners,
+    SqliteSaving saving,
+    SqliteLoading loading,
+    SqliteMessages messages,
+    SqlInstanceStoreOptions options,
+    DbTransaction transaction)
     : ApplicationTransaction(transaction, database.ConnectionOf(transaction))
 {
     private SqliteSession? _session;
 
-    /// <summary>All calls end synchronously, so they stay on the thread on which the first begins.</summary>
+    /// <summary>Runs the calls on a new thread. All calls complete synchronously, so they stay on this thread.</summary>
     public override Task<T> RunAsync<T>(Func<Task<T>> calls) =>
-        Task.Factory.StartNew(calls, CancellationToken.None, TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default).Unwrap();
+        Task.Factory
+            .StartNew(calls, CancellationToken.None, TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default)
+            .Unwrap();
 
     public override Task MarkAsync(CancellationToken cancellationToken)
     {
@@ -80,16 +89,18 @@ internal sealed class SqliteApplicationTransaction(
     public override Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
         Task.FromResult(new StoreAnswer(saving.Unlock(_session!, request)));
 
-    public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) => Task.FromResult(loading.Load(_session!, request));
+    public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
+        Task.FromResult(loading.Load(_session!, request));
 
-    public override Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken) => Task.FromResult(messages.Send(_session!, request));
+    public override Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken) =>
+        Task.FromResult(messages.Send(_session!, request));
 
-    /// <summary>The transaction is the only one that writes.</summary>
+    /// <summary>Returns false, because the transaction is the only writer.</summary>
     public override bool IsConflict(Exception failure) => false;
 
     public override Exception Translate(Exception failure) => SqliteFailures.Translate(failure, database.File);
 
-    /// <summary>Leaves no statement on the connection of the application.</summary>
+    /// <summary>Disposes of the statements on the connection of the application.</summary>
     private void Leave()
     {
         _session?.Detach();

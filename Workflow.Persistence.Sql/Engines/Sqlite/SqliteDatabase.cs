@@ -3,13 +3,13 @@ using System.Globalization;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The database file: opens connections to it, and knows the time. Thread-safe.</summary>
+/// <summary>The database file: opens connections and provides the time of the store. Thread-safe.</summary>
 internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOptions options)
 {
     private readonly ScriptFolder _scripts = new("Sqlite", options.SchemaName);
     private long _lastTurn;
 
-    /// <summary>The file, for messages.</summary>
+    /// <summary>The name of the file, for messages.</summary>
     public string File { get; private set; } = string.Empty;
 
     public StoreReporter Reporter => options.Reporter;
@@ -17,14 +17,14 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
     public IReadOnlyList<string> SchemaVersions => _scripts.Versions;
 
     /// <summary>
-    /// The time of the store. SQLite runs in this process and would read the clock of this machine, as the time provider does; from the provider it comes in microseconds, and
-    /// tests can set it.
+    /// The time of the store, from the time provider. SQLite runs in this process and would read the same clock of this machine, but the time provider has a
+    /// resolution of microseconds, and tests can set it.
     /// </summary>
     public long Now => StoreTime.Of(options.TimeProvider.GetUtcNow());
 
     private int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
 
-    /// <summary>A number above all that were given before, which orders what gets the same time.</summary>
+    /// <summary>Returns a strictly increasing number that breaks ties between equal times.</summary>
     public long NextTurn(long now)
     {
         while (true)
@@ -37,7 +37,7 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         }
     }
 
-    /// <summary>The text of a statement.</summary>
+    /// <summary>Returns the text of a statement.</summary>
     public string Statement(string name) => _scripts[name];
 
     /// <summary>Opens a connection to a database that may have no schema yet.</summary>
@@ -50,7 +50,7 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
             File = connection.DataSource;
             connection.Open();
 
-            // SQLite itself waits while another process writes; the driver would look again only every 150 ms, so it is left only a second.
+            // SQLite itself waits (busy_timeout) while another process writes. The driver would retry only every 150 ms, so its own timeout is only one second.
             session = new SqliteSession(connection, _scripts, 1);
             session.Run(string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {TimeoutSeconds * 1000L};"));
             UseWriteAheadLog(session);
@@ -65,7 +65,7 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         }
     }
 
-    /// <summary>Opens a connection to a database whose schema is the one that this version knows.</summary>
+    /// <summary>Opens a connection to a database with the current schema version.</summary>
     public SqliteSession OpenChecked()
     {
         SqliteSession session = Open();
@@ -81,16 +81,16 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         }
     }
 
-    /// <summary>The connection of a transaction of the application, which must be to the file of the store.</summary>
+    /// <summary>Returns the connection of a transaction of the application, which must use the file of the store.</summary>
     /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
-    /// <exception cref="ArgumentException">It is in another database.</exception>
+    /// <exception cref="ArgumentException">The transaction is in another database.</exception>
     public DbConnection ConnectionOf(DbTransaction transaction)
     {
         using DbConnection own = source.CreateConnection();
         DbConnection connection = ApplicationTransaction.ConnectionOf(transaction, own);
         if (connection.DataSource.Length == 0 || Path.GetFullPath(own.DataSource) != Path.GetFullPath(connection.DataSource))
         {
-            // The driver has the name of an open file, without links.
+            // For an open connection, the driver returns the file name with links resolved.
             own.Open();
             if (own.DataSource != connection.DataSource)
             {
@@ -104,7 +104,7 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         return connection;
     }
 
-    /// <summary>Uses a connection of the application, in its transaction.</summary>
+    /// <summary>Creates a session on a connection of the application, in its transaction.</summary>
     /// <exception cref="InstancePersistenceException">The database does not have the schema of this version.</exception>
     public SqliteSession Join(DbConnection connection)
     {
@@ -121,13 +121,14 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         }
     }
 
-    /// <summary>The version of the schema in the database; 0: there is none.</summary>
-    /// <exception cref="InstancePersistenceException">The schema is there, and its version is not.</exception>
+    /// <summary>Returns the version of the schema in the database; 0 if there is no schema.</summary>
+    /// <exception cref="InstancePersistenceException">The schema exists, but its version is missing.</exception>
     public long VersionOf(SqliteSession session) => session["SchemaTable"].ReadValue() is 0L
         ? 0
         : session["SchemaVersion"].ReadValue() is long and > 0 and var version ? version : throw new InstancePersistenceException(
             $"The schema '{options.SchemaName}' of the SQLite database '{File}' has lost its version; insert the row of the version into '{options.SchemaName}_schema' again, or restore the database from a backup.");
 
+    /// <summary>Throws if a schema version is newer than this library.</summary>
     /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library.</exception>
     public void RefuseNewer(long version)
     {
@@ -150,7 +151,9 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         }
     }
 
-    /// <summary>Without a write-ahead log, readers and the writer would block each other. A database in memory has none.</summary>
+    /// <summary>
+    /// Switches to the write-ahead log. Without it, readers and the writer would block each other. An in-memory database does not support it.
+    /// </summary>
     private void UseWriteAheadLog(SqliteSession session)
     {
         using SqliteStatement change = session.Once("PRAGMA journal_mode = WAL;");

@@ -3,14 +3,16 @@ using System.Text.Json;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The definitions in the database, by their numbers; number 0 is none. Rows are only added, so that a look for later ones is enough.</summary>
+/// <summary>
+/// Caches the definitions in the database by number; number 0 stands for no definition. Definition rows are only added, so a refresh reads only later rows.
+/// </summary>
 internal sealed class SqliteDefinitions
 {
     private readonly Dictionary<long, WorkflowIdentity?> _identities = [];
     private readonly Dictionary<string, long> _numbers = [];
     private long _last = long.MinValue;
 
-    /// <summary>The number of a definition, which gets one if it has none.</summary>
+    /// <summary>Returns the number of a definition, and assigns one if there is none.</summary>
     public long NumberOf(SqliteSession session, WorkflowIdentity? identity)
     {
         if (identity is null)
@@ -24,13 +26,18 @@ internal sealed class SqliteDefinitions
             return number;
         }
 
-        session["AddDefinition"].Set("@identity", text).Set("@name", identity.Name).Set("@version", identity.Version?.ToString()).Set("@package", identity.Package).Run();
+        session["AddDefinition"]
+            .Set("@identity", text)
+            .Set("@name", identity.Name)
+            .Set("@version", identity.Version?.ToString())
+            .Set("@package", identity.Package)
+            .Run();
         Refresh(session);
         return _numbers[text];
     }
 
-    /// <summary>The definition with a number.</summary>
-    /// <exception cref="KeyNotFoundException">There is none.</exception>
+    /// <summary>Returns the definition with a number.</summary>
+    /// <exception cref="KeyNotFoundException">There is no such definition.</exception>
     public WorkflowIdentity? IdentityOf(SqliteSession session, long number)
     {
         if (!_identities.ContainsKey(number))
@@ -41,7 +48,9 @@ internal sealed class SqliteDefinitions
         return _identities[number];
     }
 
-    /// <summary>The numbers of the definitions that an owner takes, without those that are passed over, as a JSON array; null: all.</summary>
+    /// <summary>
+    /// Returns the numbers of the definitions that an owner accepts, except the skipped ones, as a JSON array; null if all are accepted.
+    /// </summary>
     public string? AdmittedBy(SqliteSession session, InstanceOwnerOptions owner, IReadOnlyCollection<WorkflowIdentity> passed)
     {
         if (owner.Filter == WorkflowIdentityFilter.Any && passed.Count == 0)
@@ -67,7 +76,7 @@ internal sealed class SqliteDefinitions
         using DbDataReader reader = session["Definitions"].Set("@after", _last).Read();
         while (reader.Read())
         {
-            // A damaged row stands for nothing, so that its instances cannot be read and all others can.
+            // A damaged row is ignored, so that its instances cannot be read but all others can.
             long number = reader.GetInt64(0);
             if (number == 0)
             {

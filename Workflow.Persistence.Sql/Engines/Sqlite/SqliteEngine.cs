@@ -3,7 +3,7 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>SQLite: one thread writes, one reads, and callers wait without a thread.</summary>
+/// <summary>The engine for SQLite: one thread writes, one thread reads, and callers wait asynchronously.</summary>
 internal sealed class SqliteEngine : SqlEngine
 {
     private readonly SqlInstanceStoreOptions _options;
@@ -35,7 +35,7 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
     {
-        // It has a thread of its own, which would open the file again.
+        // The schema is created on a separate thread, which would open the file again after the disposal.
         if (_isDisposed)
         {
             throw SqliteThread.Disposed();
@@ -70,10 +70,14 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
-        // A transaction that has the file may last longer than the lease. An owner that is not ended now cannot be ended before that transaction renews its lease.
+        // A transaction that holds the file may last longer than the lease. An owner whose lease is valid now cannot expire before that transaction renews its
+        // lease.
         if (_transactions.TryRenew(owner) is { } since)
         {
-            return await _reader.RunAsync(new SqliteWork<bool>(session => SqliteOwners.WasValid(session, owner, since)), cancellationToken).ConfigureAwait(false) ? StoreOutcome.Done : StoreOutcome.OwnerGone;
+            return await _reader
+                .RunAsync(new SqliteWork<bool>(session => SqliteOwners.WasValid(session, owner, since)), cancellationToken).ConfigureAwait(false)
+                ? StoreOutcome.Done
+                : StoreOutcome.OwnerGone;
         }
 
         return await WriteAsync(
@@ -87,12 +91,12 @@ internal sealed class SqliteEngine : SqlEngine
             cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The thread that writes ends the wait itself.</summary>
+    /// <summary>Renews a lease and blocks the calling thread. The writing thread completes the wait directly, without a thread pool thread.</summary>
     public override StoreOutcome RenewOwner(SqlOwner owner)
     {
         SqliteWork<StoreOutcome> renewal = new(session => _owners.Renew(session, owner)) { SeesOwners = false };
         _writer.Enqueue(renewal);
-#pragma warning disable RS0030 // The caller has a thread for that.
+#pragma warning disable RS0030 // The caller uses a dedicated thread that may block.
         return renewal.Task.GetAwaiter().GetResult();
 #pragma warning restore RS0030
     }
@@ -112,6 +116,7 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
+        // Computed before any wait, because the delay counts from the call.
         long? due = request.DueIn is { } wait ? StoreTime.After(_database.Now, wait) : null;
         SqliteEnlistment? transaction = _transactions.Open.OfCaller();
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
@@ -127,7 +132,8 @@ internal sealed class SqliteEngine : SqlEngine
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 
-        StoreAnswer answer = await WriteAsync(session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
+        StoreAnswer answer = await WriteAsync(
+            session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
         ChangedIf(request.GivesBack && !request.Completes);
         return answer;
     }
@@ -166,7 +172,8 @@ internal sealed class SqliteEngine : SqlEngine
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken)
     {
         await _transactions.WaitForCommitsAsync(cancellationToken).ConfigureAwait(false);
-        return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
+        return await _reader.RunAsync(
+            new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
     }
 
     public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
@@ -211,10 +218,10 @@ internal sealed class SqliteEngine : SqlEngine
         }
     }
 
-    /// <summary>Reads a little that instances wait for, in the transaction of what is being written.</summary>
+    /// <summary>Executes a short read that instances wait for, in the transaction of the current writes.</summary>
     /// <remarks>
-    /// On the thread that reads, it would begin while the other thread commits. When that happens at the same moment, SQLite tries again; after some attempts it sleeps, and a build without HAVE_USLEEP
-    /// sleeps for a whole second. Measured with version 3.35.5: every few seconds, all instances of a busy host waited for one second.
+    /// On the reading thread, the read could start while the writing thread commits. In this case, SQLite retries; after some attempts it sleeps, and a build
+    /// without HAVE_USLEEP sleeps for a whole second. Measured with version 3.35.5: every few seconds, all instances of a busy host waited for one second.
     /// </remarks>
     private async Task<T> ReadBesideAsync<T>(Func<SqliteSession, T> action, CancellationToken cancellationToken)
     {
@@ -223,14 +230,14 @@ internal sealed class SqliteEngine : SqlEngine
             return await WriteAsync(action, 0, cancellationToken, seesOwners: false).ConfigureAwait(false);
         }
 
-        // The transaction of the caller may hold the file, and what is written waits for its end.
+        // The transaction of the caller may hold the file, and the writing thread waits for the end of that transaction.
         await _transactions.WaitForCommitsAsync(cancellationToken).ConfigureAwait(false);
         return await _reader.RunAsync(new SqliteWork<T>(action), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
-    /// Writes for a client. While the application has the connection of a transaction, the call waits for <see cref="SqlInstanceStoreOptions.CommandTimeout"/> only, as it does for another process: its caller
-    /// may be what the transaction waits for.
+    /// Writes for a client. While the application uses the connection of a transaction, the call waits for at most
+    /// <see cref="SqlInstanceStoreOptions.CommandTimeout"/>, as it would for another process, because the transaction may be waiting for the caller.
     /// </summary>
     private Task<T> WriteSoonAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken) =>
         _transactions.IsLent ? WriteInTimeAsync(action, bytes, cancellationToken) : WriteAsync(action, bytes, cancellationToken);
@@ -246,11 +253,12 @@ internal sealed class SqliteEngine : SqlEngine
         catch (OperationCanceledException late) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             throw new InstancePersistenceException(
-                $"The SQLite database '{_database.File}' is held by a transaction of this process whose connection the application uses; end that transaction sooner, and make calls that it waits for after its end, or raise 'CommandTimeout'.", late);
+                $"The SQLite database '{_database.File}' is held by a transaction of this process whose connection the application uses; end that transaction sooner, and make calls that it waits for after its end, or raise 'CommandTimeout'.",
+                late);
         }
     }
 
-    /// <summary>Writes with others in one transaction; what has failed for a passing reason is tried again.</summary>
+    /// <summary>Writes together with other calls in one transaction. A transient failure is retried.</summary>
     private async Task<T> WriteAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken, bool seesOwners = true)
     {
         T result = await Retry.RunAsync(

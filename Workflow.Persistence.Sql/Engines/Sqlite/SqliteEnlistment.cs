@@ -3,21 +3,25 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The part of a store in one transaction.</summary>
+/// <summary>The participant of a store in one <see cref="Transaction"/>.</summary>
 /// <remarks>
-/// SQLite has one write lock for the file, which a transaction that lasts must not hold: all other saves would wait for it. So each write is tried at once and undone, and all are written,
-/// and checked again, when the transaction commits. Only where the application writes in the same transaction, it has the lock from then on, and saves are written at once. Thread-safe.
+/// SQLite has one write lock for the file. A long transaction must not hold the lock, because all other saves would wait for it. Therefore each write is tried
+/// at once and rolled back, and all writes are executed and checked again when the transaction commits. Only if the application writes in the same transaction
+/// does the transaction hold the lock from then on, and saves are written at once. Thread-safe.
 /// </remarks>
-internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transaction transaction) : TransactionWrites<PendingWrite>(transaction), ISinglePhaseNotification
+internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transaction transaction)
+    : TransactionWrites<PendingWrite>(transaction), ISinglePhaseNotification
 {
     private readonly SqliteHold _hold = new(transactions.Owners);
     private volatile DbConnection? _connection;
     private Task _lending = Task.CompletedTask;
 
-    /// <summary>Whether it is about to commit, so that its caller may take it for committed already: the transaction manager may tell the caller first.</summary>
+    /// <summary>
+    /// True if the transaction is about to commit. The caller may already consider it committed, because the transaction manager may notify the caller first.
+    /// </summary>
     public bool IsCommitting { get; private set; }
 
-    /// <summary>Whether the application has asked for the connection, so that the transaction has the file to itself, or waits for it.</summary>
+    /// <summary>True if the application has requested the connection, so that the transaction has exclusive use of the file, or waits for it.</summary>
     public bool IsLent { get; private set; }
 
     public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.None);
@@ -51,13 +55,15 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
         enlistment.Done();
     }
 
-    /// <summary>Nobody knows how it ended; what is saved stays.</summary>
+    /// <summary>Called when the outcome of the transaction is unknown; what was written is kept.</summary>
     public void InDoubt(Enlistment enlistment) => Rollback(enlistment);
 
     protected override Task<StoreAnswer> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) =>
-        _connection is null ? transactions.TryAsync(before, write, cancellationToken) : _hold.RunAsync(session => SqliteTransactions.WriteAlone(session, write));
+        _connection is null
+            ? transactions.TryAsync(before, write, cancellationToken)
+            : _hold.RunAsync(session => SqliteTransactions.WriteAlone(session, write));
 
-    /// <summary>What was saved in the transaction before is written on the connection now.</summary>
+    /// <summary>Returns the connection of the transaction. The earlier writes of the transaction are executed on it first.</summary>
     protected override async Task<DbConnection> ConnectAsync(CancellationToken cancellationToken)
     {
         if (_connection is { } known)
@@ -113,7 +119,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
         return _lending;
     }
 
-    /// <summary>Promises to commit: everything is written, and the transaction has the file until its end.</summary>
+    /// <summary>Promises to commit: all writes are executed, and the transaction holds the file until its end.</summary>
     private async Task PrepareAsync(PreparingEnlistment enlistment)
     {
         await WaitForAddedAsync().ConfigureAwait(false);
@@ -138,7 +144,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
         }
         else
         {
-            // Who forces a rollback is not told of it.
+            // A participant that forces a rollback gets no rollback notification, so it ends here.
             End();
             enlistment.ForceRollback(writing.Exception?.InnerException);
         }
@@ -150,7 +156,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
         enlistment.Done();
     }
 
-    /// <summary>Ends with what was written. After the promise, a failure of the disk is one that nobody can be told of.</summary>
+    /// <summary>Ends when the writing has ended. After the promise to commit, a disk failure can no longer be reported.</summary>
     private async Task EndAsync(Task writing)
     {
         await writing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -159,7 +165,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
 
     private void End()
     {
-        // Whatever still holds the writing thread lets go of it.
+        // Releases the writing thread if the transaction still holds it. Has no effect if the transaction is already ending.
         _hold.End(_hold.RollBack);
         transactions.Open.Remove(this);
         MarkEnded();

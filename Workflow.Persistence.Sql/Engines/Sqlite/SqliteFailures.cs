@@ -4,26 +4,29 @@ using System.Reflection;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What the errors of SQLite mean, and what to do about them.</summary>
+/// <summary>Classifies and translates the errors of SQLite.</summary>
 internal static class SqliteFailures
 {
-    private const int Busy = 5, Locked = 6, ReadOnly = 8, IOError = 10, Corrupt = 11, Full = 13, CannotOpen = 14, TooBig = 18, Constraint = 19, NotADatabase = 26;
+    private const int Busy = 5, Locked = 6, ReadOnly = 8, IOError = 10, Corrupt = 11, Full = 13, CannotOpen = 14, TooBig = 18, Constraint = 19,
+        NotADatabase = 26;
 
-    /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated.</summary>
+    /// <summary>Returns true if the failed call has changed nothing and may succeed when it is repeated.</summary>
     public static bool IsTransient(Exception failure) => CodeOf(failure) is Busy or Locked;
 
-    /// <summary>Whether a row breaks a constraint of its table.</summary>
+    /// <summary>Returns true if a row violates a constraint of its table.</summary>
     public static bool IsConstraint(Exception failure) => CodeOf(failure) == Constraint;
 
-    /// <summary>Whether the connection can still be used.</summary>
-    public static bool KeepsConnection(Exception failure) => CodeOf(failure) is Busy or Locked or TooBig or Constraint || failure is InstancePersistenceException;
+    /// <summary>Returns true if the connection can still be used.</summary>
+    public static bool KeepsConnection(Exception failure) =>
+        CodeOf(failure) is Busy or Locked or TooBig or Constraint || failure is InstancePersistenceException;
 
-    /// <summary>The failure for the caller.</summary>
-    /// <param name="failure">What was thrown.</param>
-    /// <param name="file">The database.</param>
-    public static Exception Translate(Exception failure, string file) => failure is InstancePersistenceException or OperationCanceledException or ObjectDisposedException
-        ? failure
-        : new InstancePersistenceException($"The SQLite database '{file}' {Sentence(failure)}", failure);
+    /// <summary>Returns the exception for the caller.</summary>
+    /// <param name="failure">The exception that was thrown.</param>
+    /// <param name="file">The name of the database file.</param>
+    public static Exception Translate(Exception failure, string file) =>
+        failure is InstancePersistenceException or OperationCanceledException or ObjectDisposedException
+            ? failure
+            : new InstancePersistenceException($"The SQLite database '{file}' {Sentence(failure)}", failure);
 
     private static string Sentence(Exception failure) => CodeOf(failure) switch
     {
@@ -39,7 +42,7 @@ internal static class SqliteFailures
         _ => $"failed: {failure.Message.TrimEnd('.')}; see the inner exception.",
     };
 
-    /// <summary>The primary result code. The driver is not referenced, and the base class of its exceptions does not have the code.</summary>
+    /// <summary>Returns the primary result code. The driver is not referenced, and the base class of its exceptions does not provide the code.</summary>
     private static int CodeOf(Exception? failure)
     {
         while (failure is not null and not DbException)

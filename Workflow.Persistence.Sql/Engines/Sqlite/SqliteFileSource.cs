@@ -3,11 +3,11 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// Connections whose file name does not depend on the current directory, which belongs to the whole process and can change between two connections. Names are relative to the directories at the time
-/// when this object was created. Thread-safe.
+/// Opens connections whose file name does not depend on the current directory, which applies to the whole process and can change between two connections.
+/// Relative names are resolved against the directories at the time of the creation of this object. Thread-safe.
 /// </summary>
-/// <remarks>This file is compiled into each assembly that opens SQLite files by a driver that it does not reference.</remarks>
-/// <param name="source">Where connections come from.</param>
+/// <remarks>This file is compiled into each assembly that opens SQLite files with a driver that it does not reference.</remarks>
+/// <param name="source">The source of the connections.</param>
 internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
 {
     private const string Uri = "file:", DirectoryMacro = "|DataDirectory|";
@@ -16,8 +16,9 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
 
     private readonly string _currentDirectory = Environment.CurrentDirectory;
 
-    /// <summary>Where the driver looks for relative names, if the process has set it; not for those in URIs.</summary>
-    private readonly string? _dataDirectory = AppDomain.CurrentDomain.GetData("DataDirectory") is string { Length: > 0 } directory ? Path.GetFullPath(directory) : null;
+    /// <summary>The directory against which the driver resolves relative names other than URIs, if the process has set it.</summary>
+    private readonly string? _dataDirectory =
+        AppDomain.CurrentDomain.GetData("DataDirectory") is string { Length: > 0 } directory ? Path.GetFullPath(directory) : null;
 
     public override string ConnectionString => source.ConnectionString;
 
@@ -32,17 +33,21 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
         return connection;
     }
 
-    // The source may do more than open: set a key, for example.
-    protected override DbConnection OpenDbConnection() => AbsoluteSettings(source.ConnectionString) is null ? source.OpenConnection() : base.OpenDbConnection();
+    // The source opens the connection if possible, because it may do more than open it, for example set a key.
+    protected override DbConnection OpenDbConnection() =>
+        AbsoluteSettings(source.ConnectionString) is null ? source.OpenConnection() : base.OpenDbConnection();
 
     protected override ValueTask<DbConnection> OpenDbConnectionAsync(CancellationToken cancellationToken = default) =>
         AbsoluteSettings(source.ConnectionString) is null ? source.OpenConnectionAsync(cancellationToken) : base.OpenDbConnectionAsync(cancellationToken);
 
-    /// <summary>The connection string with an absolute name; null if it needs no other name.</summary>
+    /// <summary>Returns the connection string with an absolute file name; null if the name need not be changed.</summary>
     private string? AbsoluteSettings(string text)
     {
         DbConnectionStringBuilder settings = new() { ConnectionString = text };
-        if (IsInMemory(settings) || Array.Find(FileKeys, settings.ContainsKey) is not { } key || settings[key] is not string name || AbsoluteOf(name) is not { } absolute)
+        if (IsInMemory(settings)
+            || Array.Find(FileKeys, settings.ContainsKey) is not { } key
+            || settings[key] is not string name
+            || AbsoluteOf(name) is not { } absolute)
         {
             return null;
         }
@@ -51,9 +56,10 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
         return settings.ConnectionString;
     }
 
-    private static bool IsInMemory(DbConnectionStringBuilder settings) => settings.TryGetValue("Mode", out object? mode) && "Memory".Equals(mode as string, StringComparison.OrdinalIgnoreCase);
+    private static bool IsInMemory(DbConnectionStringBuilder settings) =>
+        settings.TryGetValue("Mode", out object? mode) && "Memory".Equals(mode as string, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The absolute name; null: it is absolute already, or no name of a file.</summary>
+    /// <summary>Returns the absolute name; null if the name is already absolute, or is not the name of a file.</summary>
     private string? AbsoluteOf(string name)
     {
         if (name.Length == 0 || name.Equals(":memory:", StringComparison.OrdinalIgnoreCase))
@@ -76,7 +82,7 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
             return null;
         }
 
-        // On Windows, a name can have a root without a drive. Parts such as '..' stay: behind a link, they mean something else.
+        // On Windows, a name can have a root without a drive. Parts such as '..' are not resolved, because their meaning differs behind a symbolic link.
         string directory = _dataDirectory ?? _currentDirectory;
         return Path.IsPathRooted(name) ? Path.GetFullPath(name, directory) : Path.Combine(directory, name);
     }
@@ -85,12 +91,18 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
     {
         int end = rest.AsSpan().IndexOfAny('?', '#');
         (string path, string query) = end < 0 ? (rest, string.Empty) : (rest[..end], rest[end..]);
-        if (path.Length == 0 || path[0] == '/' || path == ":memory:" || query.Contains("mode=memory", StringComparison.Ordinal) || Path.IsPathFullyQualified(System.Uri.UnescapeDataString(path)))
+        if (path.Length == 0
+            || path[0] == '/'
+            || path == ":memory:"
+            || query.Contains("mode=memory", StringComparison.Ordinal)
+            || Path.IsPathFullyQualified(System.Uri.UnescapeDataString(path)))
         {
             return null;
         }
 
-        IEnumerable<string> folders = _currentDirectory.Split(Path.DirectorySeparatorChar, StringSplitOptions.RemoveEmptyEntries).Select(System.Uri.EscapeDataString);
+        IEnumerable<string> folders = _currentDirectory
+            .Split(Path.DirectorySeparatorChar, StringSplitOptions.RemoveEmptyEntries)
+            .Select(System.Uri.EscapeDataString);
         return $"{Uri}/{string.Join('/', folders)}/{path}{query}";
     }
 }

@@ -1,10 +1,10 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// The time during which a transaction has the writing thread, and the write lock of the file, to itself: from its promise to commit, or from its first use of the
-/// connection by the application, until its end.
+/// The period during which a transaction has exclusive use of the writing thread and the write lock of the file: from its promise to commit, or from the first
+/// use of its connection by the application, until its end.
 /// </summary>
-/// <param name="owners">Extends leases at the end.</param>
+/// <param name="owners">Extends the leases at the end of the transaction.</param>
 internal sealed class SqliteHold(SqliteOwners owners)
 {
     private readonly object _gate = new();
@@ -14,9 +14,10 @@ internal sealed class SqliteHold(SqliteOwners owners)
     private bool _isEnding;
 
     /// <summary>
-    /// Renews the lease of an owner when the transaction ends, however it ends. Until then the lease cannot be lost, because no other call and no other process can write the file.
+    /// Renews the lease of an owner at the end of the transaction, whatever its outcome. The lease cannot be lost before that, because no other call and no
+    /// other process can write to the file.
     /// </summary>
-    /// <returns>The time from which the transaction has had the file; null if it does not have it.</returns>
+    /// <returns>The time since which the transaction has held the file; null if it does not hold the file.</returns>
     public long? TryRenew(SqlOwner owner)
     {
         lock (_gate)
@@ -31,14 +32,17 @@ internal sealed class SqliteHold(SqliteOwners owners)
         }
     }
 
-    /// <summary>Commits, with the leases that were renewed.</summary>
+    /// <summary>Commits the transaction, including the renewed leases.</summary>
     public void Commit(SqliteSession session)
     {
         Extend(session);
         session.Commit();
     }
 
-    /// <summary>Rolls back all but the leases that were renewed. Another process that waits for the file does not get it between the two.</summary>
+    /// <summary>
+    /// Rolls back everything except the renewed leases. Rollback and renewal are one transaction, so that another process that waits for the file cannot get it
+    /// between them.
+    /// </summary>
     public void RollBack(SqliteSession session)
     {
         if (_renewed.Count == 0)
@@ -56,12 +60,12 @@ internal sealed class SqliteHold(SqliteOwners owners)
         }
         catch (Exception)
         {
-            // The application, or SQLite after a failure, has rolled back already. The next renewal says what has become of the owners.
+            // The application, or SQLite after a failure, has already rolled back. The next renewal reports the state of the owners.
             session.Rollback();
         }
     }
 
-    /// <summary>Does something on the connection of the transaction.</summary>
+    /// <summary>Runs an action on the connection of the transaction.</summary>
     /// <exception cref="InvalidOperationException">The transaction is ending.</exception>
     public Task<T> RunAsync<T>(Func<SqliteSession, T> action)
     {
@@ -91,7 +95,7 @@ internal sealed class SqliteHold(SqliteOwners owners)
         }
     }
 
-    /// <summary>Says how the transaction ends; only the first call counts.</summary>
+    /// <summary>Sets the action that ends the transaction. Only the first call has an effect.</summary>
     public void End(Action<SqliteSession> end)
     {
         lock (_gate)
@@ -103,7 +107,7 @@ internal sealed class SqliteHold(SqliteOwners owners)
         }
     }
 
-    /// <summary>Does on the writing thread what comes, until it is known how the transaction ends. The transaction manager always decides.</summary>
+    /// <summary>Runs the queued actions on the writing thread until the transaction ends. The transaction manager guarantees that an end follows.</summary>
     public void Serve(SqliteSession session)
     {
         session["SavepointBegin"].Run();
@@ -118,7 +122,7 @@ internal sealed class SqliteHold(SqliteOwners owners)
         }
     }
 
-    /// <summary>Nothing is added any more, because the transaction is ending.</summary>
+    /// <summary>Extends the renewed leases. The set is read without the lock: no owner is added any more, because the transaction is ending.</summary>
     private void Extend(SqliteSession session)
     {
         foreach (SqlOwner owner in _renewed)
@@ -140,7 +144,7 @@ internal sealed class SqliteHold(SqliteOwners owners)
         {
             while (_actions.Count == 0 && !_isEnding)
             {
-#pragma warning disable RS0030 // The writing thread of SQLite, which has nothing else to do: the transaction has the only write lock of the file.
+#pragma warning disable RS0030 // The dedicated writing thread of SQLite has no other work, because the transaction holds the only write lock of the file.
                 Monitor.Wait(_gate);
 #pragma warning restore RS0030
             }

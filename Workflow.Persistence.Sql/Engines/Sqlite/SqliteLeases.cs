@@ -1,17 +1,18 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Decides whether an owner is gone whose lease looks as if it were over. Thread-safe.</summary>
+/// <summary>Decides whether an owner whose lease appears to be over has ended. Thread-safe.</summary>
 /// <remarks>
-/// With SQLite, each process writes the end of its lease by its own clock, and the others compare it with theirs. If the clocks differ, because one was set, processes that live would end each other again and again.
-/// A lease that ends while this process looks again and again ends a moment before a look. A lease that was over long before the last look, but did not look like that then, shows that a clock was set: it
-/// was not over then, or it was renewed since by another clock. So does a lease that ends in the distant future. Such an owner is gone only if it has not renewed its lease for the time of a lease, by the
-/// timestamps of this process, which are the same whatever its clock says.
+/// With SQLite, each process writes the end of its lease by its own clock, and other processes compare it with their clocks. If the clocks differ, for example
+/// because a clock was set, living processes would repeatedly end each other. If a lease ends while this process checks regularly, it ends shortly before one
+/// of the checks. A lease that ended long before the last check, but did not appear to be over at that check, shows that a clock was set: the lease was not
+/// over then, or was renewed since by another clock. The same holds for a lease that ends in the distant future. Such an owner has ended only if it has not
+/// renewed its lease for the duration of a lease, measured by the timestamps of this process, which do not depend on the setting of its clock.
 /// </remarks>
 /// <param name="clock">The clock.</param>
-/// <param name="leaseTime">The time of a lease.</param>
+/// <param name="leaseTime">The duration of a lease.</param>
 internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
 {
-    /// <summary>A clock may be a little slower or faster than the timestamps.</summary>
+    /// <summary>The tolerance for a clock that is slightly slower or faster than the timestamps.</summary>
     private static readonly TimeSpan Tolerance = TimeSpan.FromSeconds(5);
 
     private readonly Lock _gate = new();
@@ -19,7 +20,7 @@ internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
     private long? _lastLook;
     private long _look;
 
-    /// <summary>Begins a look at all leases that look as if they were over.</summary>
+    /// <summary>Starts a check of all leases that appear to be over.</summary>
     public void BeginLook()
     {
         lock (_gate)
@@ -28,7 +29,7 @@ internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
         }
     }
 
-    /// <summary>Ends the look.</summary>
+    /// <summary>Ends the check.</summary>
     public void EndLook()
     {
         lock (_gate)
@@ -37,10 +38,10 @@ internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
         }
     }
 
-    /// <summary>True if the owner is gone. It stays so.</summary>
-    /// <param name="sid">The number of its row.</param>
-    /// <param name="until">The end of its lease, which is past or in the distant future.</param>
-    /// <param name="now">The time.</param>
+    /// <summary>Returns true if the owner has ended. The result never changes back to false for the same lease.</summary>
+    /// <param name="sid">The surrogate key of the owner.</param>
+    /// <param name="until">The end of the lease, which is in the past or in the distant future.</param>
+    /// <param name="now">The current time.</param>
     public bool IsOver(long sid, long until, long now)
     {
         lock (_gate)

@@ -4,13 +4,13 @@ using System.Text.Json;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Loads, inside a write transaction. The row is checked before it is locked, so that a damaged row stays as it is.</summary>
+/// <summary>Executes loads inside a write transaction. The row is checked before it is locked, so that a damaged row remains unchanged.</summary>
 internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
 {
-    /// <summary>How long a damaged row is not looked at again when something runnable is searched.</summary>
+    /// <summary>The time for which searches for runnable instances skip a damaged row.</summary>
     private static readonly long SkipTime = StoreTime.Of(TimeSpan.FromMinutes(1));
 
-    /// <summary>Rows that could not be read, until when. They must not keep a host from the rows behind them.</summary>
+    /// <summary>The unreadable rows and the times until which they are skipped, so that they do not prevent a host from loading other rows.</summary>
     private readonly ConcurrentDictionary<long, long> _skipped = [];
 
     public StoreAnswer Load(SqliteSession session, LoadRequest request)
@@ -64,7 +64,8 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
                     return answer;
                 }
 
-                reporter.RowDamaged($"The instance with the number {sid} is runnable and cannot be loaded, because its columns contradict each other; restore the row from a backup.");
+                reporter.RowDamaged(
+                    $"The instance with the number {sid} is runnable and cannot be loaded, because its columns contradict each other; restore the row from a backup.");
             }
             catch (SnapshotException damage)
             {
@@ -94,9 +95,9 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
 
     /// <summary>Locks the instance that a statement finds.</summary>
     /// <param name="session">The connection.</param>
-    /// <param name="owner">The owner to lock it for.</param>
+    /// <param name="owner">The owner for which the instance is locked.</param>
     /// <param name="find">The statement.</param>
-    /// <param name="instanceId">The instance that was asked for by its id; empty: by something else.</param>
+    /// <param name="instanceId">The id of the instance; <see cref="Guid.Empty"/> if the instance is not identified by its id.</param>
     private StoreAnswer Lock(SqliteSession session, SqlOwner owner, SqliteStatement find, Guid instanceId)
     {
         if (ReadRow(session, find, instanceId) is not { } row)
@@ -139,7 +140,8 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
             return null;
         }
 
-        SqliteRow row = new(reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {number}", column, found) : Damage.Column(id, column, found));
+        SqliteRow row = new(
+            reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {number}", column, found) : Damage.Column(id, column, found));
         number = row.Number("instance_sid");
         id = row.Id("instance_id");
         LoadedInstance instance = new(
@@ -172,7 +174,9 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         using DbDataReader reader = session["KeysOf"].Set("@sid", row.Sid).Read();
         while (reader.Read())
         {
-            keys.Add(reader.GetValue(0) is byte[] { Length: 16 } key ? new Guid(key) : throw Damage.Column(row.Instance.InstanceId, "key_id", reader.GetValue(0)));
+            keys.Add(reader.GetValue(0) is byte[] { Length: 16 } key
+                ? new Guid(key)
+                : throw Damage.Column(row.Instance.InstanceId, "key_id", reader.GetValue(0)));
         }
 
         return keys;

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Messages and requests. Called inside write transactions, except for the calls that only read.</summary>
+/// <summary>Manages messages and requests. Called inside write transactions, except for calls that only read.</summary>
 internal sealed class SqliteMessages(SqliteDatabase database)
 {
     public StoreAnswer Send(SqliteSession session, SendRequest request)
@@ -29,7 +29,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             return new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = receiver.InstanceId };
         }
 
-        // The row of the instance first: if it is damaged, nothing was written.
+        // The row of the instance is written first: if it is damaged, nothing else was written.
         bool isIdle = receiver.Holder is null && request.Kind == MessageKind.Resume
             && session["BookmarkExists"].Set("@name", request.BookmarkName).Set("@sid", receiver.Sid).ReadValue() is null;
         session["MessageCountUp"]
@@ -50,7 +50,13 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@total", last[2] + request.Content.Length)
             .ReadValue()!;
         AddRequest(session, request.RequestId, isStart: false, receiver.InstanceId, sequence);
-        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence, PreviousSequence = last[0], MayWake = receiver.Holder is null };
+        return StoreAnswer.Done with
+        {
+            InstanceId = receiver.InstanceId,
+            Sequence = sequence,
+            PreviousSequence = last[0],
+            MayWake = receiver.Holder is null
+        };
     }
 
     public static bool Withdraw(SqliteSession session, Guid instanceId, long sequence)
@@ -106,7 +112,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         using DbDataReader reader = session["MessagesArrived"].Set("@owner", owner.Sid).Read();
         while (reader.Read())
         {
-            // An instance whose row is damaged cannot be held by a host.
+            // A host cannot hold an instance with a damaged row.
             if (Guid.TryParse(reader.GetValue(0) as string, out Guid id))
             {
                 arrived.Add((id, reader.GetInt64(1)));
@@ -116,16 +122,17 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         return new MessageLook(false, arrived);
     }
 
-    /// <summary>Deletes requests that were remembered for a time.</summary>
+    /// <summary>Deletes requests whose retention has elapsed.</summary>
     public static void Forget(SqliteSession session, TimeSpan keptFor, long limit) =>
         session["RequestsPurge"].Set("@before", session.Now - StoreTime.Of(keptFor)).Set("@limit", limit).Run();
 
-    /// <summary>The instance that was started with a request; null: none, or there is no request.</summary>
+    /// <summary>Returns the instance that a request has started; null if there is none, or no request.</summary>
     public static Guid? StartedBy(SqliteSession session, Guid? requestId) => Find(session, requestId, isStart: true)?.InstanceId;
 
-    public static void AddStart(SqliteSession session, SaveRequest request) => AddRequest(session, request.RequestId, isStart: true, request.InstanceId, 0);
+    public static void AddStart(SqliteSession session, SaveRequest request) =>
+        AddRequest(session, request.RequestId, isStart: true, request.InstanceId, 0);
 
-    /// <summary>The messages of an instance after a save. Nothing is written yet.</summary>
+    /// <summary>Computes the message count of an instance after a save. Writes nothing.</summary>
     public static MessageCount After(SqliteSession session, long sid, MessageCount before, SaveRequest request)
     {
         if (request.Completes || before.All == 0)
@@ -140,12 +147,12 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             return after;
         }
 
-        // A count that is too high, after a repair by hand for instance, would let hosts load the instance again and again.
+        // A count that is too high, for example after a manual repair, would let hosts load the instance repeatedly.
         long real = (session["MessagesCount"].Set("@sid", sid).Set("@limit", after.Idle + consumed + 1).ReadValue() as long? ?? 0) - consumed;
         return real > after.Idle ? after : new MessageCount(Math.Max(real, 0), after.Idle);
     }
 
-    /// <summary>Removes the messages that a save has consumed, or all at the end of the instance.</summary>
+    /// <summary>Removes the messages that a save has consumed, or all messages if the save completes the instance.</summary>
     public static void Remove(SqliteSession session, long sid, MessageCount before, SaveRequest request)
     {
         if (request.Completes && before.All > 0)
@@ -245,13 +252,16 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         };
     }
 
-    /// <summary>The content; empty if it was not read.</summary>
+    /// <summary>Returns the content; empty if it was not read.</summary>
     private static byte[] ContentOf(DbDataReader reader, SqliteRow row, ReceiveRequest request, long sequence) =>
         reader["content"] is DBNull && reader["size"] is long size
             ? size > request.MaxSize ? throw Damage.Message(request.InstanceId, sequence, "content", size) : []
             : row.Bytes("content");
 
-    /// <summary>Whether as much waits as may. Messages are counted only if those between the first and the last would be too many: some of them may have been consumed.</summary>
+    /// <summary>
+    /// Returns true if the limits for waiting messages are reached. The messages are counted only if the numbers of the first and the last one indicate too
+    /// many, because some messages between them may have been consumed.
+    /// </summary>
     private static bool IsFull(SqliteSession session, SendRequest request, long sid, long[] last)
     {
         if (last[0] == 0)
@@ -266,7 +276,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         bool IsAbove(long count, long bytes) => count >= request.MaxWaiting || bytes + request.Content.Length > request.MaxWaitingBytes;
     }
 
-    /// <summary>The columns of the first row; zeros without one, and for what is no number.</summary>
+    /// <summary>Returns the columns of the first row; zero for missing rows and for columns that are not numbers.</summary>
     private static long[] Numbers(SqliteStatement statement, int count)
     {
         long[] numbers = new long[count];

@@ -3,22 +3,22 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Owners, their leases, and what becomes of the instances of those that are gone. Called inside write transactions.</summary>
+/// <summary>Manages owners and their leases, and releases the instances of owners that have ended. Called inside write transactions.</summary>
 internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOptions options, TimeSpan leaseTime)
 {
-    /// <summary>How many instances one transaction takes from an owner that is gone, so that others do not wait for it.</summary>
+    /// <summary>The maximum number of instances that one transaction releases from an ended owner, so that other calls do not wait long for it.</summary>
     private const int AbandonLimit = 1000;
 
-    /// <summary>A lease that ends later is damaged; the statements say the same.</summary>
+    /// <summary>The longest valid remaining lease time. A later end is damaged data. Must match the value in the SQL statements.</summary>
     private static readonly long LongestLease = StoreTime.Of(TimeSpan.FromDays(2));
 
-    /// <summary>The end of the lease of an owner that its process has deleted. The statement 'OwnerEnd' says the same.</summary>
+    /// <summary>The lease end of an owner that its process has deleted. Must match the value in the statement 'OwnerEnd'.</summary>
     public const long Deleted = 0;
 
-    /// <summary>How long an owner that holds a damaged row is not looked at again.</summary>
+    /// <summary>The time for which an owner that holds a damaged row is skipped.</summary>
     private static readonly long SkipTime = StoreTime.Of(TimeSpan.FromMinutes(1));
 
-    /// <summary>Owners that are gone and hold damaged rows, until when they are left alone.</summary>
+    /// <summary>The ended owners that hold damaged rows, and the times until which they are skipped.</summary>
     private readonly ConcurrentDictionary<long, long> _unreleased = [];
 
     private readonly SqliteLeases _leases = new(options.TimeProvider, leaseTime);
@@ -27,7 +27,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
 
     private readonly EndedProcesses _processes = new(options.DetectsEndedProcesses, options.LeaseRenewalPeriod, options.TimeProvider);
 
-    /// <summary>Whether owners have gone since the last call, and left something behind.</summary>
+    /// <summary>Returns true if owners have ended and released instances since the last call.</summary>
     public bool TakeChanged() => Interlocked.Exchange(ref _hasChanged, 0) == 1;
 
     public long Create(SqliteSession session, Guid id, InstanceOwnerOptions owner) => (long)session["OwnerCreate"]
@@ -39,7 +39,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         .Set("@process", _processes.Current)
         .ReadValue()!;
 
-    /// <summary>Ends the owners whose processes have ended on this machine, at the first call and once in each period.</summary>
+    /// <summary>Ends the owners whose processes on this machine have ended, at the first call and once in each period.</summary>
     public void EndDead(SqliteSession session)
     {
         if (!_processes.IsDue)
@@ -64,11 +64,16 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>
         Named(session["OwnerRenew"], session, owner).Set("@lease_until", LeaseFrom(session.Now)).Run() == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
 
-    /// <summary>Renews a lease in a transaction that has had the file since a time at which the lease was valid.</summary>
+    /// <summary>Renews a lease in a transaction that has held the file since a time at which the lease was valid.</summary>
     public void Extend(SqliteSession session, SqlOwner owner, long since) =>
-        session["OwnerExtend"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", since).Set("@lease_until", LeaseFrom(database.Now)).Run();
+        session["OwnerExtend"]
+            .Set("@owner", owner.Sid)
+            .Set("@owner_id", owner.Id.ToString())
+            .Set("@now", since)
+            .Set("@lease_until", LeaseFrom(database.Now))
+            .Run();
 
-    /// <summary>True if the lease of an owner was valid at a time.</summary>
+    /// <summary>Returns true if the lease of an owner was valid at a time.</summary>
     public static bool WasValid(SqliteSession session, SqlOwner owner, long at) =>
         session["OwnerIsValid"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", at).ReadValue() is not null;
 
@@ -78,7 +83,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         EndExpired(session);
     }
 
-    /// <summary>Removes the row of an owner that holds nothing.</summary>
+    /// <summary>Removes the row of an owner that holds no locks.</summary>
     public static void Remove(SqliteSession session, SqlOwner owner) => session["OwnerForget"].Set("@owner", owner.Sid).Run();
 
     public static bool IsValid(SqliteSession session, SqlOwner owner) => Named(session["OwnerIsValid"], session, owner).ReadValue() is not null;
@@ -87,13 +92,17 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     public static SqliteStatement Named(SqliteStatement statement, SqliteSession session, SqlOwner owner) =>
         statement.Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", session.Now);
 
-    /// <summary>Ends the owners whose leases are over. One with very many instances loses the rest in later transactions; until then, loads take them from it one by one.</summary>
+    /// <summary>
+    /// Ends the owners whose leases have expired. An owner with very many instances loses the rest in later transactions; until then, loads release its
+    /// instances one by one.
+    /// </summary>
     public void EndExpired(SqliteSession session)
     {
         _leases.BeginLook();
         foreach (Lease gone in Expired(session))
         {
-            if (_leases.IsOver(gone.Sid, gone.Until, session.Now) && !(_unreleased.TryGetValue(gone.Sid, out long until) && until > session.Now))
+            if (_leases.IsOver(gone.Sid, gone.Until, session.Now)
+                && !(_unreleased.TryGetValue(gone.Sid, out long until) && until > session.Now))
             {
                 End(session, gone);
             }
@@ -102,7 +111,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         _leases.EndLook();
     }
 
-    /// <summary>Frees instances whose owner has no row any more. That is nothing the store does, but it must not lock them for ever.</summary>
+    /// <summary>Releases instances whose owner row is missing. The store itself never causes this state, but it must not lock the instances forever.</summary>
     public void EndOrphans(SqliteSession session)
     {
         List<(long Sid, long Owner)> orphans = [];
@@ -123,7 +132,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         }
     }
 
-    /// <summary>The owner of a lock as long as its lease runs; null: it is gone, and the instance has been taken from it.</summary>
+    /// <summary>Returns the owner of a lock if its lease is valid; null if the owner has ended. In that case, the instance was released.</summary>
     public (Guid Id, string Name)? HolderOf(SqliteSession session, long sid, Guid instanceId, long holder)
     {
         Lease? lease = null;
@@ -135,7 +144,8 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
             }
         }
 
-        if (lease is { } held && ((held.Until > session.Now && held.Until < session.Now + LongestLease) || !_leases.IsOver(holder, held.Until, session.Now)))
+        if (lease is { } held
+            && ((held.Until > session.Now && held.Until < session.Now + LongestLease) || !_leases.IsOver(holder, held.Until, session.Now)))
         {
             return (held.Id, held.Name);
         }
@@ -171,7 +181,9 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         .Set("@turn", database.NextTurn(session.Now))
         .Set("@now", session.Now);
 
-    /// <summary>One of the rows is damaged: all others come free. The damaged one stays, and is not tried again for a while.</summary>
+    /// <summary>
+    /// Releases the instances of an owner one by one, because one of the rows is damaged. A damaged row remains locked and is skipped for a while.
+    /// </summary>
     private void AbandonOneByOne(SqliteSession session, Lease gone)
     {
         List<long> held = [];
@@ -192,7 +204,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         }
     }
 
-    /// <summary>Frees one instance; false when its row is damaged.</summary>
+    /// <summary>Releases one instance; false if its row is damaged.</summary>
     private bool TryAbandonOne(SqliteSession session, long sid, Lease gone)
     {
         try
@@ -232,7 +244,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         return expired;
     }
 
-    /// <summary>Damaged columns count as empty: what such an owner holds has to come free all the same.</summary>
+    /// <summary>Reads a lease. Damaged columns count as empty, so that the instances of the owner can be released nevertheless.</summary>
     private static Lease LeaseOf(DbDataReader reader, long sid) => new(
         sid,
         Guid.TryParse(reader["owner_id"] as string, out Guid id) ? id : Guid.Empty,

@@ -3,10 +3,10 @@ using System.Globalization;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>What lies in tables of its own beside the row of an instance: keys, bookmarks and promoted values. They are written only when they have changed.</summary>
+/// <summary>Writes the data of an instance in other tables: keys, bookmarks and promoted values. They are written only if they have changed.</summary>
 internal static class SqliteParts
 {
-    /// <summary>The answer for a key that stands for another instance; null: all can be added.</summary>
+    /// <summary>Returns the answer for a key that belongs to another instance; null if all keys can be added.</summary>
     public static StoreAnswer? FindTaken(SqliteSession session, SaveRequest request, long? sid)
     {
         foreach (Guid key in request.KeysToAdd)
@@ -21,7 +21,7 @@ internal static class SqliteParts
         return null;
     }
 
-    /// <summary>Writes the parts of a first save.</summary>
+    /// <summary>Writes the dependent rows of a first save.</summary>
     public static void Add(SqliteSession session, long sid, SaveRequest request)
     {
         ChangeKeys(session, sid, request);
@@ -30,7 +30,7 @@ internal static class SqliteParts
         AddPromoted(session, sid, request.InitialPromoted, isInitial: true);
     }
 
-    /// <summary>Writes the parts of a later save, as far as they differ.</summary>
+    /// <summary>Writes the dependent rows of a later save that have changed.</summary>
     public static void Replace(SqliteSession session, long sid, SaveRequest request, long bookmarksHash, long promotedHash)
     {
         if (request.Completes)
@@ -56,17 +56,17 @@ internal static class SqliteParts
         }
     }
 
-    /// <summary>Removes all parts of an instance.</summary>
+    /// <summary>Removes all dependent rows of an instance.</summary>
     /// <param name="session">The connection.</param>
-    /// <param name="sid">The number of the instance.</param>
-    /// <param name="hasMessages">Whether messages wait for it.</param>
+    /// <param name="sid">The surrogate key of the instance.</param>
+    /// <param name="hasMessages">True if messages wait for the instance.</param>
     public static void Remove(SqliteSession session, long sid, bool hasMessages)
     {
         RemoveWaits(session, sid, hasMessages);
         session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 1L).Run();
     }
 
-    /// <summary>Removes what others find an instance by that waits.</summary>
+    /// <summary>Removes the rows by which others find a waiting instance: messages, keys and bookmarks.</summary>
     public static void RemoveWaits(SqliteSession session, long sid, bool hasMessages)
     {
         if (hasMessages)
@@ -97,7 +97,7 @@ internal static class SqliteParts
         using DbDataReader reader = session["BookmarksFind"].Set("@sid", sid).Read();
         while (reader.Read())
         {
-            // A damaged row is written anew.
+            // A damaged row is ignored and written again.
             if (reader.GetValue(0) is string name && reader.GetValue(1) is string owner && reader.GetValue(3) is long since)
             {
                 found[(name, owner, reader.GetValue(2) as string)] = since;
@@ -107,7 +107,8 @@ internal static class SqliteParts
         return found;
     }
 
-    private static void AddBookmarks(SqliteSession session, long sid, IReadOnlyList<SavedBookmark> bookmarks, Dictionary<(string, string, string?), long> since)
+    private static void AddBookmarks(
+        SqliteSession session, long sid, IReadOnlyList<SavedBookmark> bookmarks, Dictionary<(string, string, string?), long> since)
     {
         for (int i = 0; i < bookmarks.Count; i++)
         {

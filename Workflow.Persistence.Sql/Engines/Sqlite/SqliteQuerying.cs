@@ -5,7 +5,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Queries, on a connection that only reads.</summary>
+/// <summary>Executes queries, on a read-only connection.</summary>
 internal sealed class SqliteQuerying(SqliteDatabase database)
 {
     public IReadOnlyList<SummaryRow> Page(SqliteSession session, InstanceQuery query, long? afterSid, int limit)
@@ -39,7 +39,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         }
     }
 
-    /// <summary>The text of a query, put together from the statements for what it asks.</summary>
+    /// <summary>Composes the text of a query from the statements for its conditions.</summary>
     internal string Text(InstanceQuery query, bool isLaterPage)
     {
         bool isByBookmark = query.BookmarkName is not null;
@@ -75,7 +75,8 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
     {
         long sid = reader.GetInt64(0);
         Guid id = Guid.Empty;
-        SqliteRow row = new(reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {sid}", column, found) : Damage.Column(id, column, found));
+        SqliteRow row = new(
+            reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {sid}", column, found) : Damage.Column(id, column, found));
         try
         {
             id = row.Id("instance_id");
@@ -109,7 +110,9 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
     private static WorkflowIdentity? IdentityOf(SqliteRow row, Guid id)
     {
         long definition = row.Number("definition_id");
-        return definition == 0 ? null : WorkflowIdentity.TryParse(row.Text("identity"), out WorkflowIdentity? identity) ? identity : throw Damage.Column(id, "definition_id", definition);
+        return definition == 0
+            ? null
+            : WorkflowIdentity.TryParse(row.Text("identity"), out WorkflowIdentity? identity) ? identity : throw Damage.Column(id, "definition_id", definition);
     }
 
     private static Dictionary<XName, object?> ValuesOf(SqliteRow row, Guid id)
@@ -142,7 +145,8 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
             SqliteRow row = new(reader, (column, value) => Damage.Column(id, column, value));
             try
             {
-                SavedBookmark bookmark = new() { Name = row.Text("name"), OwnerDisplayName = row.Text("owner_display_name"), ScopeId = row.IdOrNull("scope_id") };
+                SavedBookmark bookmark = new()
+                { Name = row.Text("name"), OwnerDisplayName = row.Text("owner_display_name"), ScopeId = row.IdOrNull("scope_id") };
                 (found.TryGetValue(sid, out List<SavedBookmark>? list) ? list : found[sid] = []).Add(bookmark);
             }
             catch (SnapshotException failure)
@@ -151,7 +155,9 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
             }
         }
 
-        return [.. rows.Select(row => damaged.TryGetValue(row.Sid, out SnapshotException? failure) ? row with { Summary = null, Failure = row.Failure ?? failure } : WithBookmarks(row, found))];
+        return [.. rows.Select(row => damaged.TryGetValue(row.Sid, out SnapshotException? failure)
+            ? row with { Summary = null, Failure = row.Failure ?? failure }
+            : WithBookmarks(row, found))];
     }
 
     private static SummaryRow WithBookmarks(SummaryRow row, Dictionary<long, List<SavedBookmark>> found) =>

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A thread that reads. It sees what is committed and never waits for the writer.</summary>
+/// <summary>The reading thread. It reads committed data and never waits for the writer.</summary>
 internal sealed class SqliteReader(SqliteDatabase database) : SqliteThread("Workflow SQLite reader")
 {
     private SqliteSession? _session;

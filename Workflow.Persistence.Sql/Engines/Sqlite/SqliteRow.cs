@@ -2,9 +2,11 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The current row of a reader, whose columns must have the types that the store writes. A column of another type is damage, and named.</summary>
+/// <summary>
+/// The current row of a reader, whose columns must have the types that the store writes. A column of another type is damaged, and the exception names it.
+/// </summary>
 /// <param name="reader">The reader.</param>
-/// <param name="damage">Makes the failure for a column and its content.</param>
+/// <param name="damage">Creates the exception for a column and its content.</param>
 internal readonly struct SqliteRow(DbDataReader reader, Func<string, object?, Exception> damage)
 {
     public long Number(string column, long least = long.MinValue, long most = long.MaxValue) =>

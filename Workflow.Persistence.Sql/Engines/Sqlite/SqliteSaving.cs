@@ -2,13 +2,13 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Saves and unlocks, inside a write transaction. An outcome other than done has changed nothing.</summary>
+/// <summary>Executes saves and unlocks inside a write transaction. A call with an outcome other than done has changed nothing.</summary>
 internal sealed class SqliteSaving(SqliteDatabase database)
 {
     /// <summary>Saves an instance.</summary>
     /// <param name="session">The connection.</param>
     /// <param name="request">The save.</param>
-    /// <param name="due">When its timer is due, on the store's clock; null: it waits for none.</param>
+    /// <param name="due">The due time of the timer, on the clock of the store; null for none.</param>
     public StoreAnswer Save(SqliteSession session, SaveRequest request, long? due) =>
         request.LockVersion == 0 ? SaveFirst(session, request, due) : SaveLater(session, request, due);
 
@@ -16,7 +16,8 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     {
         bool isUnlocked = request switch
         {
-            { Suspends: true } => Held(session["Suspend"], session, request).Set("@failure", request.Failure).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
+            { Suspends: true } =>
+                Held(session["Suspend"], session, request).Set("@failure", request.Failure).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
             { Failure: { } failure } => UnlockFailed(session, request, failure),
             _ => Held(session["Unlock"], session, request).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
         };
@@ -26,7 +27,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     public bool Release(SqliteSession session, Guid instanceId) =>
         session["Release"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
 
-    /// <summary>Ends an instance that has failures; its promoted values stay with it.</summary>
+    /// <summary>Ends an instance that has failures; its promoted values are kept unless all data is deleted.</summary>
     public static bool Terminate(SqliteSession session, Guid instanceId, bool deletes)
     {
         if (session["TerminateFind"].Set("@instance_id", instanceId.ToString()).ReadValue() is not long sid)
@@ -48,7 +49,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         return true;
     }
 
-    /// <summary>Deletes completed instances; returns how many.</summary>
+    /// <summary>Deletes completed instances; returns their number.</summary>
     public static int Purge(SqliteSession session, long before, int limit)
     {
         List<long> found = [];
@@ -153,7 +154,10 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         return StoreAnswer.Done with { LockVersion = request.LockVersion };
     }
 
-    /// <summary>An instance that stays in the memory is often saved with the bookmarks that its row has. Then one statement is enough; false: it is not, for whatever reason.</summary>
+    /// <summary>
+    /// Tries to save an instance with a single statement. This is sufficient if the bookmarks in the row are unchanged, as they often are for an instance that
+    /// remains in memory; false if it is not sufficient, for whatever reason.
+    /// </summary>
     private bool TrySaveSame(SqliteSession session, SaveRequest request, long? due) =>
         !request.GivesBack && request.KeysToAdd.Count + request.KeysToRemove.Count + request.Consumed.Count + request.MessagesLeft == 0
         && WithRow(SqliteOwners.Named(session["SaveSame"], session, request.Owner), session, request, due, hasWork: false)
@@ -161,7 +165,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             .Set("@lock_version", request.LockVersion)
             .RunOn(request.InstanceId) == 1;
 
-    /// <summary>The row that the caller holds; null: it does not.</summary>
+    /// <summary>Finds the row that the caller holds; null if the caller does not hold it.</summary>
     private static (long Sid, long BookmarksHash, long PromotedHash, MessageCount Messages)? Find(SqliteSession session, SaveRequest request)
     {
         SqliteStatement find = SqliteOwners.Named(session["SaveFind"], session, request.Owner)
@@ -173,8 +177,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             return null;
         }
 
-        // Damaged hashes differ from those of the save, so that what belongs to them is written anew.
-        return (reader.GetInt64(0), reader.GetValue(1) as long? ?? -1, reader.GetValue(2) as long? ?? -1, new MessageCount(reader.GetValue(3) as long? ?? 0, reader.GetValue(4) as long? ?? 0));
+        // Damaged hashes become values that differ from those of the save, so that the dependent rows are written again.
+        return (
+            reader.GetInt64(0),
+            reader.GetValue(1) as long? ?? -1,
+            reader.GetValue(2) as long? ?? -1,
+            new MessageCount(reader.GetValue(3) as long? ?? 0, reader.GetValue(4) as long? ?? 0));
     }
 
     /// <summary>Sets the columns that each save writes.</summary>
@@ -200,7 +208,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             .Set("@state", request.State.Bytes);
     }
 
-    /// <summary>Gives an instance back that its host failed with; false when it does not hold it.</summary>
+    /// <summary>Unlocks an instance as failed; false if the caller does not hold it.</summary>
     private bool UnlockFailed(SqliteSession session, UnlockRequest request, string failure)
     {
         if (Held(session["FailuresFind"], session, request).ReadValue() is not { } found)
@@ -210,7 +218,9 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
         int failures = (int)Math.Clamp(found as long? ?? 0, 0, int.MaxValue - 1) + 1;
         InstanceOwnerOptions options = request.Owner.Options;
-        long? retryAt = failures >= options.MaxFailures ? null : StoreTime.After(session.Now, options.RetryDelayAfter(failures)) ?? StoreTime.Of(DateTimeOffset.MaxValue);
+        long? retryAt = failures >= options.MaxFailures
+            ? null
+            : StoreTime.After(session.Now, options.RetryDelayAfter(failures)) ?? StoreTime.Of(DateTimeOffset.MaxValue);
         return Held(session["UnlockFailed"], session, request)
             .Set("@failures", (long)failures)
             .Set("@failure", failure)
@@ -222,9 +232,11 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     private static SqliteStatement Held(SqliteStatement statement, SqliteSession session, UnlockRequest request) =>
         SqliteOwners.Named(statement, session, request.Owner).Set("@instance_id", request.InstanceId.ToString()).Set("@lock_version", request.LockVersion);
 
-    private static bool Exists(SqliteSession session, Guid instanceId) => session["InstanceExists"].Set("@instance_id", instanceId.ToString()).ReadValue() is not null;
+    private static bool Exists(SqliteSession session, Guid instanceId) =>
+        session["InstanceExists"].Set("@instance_id", instanceId.ToString()).ReadValue() is not null;
 
-    private static StoreOutcome OfLostLock(SqliteSession session, SqlOwner owner) => SqliteOwners.IsValid(session, owner) ? StoreOutcome.LockLost : StoreOutcome.OwnerGone;
+    private static StoreOutcome OfLostLock(SqliteSession session, SqlOwner owner) =>
+        SqliteOwners.IsValid(session, owner) ? StoreOutcome.LockLost : StoreOutcome.OwnerGone;
 
     private long Turn(SqliteSession session) => database.NextTurn(session.Now);
 }

@@ -1,9 +1,9 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Creates and upgrades the schema. The write lock of the file keeps other processes away meanwhile.</summary>
+/// <summary>Creates and upgrades the schema, under the write lock of the file, which excludes other processes.</summary>
 internal sealed class SqliteSchema(SqliteDatabase database)
 {
-    /// <summary>Creates or upgrades the schema; returns the version that was there, 0 for none.</summary>
+    /// <summary>Creates or upgrades the schema; returns the previous version, 0 if there was no schema.</summary>
     public long Ensure()
     {
         using SqliteSession session = database.Open();

@@ -2,10 +2,10 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A connection with its prepared statements. Used by one thread at a time.</summary>
+/// <summary>A connection and its prepared statements. Used by one thread at a time.</summary>
 /// <param name="connection">The open connection, which the session closes.</param>
 /// <param name="scripts">The statements.</param>
-/// <param name="timeoutSeconds">How long a command may take.</param>
+/// <param name="timeoutSeconds">The command timeout in seconds.</param>
 internal sealed class SqliteSession(DbConnection connection, ScriptFolder scripts, int timeoutSeconds) : IDisposable
 {
     private readonly Dictionary<string, SqliteStatement> _statements = [];
@@ -13,13 +13,13 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
 
     public DbConnection Connection => connection;
 
-    /// <summary>The definitions that this connection has seen.</summary>
+    /// <summary>The definitions that this connection has read.</summary>
     public SqliteDefinitions Definitions { get; } = new();
 
-    /// <summary>The time of the transaction, on the store's clock.</summary>
+    /// <summary>The time of the current transaction, on the clock of the store.</summary>
     public long Now { get; set; }
 
-    /// <summary>A statement by its name.</summary>
+    /// <summary>Returns a statement by its name.</summary>
     public SqliteStatement this[string name]
     {
         get
@@ -34,17 +34,17 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         }
     }
 
-    /// <summary>Runs a text that is not one of the prepared statements.</summary>
+    /// <summary>Executes a text that is not one of the prepared statements.</summary>
     public void Run(string text)
     {
         using SqliteStatement statement = new(connection, text, timeoutSeconds);
         statement.Run();
     }
 
-    /// <summary>A statement that is used once.</summary>
+    /// <summary>Creates a statement that is used once.</summary>
     public SqliteStatement Once(string text) => new(connection, text, timeoutSeconds);
 
-    /// <summary>Begins a transaction with the write lock of the file.</summary>
+    /// <summary>Begins a transaction that takes the write lock of the file.</summary>
     public void Begin()
     {
         this["Begin"].Run();
@@ -57,7 +57,7 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         _isInside = false;
     }
 
-    /// <summary>Ends a transaction without its changes; what was learnt in it is forgotten.</summary>
+    /// <summary>Rolls back a transaction. Definitions that were read in the transaction are forgotten.</summary>
     public void Rollback()
     {
         Definitions.Clear();
@@ -68,7 +68,7 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         }
     }
 
-    /// <summary>Ends the use of a connection that belongs to the application, and leaves it open.</summary>
+    /// <summary>Disposes of the statements on a connection of the application, and leaves the connection open.</summary>
     public void Detach()
     {
         foreach (SqliteStatement statement in _statements.Values)
@@ -83,12 +83,12 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
     {
         try
         {
-            // A connection that goes back to a pool may keep its transaction, and with it the write lock.
+            // A connection that returns to a pool may keep its transaction, and with it the write lock.
             Rollback();
         }
         catch (Exception)
         {
-            // SQLite has rolled back already, or the file is gone.
+            // SQLite has already rolled back, or the file no longer exists.
         }
 
         Detach();

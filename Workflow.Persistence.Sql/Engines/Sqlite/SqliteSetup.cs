@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A thread for the schema, which opens its own connection and ends with its work.</summary>
+/// <summary>A thread for the creation of the schema. The work opens its own connection, and the thread ends with the work.</summary>
 internal sealed class SqliteSetup(SqliteDatabase database) : SqliteThread("Workflow SQLite schema")
 {
     protected override bool Fits(List<SqliteWork> batch, SqliteWork next) => false;

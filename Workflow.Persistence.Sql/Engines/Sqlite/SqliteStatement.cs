@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A prepared command that is used again and again. Not thread-safe.</summary>
+/// <summary>A prepared command that is executed repeatedly. Not thread-safe.</summary>
 internal sealed partial class SqliteStatement : IDisposable
 {
     private readonly DbCommand _command;
@@ -30,11 +30,13 @@ internal sealed partial class SqliteStatement : IDisposable
         return this;
     }
 
-    /// <summary>Runs it; returns how many rows it has changed.</summary>
+    /// <summary>Executes the statement; returns the number of changed rows.</summary>
     public int Run() => _command.ExecuteNonQuery();
 
-    /// <summary>Runs it on the row of an instance; returns how many rows it has changed.</summary>
-    /// <exception cref="SnapshotException">The row breaks a constraint in a column that the statement does not set, so it is damaged. Nothing was changed.</exception>
+    /// <summary>Executes the statement on the row of an instance; returns the number of changed rows.</summary>
+    /// <exception cref="SnapshotException">
+    /// The row violates a constraint in a column that the statement does not set, so the row is damaged. Nothing was changed.
+    /// </exception>
     public int RunOn(Guid instanceId)
     {
         try
@@ -48,10 +50,10 @@ internal sealed partial class SqliteStatement : IDisposable
         }
     }
 
-    /// <summary>Runs it to read rows.</summary>
+    /// <summary>Executes the statement to read rows.</summary>
     public DbDataReader Read() => _command.ExecuteReader();
 
-    /// <summary>Runs it to read one value; null when there is none.</summary>
+    /// <summary>Executes the statement to read one value; null if there is none.</summary>
     public object? ReadValue() => _command.ExecuteScalar() is { } value and not DBNull ? value : null;
 
     public void Dispose() => _command.Dispose();

@@ -1,22 +1,25 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A thread with a connection of its own, which does the work that callers queue. Calls of SQLite block their thread, so they are made nowhere else.</summary>
+/// <summary>A thread with its own connection that executes queued work. SQLite calls block their thread, so they are made only on such threads.</summary>
 /// <param name="name">The name of the thread.</param>
 internal abstract class SqliteThread(string name)
 {
-    /// <summary>Some tens of microseconds. Saves one after another take 12 % less time than without, and 100 turns are no better.</summary>
+    /// <summary>
+    /// The number of spins before the thread blocks, a few tens of microseconds. Measured: sequential saves take 12 % less time than without spins; 100 spins
+    /// bring no further gain.
+    /// </summary>
     private const int MaxSpins = 40;
 
     private readonly object _gate = new();
     private readonly Queue<SqliteWork> _queue = [];
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>How much work is in the queue; written under the lock.</summary>
+    /// <summary>The length of the queue. Written under the lock, read without it.</summary>
     private int _queued;
     private bool _isStarted;
     private bool _isClosing;
 
-    /// <summary>How many calls wait.</summary>
+    /// <summary>The number of waiting calls.</summary>
     public int QueueLength
     {
         get
@@ -28,7 +31,7 @@ internal abstract class SqliteThread(string name)
         }
     }
 
-    /// <summary>Queues work, and waits for its end without a thread.</summary>
+    /// <summary>Queues work and waits asynchronously for its end.</summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public async Task<T> RunAsync<T>(SqliteWork<T> work, CancellationToken cancellationToken)
     {
@@ -40,7 +43,7 @@ internal abstract class SqliteThread(string name)
         }
     }
 
-    /// <summary>Ends the thread after the work that it has begun; what still waits fails.</summary>
+    /// <summary>Ends the thread after the work in progress; waiting work fails.</summary>
     public Task CloseAsync()
     {
         lock (_gate)
@@ -51,13 +54,13 @@ internal abstract class SqliteThread(string name)
         }
     }
 
-    /// <summary>Does what was taken from the queue, and reports to all of its callers.</summary>
+    /// <summary>Executes the work that was taken from the queue, and completes all of its callers.</summary>
     protected abstract void Process(List<SqliteWork> batch);
 
-    /// <summary>Whether more work can be done with what was taken already.</summary>
+    /// <summary>Returns true if more work can be executed together with the work that was already taken.</summary>
     protected abstract bool Fits(List<SqliteWork> batch, SqliteWork next);
 
-    /// <summary>Called at the end of the thread.</summary>
+    /// <summary>Called when the thread ends.</summary>
     protected abstract void Close();
 
     /// <summary>Queues work.</summary>
@@ -83,7 +86,7 @@ internal abstract class SqliteThread(string name)
         }
     }
 
-    /// <summary>The failure of calls to a store that is disposed.</summary>
+    /// <summary>Creates the exception for calls to a disposed store.</summary>
     public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
 
     private void Run()
@@ -101,7 +104,10 @@ internal abstract class SqliteThread(string name)
         _ended.SetResult();
     }
 
-    /// <summary>A caller that has its answer often has its next call some microseconds later: to wait for that in vain costs less than to be woken up.</summary>
+    /// <summary>
+    /// Spins briefly before the thread blocks. A caller often makes its next call a few microseconds after its answer, and spinning in vain costs less than
+    /// waking the thread.
+    /// </summary>
     private void AwaitNext()
     {
         SpinWait wait = default;
@@ -111,7 +117,7 @@ internal abstract class SqliteThread(string name)
         }
     }
 
-    /// <summary>Takes what is there, and waits only when there is nothing; false at the end.</summary>
+    /// <summary>Takes queued work, and blocks only if there is none; false if the thread must end.</summary>
     private bool Take(List<SqliteWork> batch)
     {
         batch.Clear();
@@ -120,7 +126,7 @@ internal abstract class SqliteThread(string name)
         {
             while (_queue.Count == 0 && !_isClosing)
             {
-#pragma warning disable RS0030 // A thread of its own, whose purpose is to block where SQLite does; no caller waits on it.
+#pragma warning disable RS0030 // A dedicated thread whose purpose is to block where SQLite does; no caller blocks on it.
                 Monitor.Wait(_gate);
 #pragma warning restore RS0030
             }

@@ -9,11 +9,11 @@ internal sealed class SqliteTransactions
     private readonly SqlInstanceStoreOptions _options;
     private readonly Action _changed;
 
-    /// <summary>Creates the writer.</summary>
-    /// <param name="writer">Has the connection that writes.</param>
+    /// <summary>Creates the object.</summary>
+    /// <param name="writer">The thread that owns the writing connection.</param>
     /// <param name="database">The file.</param>
-    /// <param name="owners">Ends the owners that have expired, before each write.</param>
-    /// <param name="options">The limit and the clock of waits.</param>
+    /// <param name="owners">Ends expired owners before each write.</param>
+    /// <param name="options">Provides the limit and the clock of waits.</param>
     /// <param name="changed">Called after a commit.</param>
     public SqliteTransactions(SqliteWriter writer, SqliteDatabase database, SqliteOwners owners, SqlInstanceStoreOptions options, Action changed)
     {
@@ -28,18 +28,20 @@ internal sealed class SqliteTransactions
     /// <summary>The transactions that have writes of this store.</summary>
     public OpenTransactions<SqliteEnlistment, PendingWrite> Open { get; }
 
-    /// <summary>Owners and their leases.</summary>
+    /// <summary>The owners and their leases.</summary>
     public SqliteOwners Owners => _owners;
 
-    /// <summary>Whether the application has, or has asked for, the connection of a transaction.</summary>
+    /// <summary>True if the application uses, or has requested, the connection of a transaction.</summary>
     public bool IsLent => Open.All(static transaction => transaction.IsLent).Length > 0;
 
-    /// <summary>Renews a lease at the end of the transaction that has the file.</summary>
-    /// <returns>The time from which that has had the file; null if none has it.</returns>
-    public long? TryRenew(SqlOwner owner) => Open.All(static _ => true).Select(transaction => transaction.TryRenew(owner)).FirstOrDefault(since => since is not null);
+    /// <summary>Renews a lease at the end of the transaction that holds the file.</summary>
+    /// <returns>The time since which the transaction has held the file; null if no transaction holds it.</returns>
+    public long? TryRenew(SqlOwner owner) =>
+        Open.All(static _ => true).Select(transaction => transaction.TryRenew(owner)).FirstOrDefault(since => since is not null);
 
     /// <summary>
-    /// Waits for commits that callers may count on, so that a query sees them. Not for ever: the query may be made by another participant, on whose answer the commit waits.
+    /// Waits for commits that callers may consider complete, so that a query sees them. The wait is limited, because the query may come from another
+    /// participant for whose answer the commit waits.
     /// </summary>
     public async Task WaitForCommitsAsync(CancellationToken cancellationToken)
     {
@@ -47,14 +49,15 @@ internal sealed class SqliteTransactions
         if (committing.Length > 0)
         {
             using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            Task all = Task.WhenAll(committing.Select(transaction => transaction.Ended)), timeout = Task.Delay(_options.CommandTimeout, _options.TimeProvider, limit.Token);
+            Task all = Task.WhenAll(committing.Select(transaction => transaction.Ended)),
+                timeout = Task.Delay(_options.CommandTimeout, _options.TimeProvider, limit.Token);
             await Task.WhenAny(all, timeout).ConfigureAwait(false);
             await limit.CancelAsync().ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
         }
     }
 
-    /// <summary>Writes and undoes it, to know the answer.</summary>
+    /// <summary>Executes a write and rolls it back, to determine the answer.</summary>
     public Task<StoreAnswer> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) => _writer.RunAsync(
         new SqliteWork<StoreAnswer>(session =>
         {
@@ -77,9 +80,9 @@ internal sealed class SqliteTransactions
         }),
         cancellationToken);
 
-    /// <summary>Writes everything in a transaction of its own, and ends it.</summary>
-    /// <param name="writes">What to write.</param>
-    /// <param name="end">Commits it, or waits until it is known how it ends.</param>
+    /// <summary>Executes all writes in a separate transaction, and ends it.</summary>
+    /// <param name="writes">The writes.</param>
+    /// <param name="end">Commits the transaction, or waits until its outcome is known.</param>
     public async Task WriteAsync(IReadOnlyList<PendingWrite> writes, Action<SqliteSession> end)
     {
         SqliteWork<bool> work = new(session =>
@@ -92,10 +95,10 @@ internal sealed class SqliteTransactions
         _changed();
     }
 
-    /// <summary>Writes everything on a connection of its own, which has the file until the transaction ends.</summary>
-    /// <param name="writes">What to write.</param>
-    /// <param name="serve">Waits until it is known how it ends, and ends it.</param>
-    /// <param name="cancellationToken">Asks for an early end, before it has begun.</param>
+    /// <summary>Executes all writes on a separate connection, which holds the file until the transaction ends.</summary>
+    /// <param name="writes">The writes.</param>
+    /// <param name="serve">Waits until the outcome of the transaction is known, and ends the transaction.</param>
+    /// <param name="cancellationToken">Cancels the call before it has started.</param>
     public async Task LendAsync(IReadOnlyList<PendingWrite> writes, Action<SqliteSession> serve, CancellationToken cancellationToken)
     {
         SqliteWork<bool> work = new(_ =>
@@ -109,7 +112,7 @@ internal sealed class SqliteTransactions
         _changed();
     }
 
-    /// <summary>Writes inside a transaction that goes on whatever the answer is.</summary>
+    /// <summary>Executes a write inside a transaction that continues whatever the answer is.</summary>
     public static StoreAnswer WriteAlone(SqliteSession session, PendingWrite write)
     {
         session["SavepointBegin"].Run();

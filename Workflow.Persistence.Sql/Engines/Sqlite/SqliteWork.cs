@@ -1,26 +1,26 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Something that a thread of SQLite does for a caller. It is canceled as long as it waits; once it has begun, it runs to its end.</summary>
+/// <summary>Work that an SQLite thread executes for a caller. It can be canceled while it waits; once started, it runs to completion.</summary>
 internal abstract class SqliteWork
 {
     private int _state;
 
-    /// <summary>How many bytes of state it writes.</summary>
+    /// <summary>The number of bytes of state that the work writes.</summary>
     public int Bytes { get; init; }
 
-    /// <summary>Whether it makes its own transaction.</summary>
+    /// <summary>True if the work manages its own transaction.</summary>
     public bool IsAlone { get; init; }
 
-    /// <summary>Whether it sees what owners hold that are gone. Others check their own owner only.</summary>
+    /// <summary>True if expired owners must be ended before the work, because it may find their instances. Other work checks its own owner only.</summary>
     public bool SeesOwners { get; init; } = true;
 
-    /// <summary>Takes it out of the hands of its caller; false when it was canceled.</summary>
+    /// <summary>Marks the work as started, so that it can no longer be canceled; false if it was canceled.</summary>
     public bool TryBegin() => Interlocked.CompareExchange(ref _state, 1, 0) == 0;
 
-    /// <summary>Does it. It may be done again, after its changes were rolled back.</summary>
+    /// <summary>Executes the work. May be called again after its changes were rolled back.</summary>
     public abstract void Execute(SqliteSession session);
 
-    /// <summary>Reports the result, when it is on the disk.</summary>
+    /// <summary>Completes the caller with the result. Called when the changes are durable.</summary>
     public abstract void Succeed();
 
     public abstract void Fail(Exception failure);
@@ -28,7 +28,7 @@ internal abstract class SqliteWork
     protected bool TryCancel() => Interlocked.CompareExchange(ref _state, 2, 0) == 0;
 }
 
-/// <summary>Such work with a result.</summary>
+/// <summary>Work with a result.</summary>
 internal sealed class SqliteWork<T>(Func<SqliteSession, T> action) : SqliteWork
 {
     private readonly TaskCompletionSource<T> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -37,7 +37,10 @@ internal sealed class SqliteWork<T>(Func<SqliteSession, T> action) : SqliteWork
 
     public Task<T> Task => _end.Task;
 
-    /// <summary>A damaged row is a result: it is found before anything is written, so what others do in the same transaction is not undone for it.</summary>
+    /// <summary>
+    /// Executes the work. A damaged row is a result and not a failure: it is detected before anything is written, so the other work in the same transaction
+    /// need not be rolled back.
+    /// </summary>
     public override void Execute(SqliteSession session)
     {
         _damage = null;

@@ -1,15 +1,15 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>
-/// The thread that writes. It does in one transaction what has come while the last one was committed, and never waits for more. When work fails, the transaction is rolled back and
-/// each half gets its own, so that in the end only that work fails.
+/// The writing thread. One transaction executes all work that has arrived during the previous commit; the thread never waits for more. If work fails, the
+/// transaction is rolled back and each half is executed in a separate transaction, so that finally only the work that causes the failure fails.
 /// </summary>
 internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners, SqlInstanceStoreOptions options) : SqliteThread("Workflow SQLite writer")
 {
     private SqliteSession? _session;
     private bool _hasFreedOrphans;
 
-    /// <summary>Forgets the connection, so that the next call opens another one.</summary>
+    /// <summary>Closes the connection, so that the next call opens another one.</summary>
     public void Disconnect()
     {
         _session?.Dispose();
@@ -17,7 +17,10 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
     }
 
     protected override bool Fits(List<SqliteWork> batch, SqliteWork next) =>
-        !next.IsAlone && !batch[0].IsAlone && batch.Count < options.MaxBatchCount && batch.Sum(work => (long)work.Bytes) + next.Bytes <= options.MaxBatchBytes;
+        !next.IsAlone
+        && !batch[0].IsAlone
+        && batch.Count < options.MaxBatchCount
+        && batch.Sum(work => (long)work.Bytes) + next.Bytes <= options.MaxBatchBytes;
 
     protected override void Process(List<SqliteWork> batch)
     {
@@ -33,7 +36,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
 
     protected override void Close() => Disconnect();
 
-    /// <summary>Does work together, and where that fails, each half of it: what fails alone in the end is the cause.</summary>
+    /// <summary>Executes work together, and after a failure each half separately, until only the work that causes the failure is left.</summary>
     private void Flush(List<SqliteWork> works)
     {
         if (!TryFlush(works))
@@ -44,7 +47,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         }
     }
 
-    /// <summary>Does work in one transaction, and reports its end; false when one of several has failed and nothing was reported.</summary>
+    /// <summary>Executes work in one transaction and completes its callers; false if one of several failed, and no caller was completed.</summary>
     private bool TryFlush(List<SqliteWork> works)
     {
         bool isInside = false;
@@ -121,7 +124,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         work.Succeed();
     }
 
-    /// <summary>Leaves no transaction behind: where one cannot be rolled back, the connection is given up, which does it.</summary>
+    /// <summary>Leaves no transaction open. If the transaction cannot be rolled back, the connection is closed, which rolls it back.</summary>
     private void Undo(Exception failure, bool isInside)
     {
         try
@@ -134,7 +137,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         }
         catch (Exception)
         {
-            // The first failure is the one to report.
+            // The first failure is reported, not this one.
         }
 
         if (_session is not null)

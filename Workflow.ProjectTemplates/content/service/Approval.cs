@@ -2,9 +2,9 @@ using Workflow.Extensions.Hosting;
 
 namespace WorkflowService1;
 
-/// <summary>A decision that somebody sends.</summary>
-/// <param name="IsApproved">Whether it is a yes.</param>
-/// <param name="By">Who decided.</param>
+/// <summary>The decision that a person sends to the workflow.</summary>
+/// <param name="IsApproved">True if the subject is approved.</param>
+/// <param name="By">The person who decided.</param>
 public sealed record Decision(bool IsApproved, string By);
 
 /// <summary>A workflow that waits for a decision, for seconds or for months. It waits in the database, so a restart of the process does not matter.</summary>
@@ -22,7 +22,8 @@ public sealed class Approval : Activity<string>
                 new Assign<string>
                 {
                     To = new(context => Result!.Get(context)),
-                    Value = new(context => $"{Subject.Get(context)} was {(decision.Get(context)!.IsApproved ? "approved" : "refused")} by {decision.Get(context)!.By}"),
+                    Value = new(
+                        context => $"{Subject.Get(context)} was {(decision.Get(context)!.IsApproved ? "approved" : "refused")} by {decision.Get(context)!.By}"),
                 },
             },
         };

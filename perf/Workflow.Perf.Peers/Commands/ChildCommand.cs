@@ -7,7 +7,7 @@ namespace Workflow.Perf.Peers.Commands;
 /// <summary>Measures one row of one system in this process, and prints the sample as the last line.</summary>
 internal static class ChildCommand
 {
-    /// <summary>The arguments of a child, in the order in which it reads them.</summary>
+    /// <summary>Returns the arguments of a child, in the order in which <see cref="RunAsync"/> reads them.</summary>
     public static string[] Arguments(Subject subject, Row row, Place place, RowScope scope) =>
         [subject.Id, row.Id, place.Name, place.Server, $"{scope.IsQuick}", $"{scope.CountsTransactions}"];
 
@@ -21,7 +21,9 @@ internal static class ChildCommand
         return 0;
     }
 
-    /// <summary>The other end of the input goes with the process that started this one, however that ends.</summary>
+    /// <summary>
+    /// Ends this process when its input ends. The parent process holds the other end of the input, which closes when the parent ends for any reason.
+    /// </summary>
     private static async Task ExitWithParentAsync()
     {
         await Console.In.ReadToEndAsync();

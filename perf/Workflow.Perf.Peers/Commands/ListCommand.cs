@@ -3,7 +3,7 @@ using Workflow.Perf.Peers.Systems;
 
 namespace Workflow.Perf.Peers.Commands;
 
-/// <summary>Prints the names that a filter can have.</summary>
+/// <summary>Prints the names that a filter can contain.</summary>
 internal static class ListCommand
 {
     public static int Run()

@@ -6,10 +6,10 @@ using Workflow.Perf.Peers.Systems;
 
 namespace Workflow.Perf.Peers.Commands;
 
-/// <summary>Measures the cells in turns, each in a process and a database of its own.</summary>
+/// <summary>Measures the cells, each in its own process and database. The repetitions of a row alternate between the systems.</summary>
 internal static class RunCommand
 {
-    /// <summary>Only so that a system that hangs does not end the run.</summary>
+    /// <summary>The timeout of a child process, so that a system that hangs does not block the run.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
 
     public static async Task<int> RunAsync(RunOptions options)
@@ -29,7 +29,7 @@ internal static class RunCommand
                 }
             }
 
-            // After each row, so that a run that is stopped leaves what it has.
+            // Written after each row, so that an interrupted run keeps its results.
             if (options.Out is { } file)
             {
                 await File.WriteAllTextAsync(file, PeersReport.Write(samples, await server.DescribeAsync(), options.IsQuick, load));
@@ -50,7 +50,8 @@ internal static class RunCommand
     private static async Task<Sample> MeasureAsync(PostgreSqlServer server, Subject subject, Row row, RowScope scope)
     {
         string folder = Directory.CreateTempSubdirectory("workflow-peers-").FullName;
-        Place place = subject.Engine == Engine.PostgreSql ? await server.CreateAsync() : new Place(subject.Engine, Path.Combine(folder, "peer.db"), string.Empty);
+        Place place =
+            subject.Engine == Engine.PostgreSql ? await server.CreateAsync() : new Place(subject.Engine, Path.Combine(folder, "peer.db"), string.Empty);
         try
         {
             if (subject.Engine != Engine.Memory)

@@ -1,4 +1,4 @@
 namespace Workflow.Perf.Peers.Commands;
 
-/// <summary>The command line cannot be understood; the message says what is wrong.</summary>
+/// <summary>The exception for an invalid command line. The message describes the error.</summary>
 internal sealed class UsageException(string message) : Exception(message);

@@ -30,7 +30,7 @@ internal sealed class PostgreSqlServer(PrivateServer server) : IAsyncDisposable
         return started;
     }
 
-    /// <summary>A new database.</summary>
+    /// <summary>Creates a database.</summary>
     public async Task<Place> CreateAsync()
     {
         string name = string.Create(CultureInfo.InvariantCulture, $"peer_{++_databases}");
@@ -40,7 +40,7 @@ internal sealed class PostgreSqlServer(PrivateServer server) : IAsyncDisposable
 
     public Task DropAsync(Place place) => ExecuteAsync($"DROP DATABASE IF EXISTS {place.Name} WITH (FORCE)");
 
-    /// <summary>Version and settings on which the figures depend.</summary>
+    /// <summary>Returns the version and the settings on which the figures depend.</summary>
     public async Task<string> DescribeAsync()
     {
         await using NpgsqlConnection connection = await OpenAsync(Folder);
@@ -53,15 +53,16 @@ internal sealed class PostgreSqlServer(PrivateServer server) : IAsyncDisposable
 
     public ValueTask DisposeAsync() => server.DisposeAsync();
 
-    /// <summary>A connection of the driver to the database that has the statistics.</summary>
+    /// <summary>Opens a connection of the driver to the database that contains the statistics.</summary>
     internal static async Task<NpgsqlConnection> OpenAsync(string folder)
     {
-        NpgsqlConnection connection = new(new NpgsqlConnectionStringBuilder { Host = folder, Username = "workflow", Database = "postgres", Pooling = false }.ConnectionString);
+        NpgsqlConnection connection = new(
+            new NpgsqlConnectionStringBuilder { Host = folder, Username = "workflow", Database = "postgres", Pooling = false }.ConnectionString);
         await connection.OpenAsync();
         return connection;
     }
 
-    /// <summary>The library has to be loaded when the server starts, so the server is started once more.</summary>
+    /// <summary>Enables the counting of statements. The server loads the library only when it starts, so it is restarted.</summary>
     private async Task LoadStatisticsAsync(Func<PrivateServer, Task> stop, Func<PrivateServer, Task> start)
     {
         await ExecuteAsync("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
@@ -75,7 +76,7 @@ internal sealed class PostgreSqlServer(PrivateServer server) : IAsyncDisposable
     private async Task ExecuteAsync(string statement)
     {
         await using NpgsqlConnection connection = await OpenAsync(Folder);
-#pragma warning disable CA2100 // The text has no input but names that this class makes.
+#pragma warning disable CA2100 // The text contains only names that this class creates.
         await using NpgsqlCommand command = new(statement, connection);
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();

@@ -3,13 +3,13 @@ using Npgsql;
 
 namespace Workflow.Perf.Peers.Databases;
 
-/// <summary>What a PostgreSQL server did for one database. Each method takes the server as it is at that moment.</summary>
+/// <summary>Reads the work that a PostgreSQL server did for one database. Each method reads the current values.</summary>
 internal static class ServerCounters
 {
-    /// <summary>The tick of the times in /proc, which is the same on every Linux of today.</summary>
+    /// <summary>The unit of the times in /proc, which is the same on all current Linux systems.</summary>
     private const double TicksPerSecond = 100;
 
-    /// <summary>The processor time of the server and all its processes, also of those that have ended, in seconds.</summary>
+    /// <summary>Returns the processor time of the server and all its processes, including those that have ended, in seconds.</summary>
     public static double ProcessorSeconds(Place place)
     {
         if (place.Engine != Engine.PostgreSql)
@@ -23,7 +23,7 @@ internal static class ServerCounters
         {
             try
             {
-                // The name of the program is in parentheses, and may contain spaces. After it come the state (0) and the parent (1).
+                // The name of the program is in parentheses and may contain spaces. The state (0) and the parent (1) follow.
                 string text = File.ReadAllText(Path.Combine(folder, "stat"));
                 string[] fields = text[(text.LastIndexOf(')') + 2)..].Split(' ');
                 bool isServer = Path.GetFileName(folder) == server;
@@ -34,22 +34,24 @@ internal static class ServerCounters
             }
             catch (IOException)
             {
-                // The process has ended; its time is that of the server's ended children from then on.
+                // The process has ended. From now on, the times of the server for ended children contain its time.
             }
         }
 
         return ticks / TicksPerSecond;
     }
 
-    /// <summary>Begins to count the statements of a database.</summary>
+    /// <summary>Starts to count the statements of a database from zero.</summary>
     public static async Task ResetAsync(Place place)
     {
         await using NpgsqlConnection connection = await PostgreSqlServer.OpenAsync(place.Server);
-        await using NpgsqlCommand command = new("SELECT pg_stat_statements_reset(0, (SELECT oid FROM pg_database WHERE datname = $1), 0)", connection) { Parameters = { new() { Value = place.Name } } };
+        await using NpgsqlCommand command = new(
+            "SELECT pg_stat_statements_reset(0, (SELECT oid FROM pg_database WHERE datname = $1), 0)",
+            connection) { Parameters = { new() { Value = place.Name } } };
         await command.ExecuteNonQueryAsync();
     }
 
-    /// <summary>The statements since the last reset, most frequent first, without those of the driver.</summary>
+    /// <summary>Returns the statements since the last reset, most frequent first, without those of the driver.</summary>
     public static async Task<IReadOnlyList<Statement>> StatementsAsync(Place place)
     {
         await using NpgsqlConnection connection = await PostgreSqlServer.OpenAsync(place.Server);
@@ -70,10 +72,10 @@ internal static class ServerCounters
         return statements;
     }
 
-    /// <summary>The transactions of a database. A session reports its own at the latest when it ends.</summary>
+    /// <summary>Returns the number of transactions of a database. A session reports its transactions at the latest when it ends.</summary>
     public static Task<long> TransactionsAsync(Place place) => CountAsync(place, "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = $1");
 
-    /// <summary>How often the log was brought to the disk, for all databases.</summary>
+    /// <summary>Returns the number of flushes of the write-ahead log to disk, for all databases together.</summary>
     public static Task<long> FlushesAsync(Place place) => CountAsync(place, "SELECT wal_sync FROM pg_stat_wal WHERE $1 <> ''");
 
     public static Task<long> SizeAsync(Place place) => CountAsync(place, "SELECT pg_database_size($1)");
@@ -81,7 +83,7 @@ internal static class ServerCounters
     private static async Task<long> CountAsync(Place place, string query)
     {
         await using NpgsqlConnection connection = await PostgreSqlServer.OpenAsync(place.Server);
-#pragma warning disable CA2100 // The queries are those of this class.
+#pragma warning disable CA2100 // The queries come from this class.
         await using NpgsqlCommand command = new(query, connection) { Parameters = { new() { Value = place.Name } } };
 #pragma warning restore CA2100
         return (long)(await command.ExecuteScalarAsync())!;

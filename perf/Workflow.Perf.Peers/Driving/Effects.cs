@@ -2,10 +2,12 @@ using System.Data.Common;
 
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>The effect of a step: a row in the table of the application. Nothing prevents a second row for the same step, so that doubled effects can be counted.</summary>
+/// <summary>
+/// The effect of a step: a row in the table of the application. Nothing prevents a second row for the same step, so that duplicate effects can be counted.
+/// </summary>
 internal static class Effects
 {
-    /// <summary>Adds the row on a connection, in the transaction that the connection has.</summary>
+    /// <summary>Adds the row on a connection, in its current transaction if there is one.</summary>
     public static async Task AddAsync(DbConnection connection, DbTransaction? transaction, Guid instance, int step)
     {
         await using DbCommand command = connection.CreateCommand();
@@ -16,7 +18,7 @@ internal static class Effects
         await command.ExecuteNonQueryAsync();
     }
 
-    /// <summary>The rest of the work that an effect is, before its statement.</summary>
+    /// <summary>Simulates the work of an effect before its statement.</summary>
     public static Task WorkAsync() => Marks.Work > TimeSpan.Zero ? Task.Delay(Marks.Work, TimeProvider.System) : Task.CompletedTask;
 
     private static void Add(DbCommand command, string name, object value)

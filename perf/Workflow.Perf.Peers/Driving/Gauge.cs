@@ -5,7 +5,7 @@ using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>What a piece of work takes: time, processor on both sides, bytes, exceptions, statements.</summary>
+/// <summary>Measures a piece of work: time, processor time on both sides, allocated bytes, exceptions, statements.</summary>
 internal sealed class Gauge
 {
     private readonly ConcurrentDictionary<string, long> _exceptions = new();
@@ -22,6 +22,7 @@ internal sealed class Gauge
         _flushes = flushes;
         _server = ServerCounters.ProcessorSeconds(place);
         AppDomain.CurrentDomain.FirstChanceException += Count;
+        // Read last, and first in StopAsync, so that the time to read the counters is not measured.
         _start = Stopwatch.GetTimestamp();
     }
 
@@ -37,7 +38,7 @@ internal sealed class Gauge
         return new Gauge(place, flushes);
     }
 
-    /// <summary>The figures for one of so many instances.</summary>
+    /// <summary>Stops the measurement. Returns the figures divided by the number of instances.</summary>
     public async Task<Sample> StopAsync(long instances)
     {
         double seconds = Stopwatch.GetElapsedTime(_start).TotalSeconds;

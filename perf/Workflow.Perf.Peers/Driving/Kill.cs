@@ -4,15 +4,24 @@ using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>A process is killed while it takes messages, and starts again at once: how long the instances are silent, and what was lost or doubled.</summary>
-/// <remarks>The driver is another process. It believes what the killed one said that it had accepted, and counts the effects in the database.</remarks>
+/// <summary>
+/// Kills a process while it accepts messages, and starts it again at once. Measures how long the instances are silent, and the lost and duplicate effects.
+/// </summary>
+/// <remarks>
+/// The driver is another process. It relies on the messages that the killed process reported as accepted, and counts the effects in the database.
+/// </remarks>
 internal static class Kill
 {
     private const string Ready = "ready";
 
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
-    public static Row Row { get; } = new("kill", "kill -9 and a restart on the same machine", static subject => subject.Engine != Engine.Memory && !subject.IsVariant, IsRepeated: false, LoadAsync);
+    public static Row Row { get; } = new(
+        "kill",
+        "kill -9 and a restart on the same machine",
+        static subject => subject.Engine != Engine.Memory && !subject.IsVariant,
+        IsRepeated: false,
+        LoadAsync);
 
     /// <summary>The row of the process that starts after the kill.</summary>
     public static Row Restarted { get; } = new("restarted", "the process after the kill", static _ => false, IsRepeated: false, static async (_, _, _) =>
@@ -21,7 +30,7 @@ internal static class Kill
         return new Sample();
     });
 
-    /// <summary>Kills a process of the driver, and starts the next.</summary>
+    /// <summary>Kills a process that it has started, and starts the next one.</summary>
     /// <param name="place">The database of both processes.</param>
     /// <param name="start">Starts a process for a row.</param>
     public static async Task<Sample> MeasureAsync(Place place, Func<Row, Process> start)
@@ -66,7 +75,10 @@ internal static class Kill
         }
     }
 
-    /// <summary>In the process that will be killed: lets instances wait, sends a message to each, and says which were accepted.</summary>
+    /// <summary>
+    /// Runs in the process that will be killed. Starts instances that wait, sends a message to each, and prints the ids of the instances whose message was
+    /// accepted.
+    /// </summary>
     private static async Task<Sample> LoadAsync(SystemUnderTest system, Place place, RowScope scope)
     {
         Marks.Work = TimeSpan.FromMilliseconds(100);
@@ -97,7 +109,7 @@ internal static class Kill
                 promised.Add(instance);
             }
 
-            // What the process has written before is read to the end.
+            // The loop also reads the output that the process has written before the kill.
             if (promised.Count == half)
             {
                 process.Kill();

@@ -2,11 +2,11 @@ using System.Diagnostics;
 
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>Runs operations, some at once.</summary>
+/// <summary>Runs operations concurrently.</summary>
 internal static class Load
 {
-    /// <summary>Runs something again and again, so many at once, for a time.</summary>
-    /// <returns>How often it ran.</returns>
+    /// <summary>Repeats an operation for a duration, in several concurrent loops.</summary>
+    /// <returns>The number of executions.</returns>
     public static async Task<long> RepeatAsync(TimeSpan duration, int atOnce, Func<Task> operation)
     {
         long start = Stopwatch.GetTimestamp(), count = 0;
@@ -21,7 +21,7 @@ internal static class Load
         return count;
     }
 
-    /// <summary>Runs something once for each item, so many at once.</summary>
+    /// <summary>Runs an operation once for each item, in several concurrent loops.</summary>
     public static Task ForEachAsync<T>(IReadOnlyList<T> items, int atOnce, Func<T, Task> operation)
     {
         int next = -1;
@@ -34,7 +34,7 @@ internal static class Load
         });
     }
 
-    /// <summary>The value in the middle.</summary>
+    /// <summary>Returns the median.</summary>
     public static double Median(IEnumerable<double> values)
     {
         double[] sorted = [.. values.Order()];

@@ -1,4 +1,4 @@
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>A system cannot do the work of a row; the message says why, and the table has it.</summary>
+/// <summary>The exception for a system that cannot do the work of a row. The message is the reason, which the table shows.</summary>
 internal sealed class NotMeasuredException(string message) : Exception(message);

@@ -3,23 +3,28 @@ using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>The work of <see cref="TwoMessages"/> with one instance at a time: nothing can be written together.</summary>
+/// <summary>The row with the work of <see cref="TwoMessages"/> and one instance at a time, so that no writes can be batched.</summary>
 internal static class OneAtATime
 {
-    public static Row Row { get; } = new("one-at-a-time", "Two messages, one instance at a time", static subject => subject.Engine != Engine.Memory, IsRepeated: true, async (system, place, scope) =>
-    {
-        await Load.RepeatAsync(scope.WarmUp / 2, 1, () => TwoMessages.RunOneAsync(system));
-        List<double> times = [];
-        Gauge gauge = await Gauge.StartAsync(place);
-        long count = await Load.RepeatAsync(scope.Duration / 2, 1, async () =>
+    public static Row Row { get; } = new(
+        "one-at-a-time",
+        "Two messages, one instance at a time",
+        static subject => subject.Engine != Engine.Memory,
+        IsRepeated: true,
+        async (system, place, scope) =>
         {
-            long start = Stopwatch.GetTimestamp();
-            await TwoMessages.RunOneAsync(system);
-            times.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+            await Load.RepeatAsync(scope.WarmUp / 2, 1, () => TwoMessages.RunOneAsync(system));
+            List<double> times = [];
+            Gauge gauge = await Gauge.StartAsync(place);
+            long count = await Load.RepeatAsync(scope.Duration / 2, 1, async () =>
+            {
+                long start = Stopwatch.GetTimestamp();
+                await TwoMessages.RunOneAsync(system);
+                times.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+            });
+            await TwoMessages.DrainAsync(system, place);
+            Sample sample = await gauge.StopAsync(count);
+            sample.Figures[Names.Latency] = Load.Median(times);
+            return sample;
         });
-        await TwoMessages.DrainAsync(system, place);
-        Sample sample = await gauge.StopAsync(count);
-        sample.Figures[Names.Latency] = Load.Median(times);
-        return sample;
-    });
 }

@@ -1,16 +1,16 @@
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>How much is measured.</summary>
-/// <param name="IsQuick">Shows the shape only.</param>
-/// <param name="CountsTransactions">Waits until the server has reported them, which takes 22 seconds.</param>
+/// <summary>The extent of a measurement.</summary>
+/// <param name="IsQuick">True for small sizes and short durations, whose figures are only indicative.</param>
+/// <param name="CountsTransactions">True to wait until the server has reported the transactions, which takes 22 seconds.</param>
 internal sealed record RowScope(bool IsQuick, bool CountsTransactions)
 {
-    /// <summary>How long work that repeats is measured.</summary>
+    /// <summary>The duration of the measurement of repeated work.</summary>
     public TimeSpan Duration => TimeSpan.FromSeconds(IsQuick ? 2 : 5);
 
-    /// <summary>How long it runs before.</summary>
+    /// <summary>The duration of the warm-up.</summary>
     public TimeSpan WarmUp => TimeSpan.FromSeconds(IsQuick ? 1 : 3);
 
-    /// <summary>One of two sizes.</summary>
+    /// <summary>Returns the first size, or the second one in a quick run.</summary>
     public int Of(int full, int quick) => IsQuick ? quick : full;
 }

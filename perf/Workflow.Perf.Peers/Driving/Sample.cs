@@ -9,16 +9,16 @@ internal sealed class Sample
     /// <summary>The figures by name, in the order in which they are printed.</summary>
     public Dictionary<string, double> Figures { get; init; } = [];
 
-    /// <summary>The statements, if the row counts them, with their calls for one instance.</summary>
+    /// <summary>The statements with their calls for all instances; empty if the row does not count statements.</summary>
     public List<Statement> Statements { get; init; } = [];
 
-    /// <summary>How many instances the statements are for.</summary>
+    /// <summary>The number of instances to which the statements and the exceptions belong.</summary>
     public long Instances { get; set; }
 
-    /// <summary>The exceptions that were thrown and caught, by type.</summary>
+    /// <summary>The number of exceptions that were thrown, including those that were caught, by type.</summary>
     public Dictionary<string, long> Exceptions { get; init; } = [];
 
-    /// <summary>Why there are no figures; null if there are.</summary>
+    /// <summary>The reason why there are no figures; null if there are figures.</summary>
     public string? NotMeasured { get; init; }
 
     public string ToLine() => JsonSerializer.Serialize(this);

@@ -8,9 +8,10 @@ internal static class TwoMessages
 {
     public const int AtOnce = 64;
 
-    public static Row Row { get; } = new("two-messages", "Two messages, 64 instances at once", static subject => subject.Engine != Engine.Memory, IsRepeated: true, MeasureAsync);
+    public static Row Row { get; } = new(
+        "two-messages", "Two messages, 64 instances at once", static subject => subject.Engine != Engine.Memory, IsRepeated: true, MeasureAsync);
 
-    /// <summary>One instance from its start to its second effect.</summary>
+    /// <summary>Runs one instance from its start to its second effect.</summary>
     public static async Task RunOneAsync(SystemUnderTest system)
     {
         Guid instance = Guid.NewGuid();
@@ -21,8 +22,8 @@ internal static class TwoMessages
         await Marks.WaitAsync(instance, SystemUnderTest.Second);
     }
 
-    /// <summary>Waits until the database has no instance left: the clock runs until the last one has ended.</summary>
-    /// <returns>How often the driver asked.</returns>
+    /// <summary>Waits until the database contains no unfinished instance. The measured time includes this wait.</summary>
+    /// <returns>The number of queries of the driver.</returns>
     public static async Task<int> DrainAsync(SystemUnderTest system, Place place)
     {
         if (system.CountUnfinished is not { } query)
@@ -60,7 +61,9 @@ internal static class TwoMessages
         return sample;
     }
 
-    /// <summary>A session reports its transactions ten seconds after its last statement at the latest.</summary>
+    /// <summary>
+    /// Returns the number of transactions after all sessions have reported theirs, which they do at the latest ten seconds after their last statement.
+    /// </summary>
     private static async Task<long> SettledTransactionsAsync(Place place)
     {
         await Task.Delay(TimeSpan.FromSeconds(11), TimeProvider.System);

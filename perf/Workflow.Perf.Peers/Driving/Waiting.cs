@@ -3,7 +3,7 @@ using Workflow.Perf.Peers.Databases;
 
 namespace Workflow.Perf.Peers.Driving;
 
-/// <summary>Fills the store with instances that wait, and sends messages to some of them.</summary>
+/// <summary>The row that fills the store with waiting instances, and sends messages to some of them.</summary>
 internal static class Waiting
 {
     private const int Messages = 200;
@@ -35,7 +35,7 @@ internal static class Waiting
         Sample sample = await gauge.StopAsync(started);
         sample.Figures[Names.Waiting] = started;
 
-        // A start is durable before the instance has reached its first wait. What is measured now begins when all of them have.
+        // A start is durable before the instance has reached its first wait. The delay lets all instances reach it before the next measurement.
         await Task.Delay(TimeSpan.FromSeconds(scope.Of(5, 2)), TimeProvider.System);
         sample.Figures[Names.Size] = (double)(await place.SizeAsync() - size) / started;
         List<double> times = [];

@@ -9,7 +9,7 @@ using Workflow.Perf.Peers.Systems;
 
 namespace Workflow.Perf.Peers.Reports;
 
-/// <summary>The samples of a run as Markdown.</summary>
+/// <summary>Writes the samples of a run as Markdown.</summary>
 internal static class PeersReport
 {
     private const string Notes = """
@@ -29,20 +29,25 @@ internal static class PeersReport
           minutes; "doubled" are effects that are there more than once.
         """;
 
-    /// <summary>The mean number of processes that ran or waited in the last minute.</summary>
+    /// <summary>Returns the mean number of processes that ran or waited in the last minute.</summary>
     public static string Load() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
 
     public static string Write(IReadOnlyDictionary<(Subject Subject, Row Row), List<Sample>> samples, string server, bool isQuick, string load)
     {
         StringBuilder text = new();
         text.AppendLine("# This product and its peers\n");
-        text.AppendLine(CultureInfo.InvariantCulture, $"{(isQuick ? "A quick run, which shows the shape only. " : string.Empty)}Written by `dotnet run -c Release --project perf/Workflow.Perf.Peers -- run`.\n");
-        text.AppendLine(CultureInfo.InvariantCulture, $"- {Environment.ProcessorCount} cores, .NET {Environment.Version}; load of the machine {load} at the start and {Load()} at the end (more than the cores: others worked, too)");
+        text.AppendLine(
+            CultureInfo.InvariantCulture,
+            $"{(isQuick ? "A quick run, which shows the shape only. " : string.Empty)}Written by `dotnet run -c Release --project perf/Workflow.Perf.Peers -- run`.\n");
+        text.AppendLine(
+            CultureInfo.InvariantCulture,
+            $"- {Environment.ProcessorCount} cores, .NET {Environment.Version}; load of the machine {load} at the start and {Load()} at the end (more than the cores: others worked, too)");
         text.AppendLine(CultureInfo.InvariantCulture, $"- {server}, on the same machine; Npgsql {Version(typeof(NpgsqlConnection).Assembly)}");
         text.AppendLine(CultureInfo.InvariantCulture, $"- SQLite {SqliteVersion()}; a file with WAL and synchronous = FULL\n");
         AppendRatios(text, samples);
         AppendSystems(text, samples.Keys.Select(static cell => cell.Subject).Distinct());
-        foreach (IGrouping<Row, KeyValuePair<(Subject Subject, Row Row), List<Sample>>> row in samples.Where(static cell => cell.Value.Count > 0).GroupBy(static cell => cell.Key.Row))
+        foreach (IGrouping<Row, KeyValuePair<(Subject Subject, Row Row), List<Sample>>> row in
+            samples.Where(static cell => cell.Value.Count > 0).GroupBy(static cell => cell.Key.Row))
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"## {row.Key.Title}\n");
             AppendRow(text, [.. row]);
@@ -59,7 +64,9 @@ internal static class PeersReport
         Ratio("two messages, SQLite with FULL on both sides", "workflow-sqlite", "wolverine-sqlite", TwoMessages.Row, Names.Rate);
         Ratio("client and host against a bare application, PostgreSQL", "workflow-postgresql", "application-postgresql", TwoMessages.Row, Names.Rate);
         Ratio("client and host against a bare application, SQLite", "workflow-sqlite", "application-sqlite", TwoMessages.Row, Names.Rate);
-        Ratio("message to an idle instance, PostgreSQL, against Wolverine with stored messages", "wolverine-postgresql", "workflow-postgresql", Waiting.Row, Names.Idle);
+        Ratio(
+            "message to an idle instance, PostgreSQL, against Wolverine with stored messages",
+            "wolverine-postgresql", "workflow-postgresql", Waiting.Row, Names.Idle);
         Ratio("starts of instances that wait, PostgreSQL, against Wolverine", "workflow-postgresql", "wolverine-postgresql", Waiting.Row, Names.Rate);
         Ratio("five steps from a start, PostgreSQL, against Wolverine", "workflow-postgresql", "wolverine-postgresql", FiveSteps.Row, Names.Rate);
         Ratio("five steps in memory, against Wolverine in memory", "workflow-memory", "wolverine-memory", FiveSteps.Row, Names.Rate);

@@ -5,16 +5,18 @@ using Workflow.Perf.Peers.Driving;
 
 namespace Workflow.Perf.Peers.Reports;
 
-/// <summary>A sample as text for the console.</summary>
+/// <summary>Formats a sample for the console.</summary>
 internal static class SampleText
 {
     private const int MostStatements = 25, LongestStatement = 150;
 
-    /// <summary>All figures in one line.</summary>
+    /// <summary>Returns all figures in one line.</summary>
     public static string Line(Sample sample) =>
-        sample.NotMeasured is { } reason ? $"not measured: {reason}" : string.Join(", ", sample.Figures.Select(static figure => $"{figure.Key} {Number(figure.Value)}"));
+        sample.NotMeasured is { } reason
+            ? $"not measured: {reason}"
+            : string.Join(", ", sample.Figures.Select(static figure => $"{figure.Key} {Number(figure.Value)}"));
 
-    /// <summary>The statements and the exceptions for one instance.</summary>
+    /// <summary>Returns the exceptions and the statements, each with its number for one instance.</summary>
     public static string Details(Sample sample)
     {
         StringBuilder text = new();
@@ -31,14 +33,17 @@ internal static class SampleText
         foreach (Statement statement in sample.Statements.Take(MostStatements))
         {
             string flat = string.Join(' ', statement.Text.Split(default(char[]), StringSplitOptions.RemoveEmptyEntries));
-            text.AppendLine(CultureInfo.InvariantCulture, $"{Per(statement.Calls, sample),9}  {statement.Milliseconds / statement.Calls,7:0.000}  {flat[..Math.Min(flat.Length, LongestStatement)]}");
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"{Per(statement.Calls, sample),9}  {statement.Milliseconds / statement.Calls,7:0.000}  {flat[..Math.Min(flat.Length, LongestStatement)]}");
         }
 
         return text.ToString();
     }
 
-    /// <summary>A number with three digits that count.</summary>
-    public static string Number(double value) => value.ToString(value >= 100 ? "#,0" : value >= 10 ? "0.0" : value == 0 ? "0" : "0.00", CultureInfo.InvariantCulture);
+    /// <summary>Formats a number with about three significant digits.</summary>
+    public static string Number(double value) =>
+        value.ToString(value >= 100 ? "#,0" : value >= 10 ? "0.0" : value == 0 ? "0" : "0.00", CultureInfo.InvariantCulture);
 
     private static string Per(long count, Sample sample) => ((double)count / sample.Instances).ToString("0.000", CultureInfo.InvariantCulture);
 }

@@ -49,8 +49,18 @@ internal static class AllSubjects
             "A message is not stored: if the process ends before its handler has committed, the sender has to send it again. The effect commits with the state.",
             static () => new WolverineSystem(storesMessages: false),
             isVariant: true),
-        PostgreSql("masstransit", "MassTransit saga, in memory", MassTransit, "Messages and state end with the process; only the effects are stored.", static () => new MassTransitSystem()),
-        PostgreSql("workflowcore", "WorkflowCore, in memory", WorkflowCore, "Events and state end with the process; only the effects are stored.", static () => new WorkflowCoreSystem()),
+        PostgreSql(
+            "masstransit",
+            "MassTransit saga, in memory",
+            MassTransit,
+            "Messages and state end with the process; only the effects are stored.",
+            static () => new MassTransitSystem()),
+        PostgreSql(
+            "workflowcore",
+            "WorkflowCore, in memory",
+            WorkflowCore,
+            "Events and state end with the process; only the effects are stored.",
+            static () => new WorkflowCoreSystem()),
         PostgreSql(
             "hangfire",
             "Hangfire, a job for each message",

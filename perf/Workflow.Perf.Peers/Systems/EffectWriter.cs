@@ -4,7 +4,10 @@ using Workflow.Perf.Peers.Driving;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>Writes effects in transactions of their own, as an application does: on a connection from its pool, or with SQLite, which has one writer at a time, on the one connection for that.</summary>
+/// <summary>
+/// Writes each effect in its own transaction, as an application does: on a connection from its pool or, with SQLite, which has one writer at a time, on a
+/// single connection.
+/// </summary>
 internal sealed class EffectWriter(DbDataSource source) : IDisposable
 {
     private readonly SemaphoreSlim _writer = new(1);
@@ -37,7 +40,7 @@ internal sealed class EffectWriter(DbDataSource source) : IDisposable
         _writer.Dispose();
     }
 
-    /// <summary>Lets SQLite wait for the lock of the file. The driver would ask again after 150 ms only.</summary>
+    /// <summary>Opens a connection on which SQLite itself waits for the lock of the file. The client would try again only after 150 ms.</summary>
     private static async Task<SqliteConnection> OpenAsync(SqliteConnection connection)
     {
         await connection.OpenAsync();

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>Makes five steps, each of which is saved before the next. The end is the save of the last one.</summary>
+/// <summary>Makes five steps, each of which is saved before the next. The end of the instance saves the last step.</summary>
 internal sealed class FiveStepWorkflow : Activity
 {
     public FiveStepWorkflow() => Implementation = () =>

@@ -5,7 +5,7 @@ using Workflow.Perf.Peers.Driving;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>Hangfire with its storage for PostgreSQL. A message is a job; the application keeps the state.</summary>
+/// <summary>Hangfire with its storage for PostgreSQL. A message is a job; the application stores the state.</summary>
 internal sealed class HangfireSystem : SystemUnderTest
 {
     private BackgroundJobServer _server = null!;
@@ -15,7 +15,7 @@ internal sealed class HangfireSystem : SystemUnderTest
 
     public override async Task StartAsync(Place place)
     {
-        // Its client blocks a thread for each call, and the pool adds threads slowly: with its defaults, calls of 64 senders time out.
+        // The client blocks a thread for each call, and the pool adds threads slowly: with the default, calls of 64 senders time out.
         ThreadPool.SetMinThreads(4 * TwoMessages.AtOnce, 4 * TwoMessages.AtOnce);
         await JobState.StartAsync(place.ConnectionString);
         GlobalConfiguration.Configuration.UsePostgreSqlStorage(
@@ -58,7 +58,7 @@ internal sealed class HangfireSystem : SystemUnderTest
     }
 }
 
-/// <summary>The jobs. The class is public because the library calls them by their names.</summary>
+/// <summary>The jobs. The class is public because the library calls its methods by name.</summary>
 public static class HangfireJobs
 {
     public static Task HandleAsync(Guid instance, int step) => JobState.Current.HandleAsync(instance, step);

@@ -3,13 +3,13 @@ using Workflow.Perf.Peers.Driving;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>The state of instances for libraries that have jobs but no instances: a row in a table that the application keeps itself.</summary>
-/// <remarks>A job changes the row and adds the effect in one transaction, and does nothing if the row says that it ran before.</remarks>
+/// <summary>The state of instances for libraries that have jobs but no instances: a row in a table of the application.</summary>
+/// <remarks>A job changes the row and adds the effect in one transaction. It does nothing if the row shows that the job has already run.</remarks>
 internal sealed class JobState(NpgsqlDataSource source)
 {
     public const string CountUnfinished = "SELECT count(*) FROM job_instance";
 
-    /// <summary>The state that jobs of this process change; jobs are static methods, or made by the library.</summary>
+    /// <summary>The state that the jobs of this process change. It is static because jobs are static methods, or are created by the library.</summary>
     public static JobState Current { get; private set; } = null!;
 
     public static async Task StartAsync(string connectionString)
@@ -20,7 +20,7 @@ internal sealed class JobState(NpgsqlDataSource source)
 
     public Task BeginAsync(Guid instance) => ExecuteAsync("INSERT INTO job_instance (id, step) VALUES ($1, 0)", instance);
 
-    /// <summary>The work of a job for a message.</summary>
+    /// <summary>Does the work of a job for a message.</summary>
     public async Task HandleAsync(Guid instance, int step)
     {
         await using NpgsqlConnection connection = await source.OpenConnectionAsync();
@@ -35,7 +35,7 @@ internal sealed class JobState(NpgsqlDataSource source)
         Marks.Reach(instance, step);
     }
 
-    /// <summary>The work of a job for one of five steps.</summary>
+    /// <summary>Does the work of a job for one of five steps.</summary>
     public async Task StepAsync(Guid instance, int step)
     {
         await using NpgsqlConnection connection = await source.OpenConnectionAsync();
@@ -45,7 +45,10 @@ internal sealed class JobState(NpgsqlDataSource source)
     private static async Task<bool> ChangeAsync(NpgsqlConnection connection, Guid instance, int step, bool isLast)
     {
         await using NpgsqlCommand command = new(
-            isLast ? "DELETE FROM job_instance WHERE id = $1 AND step = $2 - 1" : "UPDATE job_instance SET step = $2 WHERE id = $1 AND step = $2 - 1", connection)
+            isLast
+                ? "DELETE FROM job_instance WHERE id = $1 AND step = $2 - 1"
+                : "UPDATE job_instance SET step = $2 WHERE id = $1 AND step = $2 - 1",
+            connection)
         {
             Parameters = { new() { Value = instance }, new() { Value = step } },
         };
@@ -54,7 +57,7 @@ internal sealed class JobState(NpgsqlDataSource source)
 
     private async Task ExecuteAsync(string statement, params object[] values)
     {
-#pragma warning disable CA2100 // The statements are those of this class.
+#pragma warning disable CA2100 // The statements come from this class.
         await using NpgsqlCommand command = source.CreateCommand(statement);
 #pragma warning restore CA2100
         foreach (object value in values)

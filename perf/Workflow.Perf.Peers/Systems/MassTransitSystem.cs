@@ -13,7 +13,7 @@ internal sealed class MassTransitSystem : SystemUnderTest
     private IHost _host = null!;
     private IBus _bus = null!;
 
-    /// <summary>The database of the effects. State machines are made by the library.</summary>
+    /// <summary>The database of the effects. It is static because the library creates the state machines.</summary>
     internal static NpgsqlDataSource? Source { get; private set; }
 
     public override async Task StartAsync(Place place)
@@ -25,7 +25,7 @@ internal sealed class MassTransitSystem : SystemUnderTest
             transit.AddSagaStateMachine<MassTransitMachine, MassTransitState>().InMemoryRepository();
             transit.AddDelayedMessageScheduler();
 
-            // Without it, a message that a step sends can come before the state that it is for.
+            // Without the outbox, a message that a step sends can arrive before the state that it belongs to is stored.
             transit.AddConfigureEndpointsCallback(static (context, _, endpoint) => endpoint.UseInMemoryOutbox(context));
             transit.UsingInMemory((context, configuration) =>
             {
@@ -39,7 +39,7 @@ internal sealed class MassTransitSystem : SystemUnderTest
         _bus = _host.Services.GetRequiredService<IBus>();
     }
 
-    /// <summary>The state is there when the machine has taken the message; the sender would not know otherwise.</summary>
+    /// <summary>Starts an instance, and waits until the state machine has handled the message. The publisher is not notified otherwise.</summary>
     public override async Task BeginAsync(Guid instance)
     {
         await _bus.Publish(new MassTransitMessages.Begin(instance));
@@ -64,7 +64,7 @@ internal sealed class MassTransitSystem : SystemUnderTest
     }
 }
 
-/// <summary>The messages. They are public because the library makes proxies for them.</summary>
+/// <summary>The messages. They are public because the library generates proxies for them.</summary>
 public static class MassTransitMessages
 {
     public sealed record Begin(Guid Instance);
@@ -90,10 +90,10 @@ public sealed class MassTransitState : SagaStateMachineInstance
     public int Step { get; set; }
 }
 
-/// <summary>The state machine. The names of its states and events are those of its properties.</summary>
+/// <summary>The state machine. The names of its states and events are the names of its properties.</summary>
 public sealed class MassTransitMachine : MassTransitStateMachine<MassTransitState>
 {
-    /// <summary>Reported when the state exists.</summary>
+    /// <summary>The step that is reported when the state exists.</summary>
     internal const int Begun = 0;
 
     public MassTransitMachine()

@@ -4,7 +4,7 @@ using Workflow.Perf.Peers.Driving;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>Quartz with its store for PostgreSQL. A message is a job that runs once; the application keeps the state.</summary>
+/// <summary>Quartz with its store for PostgreSQL. A message is a job that runs once; the application stores the state.</summary>
 internal sealed class QuartzSystem : SystemUnderTest
 {
     private const string Instance = "instance", Step = "step";
@@ -42,7 +42,12 @@ internal sealed class QuartzSystem : SystemUnderTest
         where T : IJob
     {
         string name = $"{instance}/{step}";
-        IJobDetail job = JobBuilder.Create<T>().WithIdentity(name).UsingJobData(Instance, instance.ToString()).UsingJobData(Step, step).RequestRecovery().Build();
+        IJobDetail job = JobBuilder.Create<T>()
+            .WithIdentity(name)
+            .UsingJobData(Instance, instance.ToString())
+            .UsingJobData(Step, step)
+            .RequestRecovery()
+            .Build();
         TriggerBuilder<IJob> trigger = TriggerBuilder.Create().WithIdentity(name);
         await scheduler.ScheduleJob(job, (due is { } time ? trigger.StartAt(time) : trigger.StartNow()).Build());
     }

@@ -2,7 +2,7 @@ using Workflow.Perf.Peers.Driving;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>Reports a step.</summary>
+/// <summary>Reports that an instance has reached a step.</summary>
 internal sealed class Reached(int step) : CodeActivity
 {
     [RequiredArgument]

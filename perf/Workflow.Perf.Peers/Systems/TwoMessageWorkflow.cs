@@ -11,7 +11,7 @@ internal sealed class TwoMessageWorkflow : Activity
 {
     public const string Bookmark = "message";
 
-    /// <param name="application">Writes effects that are not part of the transaction of the state; null if they are.</param>
+    /// <param name="application">The writer of effects that are not part of the transaction of the state; null if they are part of it.</param>
     public TwoMessageWorkflow(EffectWriter? application) => Implementation = () => new Sequence
     {
         Activities =

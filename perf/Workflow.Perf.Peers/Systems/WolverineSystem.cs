@@ -15,12 +15,14 @@ using Workflow.Perf.Peers.Driving;
 namespace Workflow.Perf.Peers.Systems;
 
 /// <summary>Wolverine with its own saga storage.</summary>
-/// <param name="storesMessages">A message is stored before the sender continues; otherwise the sender waits for the handler.</param>
+/// <param name="storesMessages">True if a message is stored before the sender continues; false if the sender waits for the handler.</param>
 internal sealed class WolverineSystem(bool storesMessages) : SystemUnderTest
 {
     private const string Orders = "orders";
 
-    /// <summary>The handlers that run at once. The default is the number of cores; work that waits for a database is faster with more.</summary>
+    /// <summary>
+    /// The number of handlers that run at once. The default is the number of cores; with more handlers, work that waits for a database is faster.
+    /// </summary>
     private const int AtOnce = 24;
 
     private IHost _host = null!;
@@ -49,11 +51,15 @@ internal sealed class WolverineSystem(bool storesMessages) : SystemUnderTest
 
     public override Task BeginAsync(Guid instance) => new MessageBus(_runtime).InvokeAsync(new WolverineMessages.BeginOrder(instance));
 
-    public override Task SendAsync(Guid instance, int step) => step == First ? SendAsync(new WolverineMessages.FirstMessage(instance)) : SendAsync(new WolverineMessages.SecondMessage(instance));
+    public override Task SendAsync(Guid instance, int step) =>
+        step == First
+            ? SendAsync(new WolverineMessages.FirstMessage(instance))
+            : SendAsync(new WolverineMessages.SecondMessage(instance));
 
     public override Task BeginStepsAsync(Guid instance) => SendAsync(new WolverineMessages.BeginSteps(instance));
 
-    public override Task BeginTimerAsync(Guid instance, DateTimeOffset due) => new MessageBus(_runtime).ScheduleAsync(new WolverineMessages.TimerDue(instance), due).AsTask();
+    public override Task BeginTimerAsync(Guid instance, DateTimeOffset due) =>
+        new MessageBus(_runtime).ScheduleAsync(new WolverineMessages.TimerDue(instance), due).AsTask();
 
     public override async ValueTask DisposeAsync()
     {
@@ -61,7 +67,10 @@ internal sealed class WolverineSystem(bool storesMessages) : SystemUnderTest
         _host.Dispose();
     }
 
-    private Task SendAsync<T>(T message) => storesMessages ? new MessageBus(_runtime).PublishAsync(message).AsTask() : new MessageBus(_runtime).InvokeAsync(message!);
+    private Task SendAsync<T>(T message) =>
+        storesMessages
+            ? new MessageBus(_runtime).PublishAsync(message).AsTask()
+            : new MessageBus(_runtime).InvokeAsync(message!);
 
     private void Store(WolverineOptions options, Place place)
     {
@@ -85,14 +94,14 @@ internal sealed class WolverineSystem(bool storesMessages) : SystemUnderTest
         }
         else
         {
-            // By default it sets NORMAL, with which a commit does not wait for the disk.
+            // The default is NORMAL, with which a commit does not wait for the disk.
             options.PersistMessagesWithSqlite(new SqliteDataSource(place.ConnectionString, new SqlitePragmaSettings { Synchronous = SynchronousMode.FULL }));
             _unfinished = $"SELECT count(*) FROM {Orders}";
         }
     }
 }
 
-/// <summary>The messages. They are public, as the handlers are.</summary>
+/// <summary>The messages. They are public because public handlers receive them.</summary>
 public static class WolverineMessages
 {
     public sealed record BeginOrder(Guid Id);
@@ -120,7 +129,8 @@ public sealed class WolverineOrder : Saga
 
     public static WolverineOrder Start(WolverineMessages.BeginOrder message) => new() { Id = message.Id };
 
-    public Task<WolverineMessages.Reached> Handle(WolverineMessages.FirstMessage message, MessageContext context) => AddEffectAsync(SystemUnderTest.First, context);
+    public Task<WolverineMessages.Reached> Handle(WolverineMessages.FirstMessage message, MessageContext context) =>
+        AddEffectAsync(SystemUnderTest.First, context);
 
     public Task<WolverineMessages.Reached> Handle(WolverineMessages.SecondMessage message, MessageContext context)
     {
@@ -132,7 +142,7 @@ public sealed class WolverineOrder : Saga
     {
         Step = step;
 
-        // The saga storage does not give its transaction away. An effect on another connection would not be part of it, and with SQLite would wait for it.
+        // The saga storage does not expose its transaction. An effect on another connection would not be part of it and, with SQLite, would wait for it.
         DbTransaction transaction = TransactionOf((DatabaseEnvelopeTransaction)context.Transaction!);
         await Effects.WorkAsync();
         await Effects.AddAsync(transaction.Connection!, transaction, Id, step);
@@ -143,14 +153,15 @@ public sealed class WolverineOrder : Saga
     private static extern ref DbTransaction TransactionOf(DatabaseEnvelopeTransaction transaction);
 }
 
-/// <summary>An instance that makes five steps: each is a message of its own, and is counted in the state.</summary>
+/// <summary>An instance that makes five steps. Each step is a separate message, and the state counts the steps.</summary>
 public sealed class WolverineSteps : Saga
 {
     public Guid Id { get; set; }
 
     public int Step { get; set; }
 
-    public static (WolverineSteps State, WolverineMessages.NextStep Next) Start(WolverineMessages.BeginSteps message) => (new() { Id = message.Id }, new(message.Id));
+    public static (WolverineSteps State, WolverineMessages.NextStep Next) Start(WolverineMessages.BeginSteps message) =>
+        (new() { Id = message.Id }, new(message.Id));
 
     public object Handle(WolverineMessages.NextStep message)
     {
@@ -164,7 +175,7 @@ public sealed class WolverineSteps : Saga
     }
 }
 
-/// <summary>Tells the driver.</summary>
+/// <summary>Reports the steps to the driver.</summary>
 public static class WolverineReports
 {
     public static void Handle(WolverineMessages.Reached message) => Marks.Reach(message.Id, message.Step);

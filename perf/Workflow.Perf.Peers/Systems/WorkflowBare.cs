@@ -6,7 +6,9 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>This product without client and host: the application keeps each instance as an object, saves it when it waits, and calls it for each message.</summary>
+/// <summary>
+/// This product without client and host: the application keeps each instance as an object, saves the instance when it waits, and calls it for each message.
+/// </summary>
 internal sealed class WorkflowBare : SystemUnderTest
 {
     private readonly ConcurrentDictionary<Guid, WorkflowApplication> _applications = new();

@@ -13,7 +13,7 @@ internal sealed class WorkflowCoreSystem : SystemUnderTest
     private ServiceProvider _services = null!;
     private IWorkflowHost _host = null!;
 
-    /// <summary>The database of the effects. Steps are made by the library.</summary>
+    /// <summary>The database of the effects. It is static because the library creates the steps.</summary>
     internal static NpgsqlDataSource? Source { get; private set; }
 
     public override async Task StartAsync(Place place)
@@ -41,7 +41,8 @@ internal sealed class WorkflowCoreSystem : SystemUnderTest
 
     public override Task BeginStepsAsync(Guid instance) => _host.StartWorkflow(nameof(WorkflowCoreSteps), new WorkflowCoreData { Instance = instance });
 
-    public override Task BeginTimerAsync(Guid instance, DateTimeOffset due) => _host.StartWorkflow(nameof(WorkflowCoreTimer), new WorkflowCoreData { Instance = instance, Due = due });
+    public override Task BeginTimerAsync(Guid instance, DateTimeOffset due) =>
+        _host.StartWorkflow(nameof(WorkflowCoreTimer), new WorkflowCoreData { Instance = instance, Due = due });
 
     public override async ValueTask DisposeAsync()
     {
@@ -50,7 +51,7 @@ internal sealed class WorkflowCoreSystem : SystemUnderTest
     }
 }
 
-/// <summary>The state of an instance. These classes are public because the library makes them.</summary>
+/// <summary>The state of an instance. This class and the following ones are public because the library creates their objects.</summary>
 public sealed class WorkflowCoreData
 {
     public Guid Instance { get; set; }
@@ -70,9 +71,13 @@ public sealed class WorkflowCoreMessages : IWorkflow<WorkflowCoreData>
     public void Build(IWorkflowBuilder<WorkflowCoreData> builder) => builder
         .StartWith(static _ => ExecutionResult.Next())
         .WaitFor(EventName(SystemUnderTest.First), static data => data.Instance.ToString(), static data => DateTime.UnixEpoch)
-        .Then<WorkflowCoreEffect>().Input(static effect => effect.Instance, static data => data.Instance).Input(static effect => effect.Step, static data => SystemUnderTest.First)
+        .Then<WorkflowCoreEffect>()
+            .Input(static effect => effect.Instance, static data => data.Instance)
+            .Input(static effect => effect.Step, static data => SystemUnderTest.First)
         .WaitFor(EventName(SystemUnderTest.Second), static data => data.Instance.ToString(), static data => DateTime.UnixEpoch)
-        .Then<WorkflowCoreEffect>().Input(static effect => effect.Instance, static data => data.Instance).Input(static effect => effect.Step, static data => SystemUnderTest.Second);
+        .Then<WorkflowCoreEffect>()
+            .Input(static effect => effect.Instance, static data => data.Instance)
+            .Input(static effect => effect.Step, static data => SystemUnderTest.Second);
 }
 
 /// <summary>Makes five steps.</summary>
@@ -103,7 +108,7 @@ public sealed class WorkflowCoreTimer : IWorkflow<WorkflowCoreData>
         .Then(static context => Marks.Reach(((WorkflowCoreData)context.Workflow.Data).Instance, SystemUnderTest.Due));
 }
 
-/// <summary>An effect, on a connection of its own.</summary>
+/// <summary>An effect, written on a separate connection.</summary>
 public sealed class WorkflowCoreEffect : StepBodyAsync
 {
     public Guid Instance { get; set; }

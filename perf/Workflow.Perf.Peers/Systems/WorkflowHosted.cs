@@ -11,9 +11,9 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Perf.Peers.Systems;
 
-/// <summary>This product as users have it: a client and a host in one process.</summary>
-/// <param name="timeToUnload">How long an instance waits in memory; null for the default.</param>
-/// <param name="hasScopes">The effects are written in the transaction of the state, and not before it.</param>
+/// <summary>This product with its usual setup: a client and a host in one process.</summary>
+/// <param name="timeToUnload">The time that a waiting instance stays in memory; null for the default.</param>
+/// <param name="hasScopes">True if the effects are written in the transaction of the state; false if they are written before it.</param>
 internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScopes = false) : SystemUnderTest
 {
     private const string Messages = "messages", Steps = "steps", Timer = "timer";
@@ -25,12 +25,14 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
 
     public override string? CountUnfinished => _unfinished;
 
-    /// <summary>As the page about the store says: 10 connections for each core of the server.</summary>
+    /// <summary>
+    /// Creates the data source. The pool has the size that the documentation of the store recommends: 10 connections for each core of the server.
+    /// </summary>
     public static DbDataSource SourceOf(Place place) => place.Engine == Engine.PostgreSql
         ? NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(place.ConnectionString) { MaxPoolSize = 10 * Environment.ProcessorCount })
         : SqliteFactory.Instance.CreateDataSource(place.ConnectionString);
 
-    /// <summary>Instances that have ended are deleted, as is the default.</summary>
+    /// <summary>Returns the query for the number of unfinished instances. Instances that have ended are deleted, which is the default.</summary>
     public static string Unfinished(Place place) => $"SELECT count(*) FROM {(place.Engine == Engine.PostgreSql ? "workflow.instance" : "workflow_instance")}";
 
     public override async Task StartAsync(Place place)
@@ -62,7 +64,8 @@ internal sealed class WorkflowHosted(TimeSpan? timeToUnload = null, bool hasScop
         _client = _host.Services.GetRequiredService<WorkflowClient>();
     }
 
-    public override Task BeginAsync(Guid instance) => _client.StartAsync(Messages, new { Instance = instance }, new WorkflowStartOptions { Key = instance.ToString() });
+    public override Task BeginAsync(Guid instance) =>
+        _client.StartAsync(Messages, new { Instance = instance }, new WorkflowStartOptions { Key = instance.ToString() });
 
     public override Task SendAsync(Guid instance, int step) => _client.ResumeAsync(instance.ToString(), TwoMessageWorkflow.Bookmark, step);
 

@@ -1,6 +1,6 @@
 namespace Workflow.Perf.Activities;
 
-/// <summary>Stands in for <see cref="Empty"/> in the proof that a workload runs what its row says.</summary>
+/// <summary>Replaces <see cref="Empty"/> in the test that a workload runs the activities that its row describes.</summary>
 internal sealed class Count(Action counted) : CodeActivity
 {
     protected override void Execute(CodeActivityContext context) => counted();

@@ -1,6 +1,6 @@
 namespace Workflow.Perf.Activities;
 
-/// <summary>A user's condition: whether any passes are left, of which it takes one through an in-out argument.</summary>
+/// <summary>A user's condition. Returns true if passes are left, and decrements their number through an in-out argument.</summary>
 internal sealed class CountDown : CodeActivity<bool>
 {
     public InOutArgument<int> Left { get; set; } = new();

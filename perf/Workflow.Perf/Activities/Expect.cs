@@ -1,6 +1,6 @@
 namespace Workflow.Perf.Activities;
 
-/// <summary>Fails when a variable does not hold what the workload must have left in it.</summary>
+/// <summary>Throws if a variable does not have the value that the workload must produce.</summary>
 internal sealed class Expect : CodeActivity
 {
     public InArgument<int> Actual { get; set; } = new();

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Perf.Activities;
 
-/// <summary>Waits at so many bookmarks, each of which can be resumed again and again.</summary>
+/// <summary>Waits at a number of bookmarks, each of which can be resumed repeatedly.</summary>
 internal sealed class HoldBookmarks : NativeActivity
 {
     private readonly BookmarkCallback _onResumed;

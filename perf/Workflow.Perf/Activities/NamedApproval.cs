@@ -1,6 +1,6 @@
 namespace Workflow.Perf.Activities;
 
-/// <summary>Waits at a bookmark of its own.</summary>
+/// <summary>Waits at a bookmark with a given name.</summary>
 internal sealed class NamedApproval(string name) : NativeActivity
 {
     protected override bool CanInduceIdle => true;

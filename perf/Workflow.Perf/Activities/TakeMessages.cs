@@ -1,7 +1,7 @@
 namespace Workflow.Perf.Activities;
 
-/// <summary>Takes messages at a bookmark, without an end.</summary>
-/// <param name="onTaken">Called with the instance for each message.</param>
+/// <summary>Receives messages at a bookmark and never ends.</summary>
+/// <param name="onTaken">Called for each message with the id of the instance.</param>
 internal sealed class TakeMessages(Action<Guid> onTaken) : NativeActivity
 {
     public const string Bookmark = "message";

@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>A child with two in-arguments and an out-argument, a hundredth of an invoke included.</summary>
+/// <summary>Measures one child with two in-arguments and an out-argument, including a hundredth of an invocation.</summary>
 [MemoryDiagnoser]
 public class ArgumentsBenchmark
 {

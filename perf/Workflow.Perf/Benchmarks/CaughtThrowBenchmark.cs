@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>A whole invoke in which something is thrown and caught: by the shipped Throw, and by a user's activity.</summary>
+/// <summary>Measures a whole invocation in which an exception is thrown and caught: by the shipped Throw, and by a user's activity.</summary>
 [MemoryDiagnoser]
 public class CaughtThrowBenchmark
 {

@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>An empty child, a hundredth of an invoke included.</summary>
+/// <summary>Measures one empty child, including a hundredth of an invocation.</summary>
 [MemoryDiagnoser]
 public class ChildBenchmark
 {

@@ -3,7 +3,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>The first use of a definition with 1,000 activities: a new tree each time.</summary>
+/// <summary>Measures the first use of a definition with 1,000 activities. Each operation creates a new tree.</summary>
 [MemoryDiagnoser]
 public class FirstUseBenchmark
 {

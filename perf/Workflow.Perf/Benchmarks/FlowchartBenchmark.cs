@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>A step of a flowchart, and one in a chart that a switch has taken off the short way.</summary>
+/// <summary>Measures one step of a flowchart, and one step of a chart that cannot use the fast path because it contains a switch.</summary>
 [MemoryDiagnoser]
 public class FlowchartBenchmark
 {

@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>An iteration of ForEach over a list, the body an empty activity.</summary>
+/// <summary>Measures one iteration of ForEach over a list, with an empty activity as the body.</summary>
 [MemoryDiagnoser]
 public class ForEachBenchmark
 {

@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>An invoke of an empty sequence: what a call of a workflow costs before it does anything.</summary>
+/// <summary>Measures an invocation of an empty sequence, which is the fixed cost of each call of a workflow.</summary>
 [MemoryDiagnoser]
 public class InvokeBenchmark
 {

@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>A level of nested sequences, a hundredth of an invoke included.</summary>
+/// <summary>Measures one level of nested sequences, including a hundredth of an invocation.</summary>
 [MemoryDiagnoser]
 public class NestedBenchmark
 {

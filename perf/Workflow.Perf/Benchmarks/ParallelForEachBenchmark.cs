@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>A whole invoke of ParallelForEach over five items, the body an empty activity.</summary>
+/// <summary>Measures a whole invocation of ParallelForEach over five items, with an empty activity as the body.</summary>
 [MemoryDiagnoser]
 public class ParallelForEachBenchmark
 {

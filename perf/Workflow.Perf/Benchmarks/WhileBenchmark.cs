@@ -4,7 +4,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Benchmarks;
 
-/// <summary>A pass of While: with a condition activity and an empty body, and with a lambda and an assignment.</summary>
+/// <summary>Measures one pass of While: with a condition activity and an empty body, and with a lambda and an assignment.</summary>
 [MemoryDiagnoser]
 public class WhileBenchmark
 {

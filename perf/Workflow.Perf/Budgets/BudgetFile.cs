@@ -5,7 +5,7 @@ using Workflow.Perf.Rows;
 
 namespace Workflow.Perf.Budgets;
 
-/// <summary>The budgets of rows as a JSON file.</summary>
+/// <summary>Reads the budgets of rows from a JSON file.</summary>
 internal static class BudgetFile
 {
     private static readonly JsonSerializerOptions Options = new()
@@ -16,10 +16,10 @@ internal static class BudgetFile
         RespectRequiredConstructorParameters = true,
     };
 
-    /// <summary>The file in the repository, which the build copies beside the program.</summary>
+    /// <summary>The path of the copy that the build makes, next to the program, of the file in the repository.</summary>
     public static string Default => Path.Combine(AppContext.BaseDirectory, "budgets.json");
 
-    /// <exception cref="UsageException">The file cannot be read, or a budget in it makes no sense.</exception>
+    /// <exception cref="UsageException">The file cannot be read, or a budget in it is invalid.</exception>
     public static IReadOnlyList<RatioBudget> Read(string file)
     {
         try
@@ -33,8 +33,8 @@ internal static class BudgetFile
     }
 
     /// <param name="text">The content of the file.</param>
-    /// <param name="file">What messages call it.</param>
-    /// <exception cref="UsageException">A budget makes no sense.</exception>
+    /// <param name="file">The name of the file in messages.</param>
+    /// <exception cref="UsageException">The text is not valid JSON, or a budget is invalid.</exception>
     public static IReadOnlyList<RatioBudget> Parse(string text, string file)
     {
         IReadOnlyList<RatioBudget> budgets;
@@ -70,7 +70,8 @@ internal static class BudgetFile
 
         if (!(budget.Ratio > 0) || budget.Bytes < 0)
         {
-            throw new UsageException($"The file '{file}' has a budget for the row '{budget.Row}' that is not positive; set the largest ratio and the most bytes that are allowed.");
+            throw new UsageException(
+                $"The file '{file}' has a budget for the row '{budget.Row}' that is not positive; set the largest ratio and the most bytes that are allowed.");
         }
     }
 

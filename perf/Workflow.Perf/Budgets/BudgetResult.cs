@@ -2,16 +2,16 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Budgets;
 
-/// <summary>A budget, and what was measured.</summary>
+/// <summary>A budget with the measured figures.</summary>
 /// <param name="Budget">The budget.</param>
-/// <param name="Ratio">The ratio, batch by batch.</param>
-/// <param name="Bytes">The bytes of an operation.</param>
+/// <param name="Ratio">The measured ratio, with one value for each batch.</param>
+/// <param name="Bytes">The bytes that one operation allocates.</param>
 internal sealed record BudgetResult(RatioBudget Budget, Spread Ratio, double Bytes)
 {
-    /// <summary>Whether the row takes longer than allowed by more than the quartiles of its ratio are apart.</summary>
+    /// <summary>True if the ratio exceeds the allowed ratio by more than the distance of its quartiles.</summary>
     public bool IsTooSlow => Ratio.Median - Budget.Ratio > Ratio.Width;
 
-    /// <summary>Whether it allocates more than allowed; bytes do not depend on the load of the machine.</summary>
+    /// <summary>True if an operation allocates more than allowed. The number of bytes does not depend on the load of the machine.</summary>
     public bool IsTooLarge => Bytes > Budget.Bytes + Workflow.Perf.Table.Budget.ByteTolerance;
 
     public bool IsExceeded => IsTooSlow || IsTooLarge;

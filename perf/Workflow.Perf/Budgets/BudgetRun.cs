@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Budgets;
 
-/// <summary>Measures rows next to what their budgets refer to.</summary>
+/// <summary>Measures rows together with the references of their budgets.</summary>
 internal sealed class BudgetRun(Pace pace)
 {
     private readonly Dictionary<RatioBudget, Trial> _trials = [];

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Perf.Budgets;
 
-/// <summary>What the ratio of a budget refers to.</summary>
+/// <summary>The reference of the ratio in a budget.</summary>
 [JsonConverter(typeof(JsonStringEnumConverter<Reference>))]
 internal enum Reference
 {

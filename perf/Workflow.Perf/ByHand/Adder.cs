@@ -19,7 +19,7 @@ internal sealed class AdderSequence(int count, int value) : Step
 {
     private readonly Adder[] _adders = [.. Enumerable.Range(0, count).Select(static _ => new PlainAdder())];
 
-    /// <summary>What the last run has computed.</summary>
+    /// <summary>The result of the last run.</summary>
     public int Sum { get; private set; }
 
     public override void Run()

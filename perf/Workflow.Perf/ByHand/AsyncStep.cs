@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of an activity whose operation is over when it returns.</summary>
+/// <summary>The counterpart of an activity whose operation has already completed when the method returns.</summary>
 internal abstract class AsyncStep
 {
     public abstract Task RunAsync();
@@ -14,7 +14,7 @@ internal sealed class CompletedStep : AsyncStep
     public override Task RunAsync() => Task.CompletedTask;
 }
 
-/// <summary>The counterpart of a sequence that is awaited; the task carries a result, as that of InvokeAsync does.</summary>
+/// <summary>The counterpart of a sequence that is awaited. The task has a result, as the task of InvokeAsync does.</summary>
 internal static class AsyncSequence
 {
     public static async Task<object?> RunAsync(AsyncStep[] steps)

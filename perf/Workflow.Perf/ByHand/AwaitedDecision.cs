@@ -1,6 +1,6 @@
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of an application that waits at a bookmark: an asynchronous method that awaits what its caller brings.</summary>
+/// <summary>The counterpart of an application that waits at a bookmark: an asynchronous method that awaits a value from its caller.</summary>
 internal static class AwaitedDecision
 {
     public static int Run(int decision)
@@ -11,7 +11,7 @@ internal static class AwaitedDecision
         return run.GetAwaiter().GetResult();
     }
 
-    /// <summary>So many that wait.</summary>
+    /// <summary>Starts a number of calls that wait. The returned object keeps them alive.</summary>
     public static object Idle(int count)
     {
         TaskCompletionSource<int>[] decisions = new TaskCompletionSource<int>[count];
@@ -24,7 +24,7 @@ internal static class AwaitedDecision
         return decisions;
     }
 
-    /// <summary>So many that begin on the pool, and go on there.</summary>
+    /// <summary>Returns an action that runs a number of calls, which start and continue on the thread pool.</summary>
     public static Action<int> Crowd(int count) => repetitions =>
     {
         for (int i = 0; i < repetitions; i++)

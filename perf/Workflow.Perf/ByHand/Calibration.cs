@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Perf.ByHand;
 
 /// <summary>
-/// A fixed piece of plain C# that takes about a microsecond: virtual calls, a dictionary and some small objects. It stands for the speed of the machine, where the hand-written counterpart of a
-/// row is too short for a ratio that means something, or spends its time in the operating system.
+/// A fixed piece of plain C# that takes about a microsecond: virtual calls, a dictionary and some small objects. It represents the speed of the machine in the
+/// budgets of rows whose hand-written counterpart is too short for a meaningful ratio, or spends its time in the operating system.
 /// </summary>
 internal sealed class Calibration : Step
 {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of a throw that a try-catch around it catches.</summary>
+/// <summary>The counterpart of an exception that is thrown and caught by the enclosing try-catch.</summary>
 internal sealed class CaughtThrow(Step handler) : Step
 {
     public override void Run()

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of a compensable activity that is compensated: the work leaves behind an object that undoes it.</summary>
+/// <summary>The counterpart of a compensable activity that is compensated: the work returns an object that undoes it.</summary>
 internal sealed class CompensatedStep(Step body, Step undo) : Step
 {
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,6 +1,6 @@
 namespace Workflow.Perf.ByHand;
 
-/// <summary>Stands in for <see cref="EmptyStep"/> where the steps that run are counted.</summary>
+/// <summary>Replaces <see cref="EmptyStep"/> in tests that count the steps that run.</summary>
 internal sealed class CountStep(Action counted) : Step
 {
     public override void Run() => counted();

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of a chart of steps: objects that point to the next one.</summary>
+/// <summary>The counterpart of a chart of steps: a linked list of objects.</summary>
 internal sealed class LinkedSteps(int steps, Func<Step> leaf) : Step
 {
     private readonly Node? _first = Build(steps, leaf);

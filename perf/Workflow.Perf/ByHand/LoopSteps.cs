@@ -27,10 +27,10 @@ internal sealed class CountedLoop(int passes, Condition condition, Step? body) :
     }
 }
 
-/// <summary>The counterpart of a while with a lambda and an assignment of a lambda's value; the lambdas are calls here too.</summary>
+/// <summary>The counterpart of a while with a lambda and an assignment of a lambda's value. The lambdas are method calls here, too.</summary>
 internal sealed class FunctionLoop(int passes) : Step
 {
-    /// <summary>What the last run has left in its variable.</summary>
+    /// <summary>The final value of the variable in the last run.</summary>
     public int Last { get; private set; }
 
     public override void Run()
@@ -51,7 +51,7 @@ internal sealed class FunctionLoop(int passes) : Step
     private static int Next(int value) => value + 1;
 }
 
-/// <summary>The counterpart of an activity action: it takes the item.</summary>
+/// <summary>The counterpart of an activity action, which receives the item.</summary>
 internal abstract class ItemStep
 {
     public abstract void Run(int item);
@@ -65,13 +65,13 @@ internal sealed class EmptyItemStep : ItemStep
     }
 }
 
-/// <summary>A step that has no use for the item.</summary>
+/// <summary>A step that ignores the item.</summary>
 internal sealed class AnyItemStep(Step body) : ItemStep
 {
     public override void Run(int item) => body.Run();
 }
 
-/// <summary>The counterpart of a for-each; it enumerates through the interface, as the activity must.</summary>
+/// <summary>The counterpart of a for-each. It enumerates through the interface, as the activity must.</summary>
 internal sealed class ItemLoop(IEnumerable<int> items, ItemStep body) : Step
 {
     public override void Run()

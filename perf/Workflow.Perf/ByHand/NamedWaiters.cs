@@ -2,7 +2,7 @@ using Workflow.Perf.Activities;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of an instance with open bookmarks: a table of callbacks by name.</summary>
+/// <summary>The counterpart of an instance with open bookmarks: a dictionary of callbacks by name.</summary>
 internal static class NamedWaiters
 {
     public static Action<int> Calls(int count)

@@ -6,7 +6,7 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The statement of a save, prepared once and run on one connection; each run commits.</summary>
+/// <summary>The statement of a save, prepared once and run on one connection. Each run commits.</summary>
 internal static class SaveStatement
 {
     private const string Columns =
@@ -16,9 +16,9 @@ internal static class SaveStatement
         encoding = @encoding, key_id = NULL, state_size = @state_size, state_check = @state_check, saved_values = NULL, state = @state
         """;
 
-    /// <param name="kind">The engine.</param>
+    /// <param name="kind">The kind of database.</param>
     /// <param name="size">The size of the state, in bytes.</param>
-    /// <param name="count">How many are run in one repetition.</param>
+    /// <param name="count">The number of runs in one repetition.</param>
     public static Action<int> Loop(DatabaseKind kind, int size, int count = 1)
     {
         Database database = Database.Create(kind);
@@ -42,14 +42,17 @@ internal static class SaveStatement
         Guid id = Guid.NewGuid();
         SqlInstanceStore store = database.NewStore();
         InstanceOwner owner = store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None).GetAwaiter().GetResult();
-        store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[size] }, CancellationToken.None).GetAwaiter().GetResult();
+        store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[size] }, CancellationToken.None)
+            .GetAwaiter().GetResult();
         long holder = database.Read<long>("SELECT lock_owner FROM workflow.instance");
         DbConnection connection = database.Open();
         string set = Columns.Replace("@false", database.TextOf(false), StringComparison.Ordinal).Replace("@now", database.Now, StringComparison.Ordinal);
-        DbCommand command = database.Command(connection, $"UPDATE workflow.instance SET {set} WHERE instance_id = @id AND lock_owner = @owner AND lock_version = 1");
+        DbCommand command = database.Command(
+            connection, $"UPDATE workflow.instance SET {set} WHERE instance_id = @id AND lock_owner = @owner AND lock_version = 1");
         foreach ((string name, object value) in new (string, object)[]
         {
-            ("@status", (short)1), ("@owner", holder), ("@turn", 0L), ("@bookmarks_hash", 0L), ("@promoted_hash", 0L), ("@encoding", (short)0), ("@state_size", size),
+            ("@status", (short)1), ("@owner", holder), ("@turn", 0L), ("@bookmarks_hash", 0L), ("@promoted_hash", 0L), ("@encoding", (short)0),
+            ("@state_size", size),
             ("@state_check", 1L), ("@state", new byte[size]), ("@id", database.IdOf(id)),
         })
         {
@@ -59,7 +62,7 @@ internal static class SaveStatement
             parameter.Value = value;
             if (value is byte[] bytes)
             {
-                // SQL Server prepares only what has a type and a size.
+                // SQL Server prepares only parameters that have a type and a size.
                 parameter.Size = bytes.Length;
             }
 

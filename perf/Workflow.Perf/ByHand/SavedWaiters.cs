@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of a saved instance: a list of plain objects, to JSON and back.</summary>
+/// <summary>The counterpart of a saved instance: a list of plain objects, serialized to JSON and deserialized.</summary>
 internal static class SavedWaiters
 {
     public static Action<int> Saves(int count)

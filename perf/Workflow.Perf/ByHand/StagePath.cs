@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of the path that runs through the large definition: each stage an if and a switch over two steps each.</summary>
+/// <summary>The counterpart of the path that runs through the large definition. Each stage is an if and a switch, over two steps each.</summary>
 internal sealed class StagePath(int stages, Func<Step> leaf) : Step
 {
     private readonly StepSequence _taken = StepSequence.Of(2, leaf);

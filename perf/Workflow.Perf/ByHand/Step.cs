@@ -2,13 +2,13 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>What an activity is in plain C#: an object with a virtual method.</summary>
+/// <summary>The counterpart of an activity in plain C#: an object with a virtual method.</summary>
 internal abstract class Step
 {
     public abstract void Run();
 }
 
-/// <summary>The counterpart of an empty activity; not inlined, or nothing would be left to compare with.</summary>
+/// <summary>The counterpart of an empty activity. It is not inlined, because otherwise nothing would be left to compare with.</summary>
 internal sealed class EmptyStep : Step
 {
     public static Step New() => new EmptyStep();
@@ -35,7 +35,7 @@ internal sealed class StepSequence(params Step[] steps) : Step
 
     public static StepSequence Of(int count, Func<Step> leaf) => new([.. Enumerable.Range(0, count).Select(_ => leaf())]);
 
-    /// <summary>Sequences inside each other, one empty step innermost.</summary>
+    /// <summary>Creates nested sequences. The innermost one contains an empty step.</summary>
     public static Step Nested(int levels) => Nested(levels, EmptyStep.New);
 
     public static Step Nested(int levels, Func<Step> leaf)

@@ -3,13 +3,13 @@ using System.Text.Json;
 
 namespace Workflow.Perf.ByHand;
 
-/// <summary>The counterpart of an instance with a store in memory: an order as JSON in a dictionary, and keys that lead to it.</summary>
+/// <summary>The counterpart of an instance with a store in memory: an order as JSON in a dictionary, and keys that refer to it.</summary>
 internal sealed class StoredOrders
 {
     private readonly ConcurrentDictionary<Guid, byte[]> _orders = [];
     private readonly ConcurrentDictionary<Guid, Guid> _keys = [];
 
-    /// <summary>Saves an order, loads it for each of so many messages, saves it after each but the last, and removes it then.</summary>
+    /// <summary>Saves an order, and loads it for each of a number of messages. Saves it after each message except the last one, and then removes it.</summary>
     public static Action<int> Messages(int messages)
     {
         StoredOrders orders = new();
@@ -26,7 +26,7 @@ internal sealed class StoredOrders
         };
     }
 
-    /// <summary>Saves an order with so many keys, and finds it by one of them; without keys by its id.</summary>
+    /// <summary>Saves an order with a number of keys, and finds it by one of them, or by its id if there are no keys.</summary>
     public static Action<int> Correlated(int keys)
     {
         StoredOrders orders = new();

@@ -4,7 +4,7 @@ namespace Workflow.Perf.Commands;
 
 internal static class BenchCommand
 {
-    /// <summary>Everything after the verb is BenchmarkDotNet's own; it explains what it does not understand.</summary>
+    /// <summary>Runs BenchmarkDotNet. It receives all arguments after the verb, and reports those that it does not accept.</summary>
     public static int Run(string[] args)
     {
         int reports = BenchmarkSwitcher.FromAssembly(typeof(BenchCommand).Assembly).Run(args).Count();

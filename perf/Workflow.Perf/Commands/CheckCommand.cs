@@ -11,7 +11,8 @@ internal static class CheckCommand
 {
     public static int Run(CheckOptions options)
     {
-        RatioBudget[] budgets = [.. BudgetFile.Read(options.File).Where(budget => options.Only is null || budget.Row.Contains(options.Only, StringComparison.OrdinalIgnoreCase))];
+        RatioBudget[] budgets =
+            [.. BudgetFile.Read(options.File).Where(budget => options.Only is null || budget.Row.Contains(options.Only, StringComparison.OrdinalIgnoreCase))];
         if (budgets.Length == 0)
         {
             throw new UsageException($"No row with a budget in '{options.File}' has an id that contains '{options.Only}'.");
@@ -26,7 +27,7 @@ internal static class CheckCommand
         run.Prepare(budgets);
         List<BudgetResult> results = [.. budgets.Select(budget => Reported(run, budget))];
 
-        // A disturbance passes, a slower engine stays slow.
+        // A second measurement distinguishes a temporary disturbance from a slower engine.
         results = [.. results.Select(result => result.IsExceeded ? Reported(run, result.Budget) : result)];
         Console.WriteLine(Render(results));
         int exceeded = results.Count(static result => result.IsExceeded);
@@ -34,15 +35,17 @@ internal static class CheckCommand
         return exceeded == 0 ? 0 : 1;
     }
 
-    /// <summary>The table of the results.</summary>
+    /// <summary>Returns the table of the results.</summary>
     public static string Render(IEnumerable<BudgetResult> results)
     {
         MarkdownTable table = new("row", "against", "budget", "ratio", "quartiles", "spread", "budget B", "B/op", "verdict");
         foreach (BudgetResult result in results)
         {
             table.Add(
-                result.Budget.Row, result.Budget.Against == Reference.Twin ? "twin" : "calibration", Figures.Ratio(result.Budget.Ratio), Figures.Ratio(result.Ratio.Median),
-                $"{Figures.Ratio(result.Ratio.Lower)} .. {Figures.Ratio(result.Ratio.Upper)}", Cells.SpreadOf(result.Ratio), Cells.Bytes(result.Budget.Bytes), Figures.Bytes(result.Bytes), result.Verdict);
+                result.Budget.Row, result.Budget.Against == Reference.Twin ? "twin" : "calibration",
+                Figures.Ratio(result.Budget.Ratio), Figures.Ratio(result.Ratio.Median),
+                $"{Figures.Ratio(result.Ratio.Lower)} .. {Figures.Ratio(result.Ratio.Upper)}", Cells.SpreadOf(result.Ratio),
+                Cells.Bytes(result.Budget.Bytes), Figures.Bytes(result.Bytes), result.Verdict);
         }
 
         return table.Render();

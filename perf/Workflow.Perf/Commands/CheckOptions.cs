@@ -4,7 +4,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>What <c>check</c> was asked for.</summary>
+/// <summary>The options of <c>check</c>.</summary>
 internal sealed class CheckOptions
 {
     private const string Allowed = "'check' takes --budgets FILE.json, --only TEXT and --batches N.";
@@ -12,7 +12,7 @@ internal sealed class CheckOptions
     /// <summary>The file with the budgets.</summary>
     public string File { get; private set; } = BudgetFile.Default;
 
-    /// <summary>A text that the id of a row contains; null for all rows of the file.</summary>
+    /// <summary>The text that the id of a row must contain; null for all rows of the file.</summary>
     public string? Only { get; private set; }
 
     public int Batches { get; private set; } = Pace.Full.Batches;

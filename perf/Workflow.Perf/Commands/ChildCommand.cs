@@ -7,16 +7,16 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>What the report runs in processes of its own. Each prints one line.</summary>
+/// <summary>Runs the parts of the report that need their own process. Each part prints one line.</summary>
 internal static class ChildCommand
 {
-    /// <summary>The word that stands for the hand-written counterpart.</summary>
+    /// <summary>The arguments that select the hand-written counterpart and the workflow.</summary>
     public const string ByHand = "by-hand", Workflow = "workflow";
 
-    /// <summary>How the line begins with which a child says that this machine cannot measure.</summary>
+    /// <summary>The start of the line that a child prints if this machine cannot run the measurement.</summary>
     public const string Skipped = "skipped: ";
 
-    /// <summary>The line of a child that only does something.</summary>
+    /// <summary>The line of a child that has no result.</summary>
     private const string Done = "done";
 
     private const int InstancesAtOnce = 64;
@@ -66,7 +66,7 @@ internal static class ChildCommand
 
     private static Action Invoke(Activity workflow) => () => WorkflowInvoker.Invoke(workflow);
 
-    /// <summary>Each definition is a sequence with one empty activity, runs once, and is kept.</summary>
+    /// <summary>Creates definitions, each a sequence with one empty activity, runs each of them once, and keeps all of them.</summary>
     private static Footprint Definitions(bool byHand, int count)
     {
         object[] kept = new object[count];
@@ -101,7 +101,7 @@ internal static class ChildCommand
         }
     }
 
-    /// <summary>A host has started so many instances, all of which wait in its database.</summary>
+    /// <summary>Measures a host that has started a number of instances, all of which wait in its database.</summary>
     private static Footprint HostMemory(int count)
     {
         HostedInstances host = new(Database.Create(DatabaseKind.Sqlite), TimeSpan.Zero);
@@ -109,7 +109,7 @@ internal static class ChildCommand
         return Footprint.Now(count, host);
     }
 
-    /// <summary>A host finds the instances that wait in its database when it starts, and runs one more.</summary>
+    /// <summary>Measures a host that finds the waiting instances in its database when it starts, and runs one more.</summary>
     private static Footprint HostFound(string file)
     {
         HostedInstances host = new(Database.CreateInFile(file), TimeSpan.Zero);
@@ -140,7 +140,8 @@ internal static class ChildCommand
         _ => throw new UsageException($"'{form}' is neither '{Workflow}' nor '{ByHand}'."),
     };
 
-    private static DatabaseKind Kind(string text) => Enum.TryParse(text, out DatabaseKind kind) ? kind : throw new UsageException($"'{text}' is no kind of database.");
+    private static DatabaseKind Kind(string text) =>
+        Enum.TryParse(text, out DatabaseKind kind) ? kind : throw new UsageException($"'{text}' is no kind of database.");
 
     private static TimeSpan Seconds(string text) => TimeSpan.FromSeconds(double.Parse(text, CultureInfo.InvariantCulture));
 

@@ -5,7 +5,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>Runs nothing but one row's workload, so that every sample a profiler takes belongs to it.</summary>
+/// <summary>Runs only the workload of one row, so that all samples of a profiler belong to it.</summary>
 internal static class ProfileCommand
 {
     private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(100);

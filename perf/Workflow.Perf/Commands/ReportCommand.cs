@@ -4,7 +4,7 @@ using Workflow.Perf.Sections;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>Measures the tables of the report and writes it.</summary>
+/// <summary>Measures the tables of the report and writes the report.</summary>
 internal static class ReportCommand
 {
     public static int Run(ReportOptions options)
@@ -28,7 +28,7 @@ internal static class ReportCommand
         return failed == 0 ? 0 : 1;
     }
 
-    /// <summary>A run of minutes must not end with a name that cannot be used.</summary>
+    /// <summary>Checks the names of the files before the run, which takes minutes and must not fail at its end.</summary>
     private static void CheckFiles(ReportOptions options)
     {
         if (!options.File.EndsWith(".md", StringComparison.Ordinal))

@@ -3,7 +3,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>What <c>report</c> was asked for.</summary>
+/// <summary>The options of <c>report</c>.</summary>
 internal sealed class ReportOptions
 {
     public const string DefaultFile = "artifacts/perf/report.md";
@@ -14,10 +14,10 @@ internal sealed class ReportOptions
 
     private TimeSpan? _limit;
 
-    /// <summary>Whether the shape is enough.</summary>
+    /// <summary>True for small sizes and short batches, whose figures are only indicative.</summary>
     public bool IsQuick { get; private set; }
 
-    /// <summary>Texts of which the id or title of a table contains one; none for all tables.</summary>
+    /// <summary>The texts one of which the id or the title of a table must contain; empty for all tables.</summary>
     public IReadOnlyList<string> Only { get; private set; } = [];
 
     public string File { get; private set; } = DefaultFile;
@@ -25,10 +25,10 @@ internal sealed class ReportOptions
     /// <summary>The data of an earlier report; null for no comparison.</summary>
     public string? CompareFile { get; private set; }
 
-    /// <summary>The README whose headline is written; null for none.</summary>
+    /// <summary>The README whose headline is updated; null for none.</summary>
     public string? ReadmeFile { get; private set; }
 
-    /// <summary>What has not begun by then is not measured.</summary>
+    /// <summary>The time limit. A measurement that has not begun by then is left out.</summary>
     public TimeSpan Limit => _limit ?? (IsQuick ? QuickLimit : FullLimit);
 
     public Pace Pace => IsQuick ? Pace.Quick : Pace.Full;

@@ -4,7 +4,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>Prepares, trains, measures and reports.</summary>
+/// <summary>Prepares, trains, measures and reports single rows.</summary>
 internal static class TableCommand
 {
     public static int Run(TableOptions options)

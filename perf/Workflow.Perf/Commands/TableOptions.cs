@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Workflow.Perf.Commands;
 
-/// <summary>What <c>table</c> was asked for.</summary>
+/// <summary>The options of <c>table</c>.</summary>
 internal sealed class TableOptions
 {
-    /// <summary>Enough for a median that one disturbed batch, or three, cannot move.</summary>
+    /// <summary>The default number of batches: enough for a median that three disturbed batches do not change.</summary>
     public const int DefaultBatches = 15;
 
     private const string Allowed = "'table' takes --filter TEXT, --out FILE.md, --json FILE.json and --batches N.";

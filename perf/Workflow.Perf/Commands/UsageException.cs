@@ -1,4 +1,4 @@
 namespace Workflow.Perf.Commands;
 
-/// <summary>The command line cannot be understood; the message says what is allowed.</summary>
+/// <summary>The exception for an invalid command line. The message describes what is allowed.</summary>
 internal sealed class UsageException(string message) : Exception(message);

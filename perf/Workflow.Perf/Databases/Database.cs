@@ -4,17 +4,17 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Perf.Databases;
 
-/// <summary>A database that a row has for itself, with the schema of the store.</summary>
+/// <summary>A database with the schema of the store, for the exclusive use of one row.</summary>
 internal abstract class Database(DbDataSource source)
 {
-    /// <summary>The engine and the driver with their versions, and what else the figures depend on.</summary>
+    /// <summary>The engine and the driver with their versions, and the settings on which the figures depend.</summary>
     public abstract string Description { get; }
 
-    /// <summary>How the names of tables and views begin.</summary>
+    /// <summary>The prefix of the names of tables and views.</summary>
     public abstract string Prefix { get; }
 
-    /// <summary>A new database with the schema, which goes with this process.</summary>
-    /// <exception cref="Measuring.SkippedException">The server is missing.</exception>
+    /// <summary>Creates a database with the schema. It is deleted when this process ends.</summary>
+    /// <exception cref="Measuring.SkippedException">The server is not available.</exception>
     public static Database Create(DatabaseKind kind)
     {
         Database database = kind switch
@@ -26,10 +26,10 @@ internal abstract class Database(DbDataSource source)
         return database.WithSchema();
     }
 
-    /// <summary>The SQLite database in a file that other processes use before or after this one. It is made if it is missing.</summary>
+    /// <summary>Opens the SQLite database in a file that other processes use before or after this one. Creates the file if it does not exist.</summary>
     public static Database CreateInFile(string file) => SqliteDatabase.OfFile(file).WithSchema();
 
-    /// <summary>A store on the database; it keeps what has completed no longer.</summary>
+    /// <summary>Creates a store on the database. By default, it deletes instances that have completed.</summary>
     public SqlInstanceStore NewStore(SqlInstanceStoreOptions? options = null) => new(source, options ?? new SqlInstanceStoreOptions());
 
     public DbConnection Open() => source.OpenConnection();
@@ -41,7 +41,7 @@ internal abstract class Database(DbDataSource source)
         command.ExecuteNonQuery();
     }
 
-    /// <summary>The value of the first column in the first row. A number is converted: engines differ in the type of a count.</summary>
+    /// <summary>Returns the first column of the first row. A number is converted, because the engines differ in the type of a count.</summary>
     public T Read<T>(string text)
     {
         using DbConnection connection = Open();
@@ -49,29 +49,29 @@ internal abstract class Database(DbDataSource source)
         return (T)Convert.ChangeType(command.ExecuteScalar()!, typeof(T), CultureInfo.InvariantCulture);
     }
 
-    /// <summary>A command on a connection.</summary>
+    /// <summary>Creates a command on a connection.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="text">The text, in which all names of tables begin with 'workflow.'.</param>
+    /// <param name="text">The text, in which all table names begin with 'workflow.'.</param>
     public DbCommand Command(DbConnection connection, string text)
     {
         DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The texts are those of the rows.
+#pragma warning disable CA2100 // The texts come from the rows.
         command.CommandText = text.Replace("workflow.", Prefix, StringComparison.Ordinal);
 #pragma warning restore CA2100
         command.CommandTimeout = 120;
         return command;
     }
 
-    /// <summary>An id as the driver takes it.</summary>
+    /// <summary>Returns an id in the type that the driver expects.</summary>
     public abstract object IdOf(Guid id);
 
-    /// <summary>A truth value as a text of SQL.</summary>
+    /// <summary>Returns a Boolean value as SQL text.</summary>
     public abstract string TextOf(bool value);
 
-    /// <summary>A time as a text of SQL.</summary>
+    /// <summary>A time as SQL text.</summary>
     public abstract string Now { get; }
 
-    /// <summary>How many bytes the tables and indexes of the store have on the disk.</summary>
+    /// <summary>Returns the size of the tables and indexes of the store on disk, in bytes.</summary>
     public abstract long Size();
 
     private Database WithSchema()
@@ -80,6 +80,6 @@ internal abstract class Database(DbDataSource source)
         return this;
     }
 
-    /// <summary>Makes each further call of a store fail. The views stay, and follow the new name.</summary>
+    /// <summary>Makes each further call of a store fail. The views still exist, and refer to the renamed table.</summary>
     public void BreakSchema() => Run("ALTER TABLE workflow.instance RENAME TO removed");
 }

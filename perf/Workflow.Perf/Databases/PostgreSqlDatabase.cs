@@ -10,14 +10,14 @@ internal sealed class PostgreSqlDatabase : Database
     private const string Programs = "/usr/lib/postgresql";
 
     /// <summary>
-    /// The connections of one database. Several rows have their databases at the same time, and a private server takes 200 connections: with the 100 that the driver allows by default, rows
-    /// waited a second and more for a connection. On two cores, 24 are as fast as 64.
+    /// The maximum number of connections to one database. Several rows have their databases at the same time, and a private server accepts 200 connections.
+    /// With the driver's default of 100, rows waited a second and more for a connection. On two cores, 24 connections are as fast as 64.
     /// </summary>
     private const int Connections = 24;
 
     private static readonly Lazy<string> Server = new(Connect);
 
-    /// <summary>Kept, because the server ends when nothing holds the other end of its input.</summary>
+    /// <summary>The private server. The field keeps it alive, because the server ends when nothing holds the other end of its input.</summary>
     private static PrivateServer? _private;
     private static int _databases;
 
@@ -40,14 +40,16 @@ internal sealed class PostgreSqlDatabase : Database
         string name = string.Create(CultureInfo.InvariantCulture, $"workflow_perf_{Environment.ProcessId}_{++_databases}");
         Execute($"create database {name}");
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Execute($"drop database if exists {name} with (force)");
-        return new PostgreSqlDatabase(NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(Server.Value) { Database = name, MaxPoolSize = Connections }.ConnectionString));
+        return new PostgreSqlDatabase(
+            NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(Server.Value) { Database = name, MaxPoolSize = Connections }.ConnectionString));
     }
 
     public override object IdOf(Guid id) => id;
 
     public override string TextOf(bool value) => value ? "true" : "false";
 
-    public override long Size() => Read<long>("SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relnamespace = 'workflow'::regnamespace AND relkind = 'r'");
+    public override long Size() =>
+        Read<long>("SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relnamespace = 'workflow'::regnamespace AND relkind = 'r'");
 
     private string Setting(string name) => Read<string>($"SHOW {name}");
 
@@ -67,7 +69,7 @@ internal sealed class PostgreSqlDatabase : Database
             throw new SkippedException("There is no PostgreSQL: install the Debian package 'postgresql', or set WORKFLOW_POSTGRES to a connection string.");
         }
 
-        // It ends with this process, because its script then reads the end of its input.
+        // The server ends with this process, because its script then reads the end of its input.
         _private = PrivateServer.StartAsync("postgresql", programs, "durable").GetAwaiter().GetResult();
         return new NpgsqlConnectionStringBuilder { Host = _private.Address, Username = "workflow", Database = "postgres" }.ConnectionString;
     }
@@ -76,7 +78,7 @@ internal sealed class PostgreSqlDatabase : Database
     {
         using NpgsqlConnection connection = new(new NpgsqlConnectionStringBuilder(Server.Value) { Pooling = false }.ConnectionString);
         connection.Open();
-#pragma warning disable CA2100 // The text has no input but names that this class makes.
+#pragma warning disable CA2100 // The text contains only names that this class creates.
         using NpgsqlCommand command = new(statement, connection);
 #pragma warning restore CA2100
         command.ExecuteNonQuery();

@@ -6,7 +6,7 @@ namespace Workflow.Perf.Databases;
 
 internal sealed class SqlServerDatabase : Database
 {
-    /// <summary>The connections of one database, as for PostgreSQL.</summary>
+    /// <summary>The maximum number of connections to one database, as for PostgreSQL.</summary>
     private const int Connections = 24;
 
     private static readonly Lazy<string> Server = new(Connect);
@@ -54,7 +54,7 @@ internal sealed class SqlServerDatabase : Database
     {
         using SqlConnection connection = new(new SqlConnectionStringBuilder(Server.Value) { InitialCatalog = "master", Pooling = false }.ConnectionString);
         connection.Open();
-#pragma warning disable CA2100 // The text has no input but names that this class makes.
+#pragma warning disable CA2100 // The text contains only names that this class creates.
         using SqlCommand command = new(statement, connection);
 #pragma warning restore CA2100
         command.ExecuteNonQuery();

@@ -33,7 +33,7 @@ internal sealed class SqliteDatabase : Database
         return OfFile(file);
     }
 
-    /// <summary>The database in a file that stays when this process ends.</summary>
+    /// <summary>Opens the database in a file, which is not deleted when this process ends.</summary>
     public static SqliteDatabase OfFile(string file) => new(new SqliteConnectionStringBuilder { DataSource = file, Pooling = false }.ToString());
 
     public override object IdOf(Guid id) => id.ToString();

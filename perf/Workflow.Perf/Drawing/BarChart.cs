@@ -2,14 +2,15 @@ using System.Xml.Linq;
 
 namespace Workflow.Perf.Drawing;
 
-/// <summary>Groups of horizontal bars with the value beside each.</summary>
-internal sealed class BarChart(string name, string title, string axis, IReadOnlyList<string> groups, IReadOnlyList<BarSeries> series, bool isLogarithmic = true) : Chart(name, title)
+/// <summary>Groups of horizontal bars with the value next to each bar.</summary>
+internal sealed class BarChart(
+    string name, string title, string axis, IReadOnlyList<string> groups, IReadOnlyList<BarSeries> series, bool isLogarithmic = true) : Chart(name, title)
 {
     private const int BarHeight = 14, Gap = 14, Left = 240, Right = 80, Bottom = 44;
 
     private readonly Scale _scale = isLogarithmic ? Scale.Logarithmic(Values(series)) : Scale.Linear(Values(series));
 
-    /// <summary>The series that have a value somewhere; a legend without bars misleads.</summary>
+    /// <summary>The series that have at least one value: a legend without bars would be misleading.</summary>
     private readonly BarSeries[] _series = [.. series.Where(static entry => entry.Values.Any(static value => value is not null))];
 
     protected override int Height => PlotTop + PlotHeight + Bottom;
@@ -24,7 +25,7 @@ internal sealed class BarChart(string name, string title, string axis, IReadOnly
 
     private static IEnumerable<double> Values(IEnumerable<BarSeries> series) => series.SelectMany(static entry => entry.Values).OfType<double>();
 
-    /// <summary>A series without a value in the group takes no place in it.</summary>
+    /// <summary>Returns the height of a group. A series without a value in the group takes no space.</summary>
     private int HeightOf(string group, int index) => Gap + (BarHeight * Math.Max(1, _series.Count(entry => entry.Values[index] is not null)));
 
     private IEnumerable<XElement> Grid()

@@ -1,7 +1,7 @@
 namespace Workflow.Perf.Drawing;
 
-/// <summary>One color of a bar chart.</summary>
-/// <param name="Name">What the legend calls it.</param>
-/// <param name="Color">The color as SVG takes it.</param>
-/// <param name="Values">One value for each group; null where there is none.</param>
+/// <summary>The bars of one color in a chart.</summary>
+/// <param name="Name">The name in the legend.</param>
+/// <param name="Color">The color in the notation of SVG.</param>
+/// <param name="Values">One value for each group; null if there is none.</param>
 internal sealed record BarSeries(string Name, string Color, IReadOnlyList<double?> Values);

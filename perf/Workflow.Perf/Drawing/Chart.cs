@@ -2,15 +2,15 @@ using System.Xml.Linq;
 
 namespace Workflow.Perf.Drawing;
 
-/// <summary>A chart as an SVG document that refers to nothing outside itself.</summary>
+/// <summary>A chart as an SVG document without external references.</summary>
 internal abstract class Chart(string name, string title)
 {
     protected const int Width = 860;
 
-    /// <summary>Where the legend is, from the top.</summary>
+    /// <summary>The distance of the legend from the top.</summary>
     private const int LegendTop = 50;
 
-    /// <summary>Where the plot begins, from the top.</summary>
+    /// <summary>The distance of the plot from the top.</summary>
     protected const int PlotTop = 76;
 
     /// <summary>The name of the file, without a folder.</summary>
@@ -20,13 +20,13 @@ internal abstract class Chart(string name, string title)
 
     protected abstract int Height { get; }
 
-    /// <summary>The names and colors of what is compared.</summary>
+    /// <summary>The names and colors of the compared subjects.</summary>
     protected abstract IEnumerable<(string Name, string Color)> Legend { get; }
 
-    /// <summary>The text of the document.</summary>
+    /// <summary>Returns the text of the document.</summary>
     public string Render()
     {
-        // A background of its own: the text stays readable where the page is dark.
+        // The background is drawn, so that the text is readable on a dark page.
         XElement[] background = [Svg.Rectangle(0, 0, Width, Height, "#ffffff"), Svg.Text(16, 28, title, "start", 17, weight: "bold")];
         return Svg.Document(Width, Height, title, [.. background, .. RenderLegend(), .. Plot()]);
     }

@@ -1,6 +1,6 @@
 namespace Workflow.Perf.Drawing;
 
-/// <summary>One color for each engine, the same in all charts; they differ in lightness too.</summary>
+/// <summary>The colors of the engines, the same in all charts. They also differ in lightness.</summary>
 internal static class Colors
 {
     public const string Wf3 = "#8c959f";

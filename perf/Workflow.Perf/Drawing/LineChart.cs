@@ -2,7 +2,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Perf.Drawing;
 
-/// <summary>Lines over a quantity.</summary>
+/// <summary>Lines over a numeric axis.</summary>
 internal sealed class LineChart : Chart
 {
     private const int PlotHeight = 300, Left = 80, Right = 30, Bottom = 48;
@@ -13,7 +13,9 @@ internal sealed class LineChart : Chart
     private readonly string _axisAcross;
     private readonly string _axisUp;
 
-    public LineChart(string name, string title, string axisAcross, string axisUp, IReadOnlyList<LineSeries> series, bool isLogarithmicAcross = true, bool isLogarithmicUp = true)
+    public LineChart(
+        string name, string title, string axisAcross, string axisUp, IReadOnlyList<LineSeries> series,
+        bool isLogarithmicAcross = true, bool isLogarithmicUp = true)
         : base(name, title)
     {
         _series = [.. series.Where(static line => line.Points.Count > 0)];

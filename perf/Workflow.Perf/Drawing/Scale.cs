@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Workflow.Perf.Drawing;
 
-/// <summary>Where a value is on an axis, from 0 to 1.</summary>
+/// <summary>Maps values to positions on an axis, from 0 to 1.</summary>
 internal sealed class Scale
 {
-    /// <summary>More decades than this get a tick for each second or third one.</summary>
+    /// <summary>The approximate maximum number of ticks. With more decades, only each second or third decade has a tick.</summary>
     private const int MostTicks = 9;
 
     private readonly double _least;
@@ -23,17 +23,18 @@ internal sealed class Scale
     /// <summary>The values that have a line and a label.</summary>
     public IReadOnlyList<double> Ticks { get; }
 
-    /// <summary>Whole decades around the positive values; a logarithmic axis has no place for others.</summary>
+    /// <summary>Creates an axis of whole decades around the positive values. A logarithmic axis cannot show other values.</summary>
     public static Scale Logarithmic(IEnumerable<double> values)
     {
         double[] positive = [.. values.Where(static value => value > 0 && double.IsFinite(value))];
         int first = positive.Length == 0 ? 0 : (int)Math.Floor(Math.Log10(positive.Min()));
         int last = positive.Length == 0 ? 1 : Math.Max((int)Math.Ceiling(Math.Log10(positive.Max())), first + 1);
         int step = 1 + ((last - first) / MostTicks);
-        return new Scale(first, last, isLogarithmic: true, [.. Enumerable.Range(0, ((last - first) / step) + 1).Select(index => Math.Pow(10, first + (index * step)))]);
+        return new Scale(
+            first, last, isLogarithmic: true, [.. Enumerable.Range(0, ((last - first) / step) + 1).Select(index => Math.Pow(10, first + (index * step)))]);
     }
 
-    /// <summary>From zero to a round number above all values.</summary>
+    /// <summary>Creates an axis from zero to a round number that is not less than any value.</summary>
     public static Scale Linear(IEnumerable<double> values)
     {
         double most = values.Where(double.IsFinite).DefaultIfEmpty(1).Max();
@@ -54,14 +55,14 @@ internal sealed class Scale
         return new Scale(0, count * step, isLogarithmic: false, [.. Enumerable.Range(0, count + 1).Select(index => index * step)]);
     }
 
-    /// <summary>Values outside the axis are at its ends.</summary>
+    /// <summary>Returns the position of a value. Values outside the axis are at its ends.</summary>
     public double Position(double value)
     {
         double position = _isLogarithmic ? (value > 0 ? Math.Log10(value) : _least) : value;
         return Math.Clamp((position - _least) / (_most - _least), 0, 1);
     }
 
-    /// <summary>A short text for a value, such as 28 K.</summary>
+    /// <summary>Formats a value as a short text, such as 28 K.</summary>
     public static string Label(double value) => Math.Abs(value) switch
     {
         >= 1e9 => Format(value / 1e9, " G"),

@@ -3,10 +3,10 @@ using System.Xml.Linq;
 
 namespace Workflow.Perf.Drawing;
 
-/// <summary>The elements that the charts consist of. LINQ to XML writes them, so each text is escaped and each document well-formed.</summary>
+/// <summary>Creates the elements of the charts. LINQ to XML writes them, so each text is escaped and each document is well-formed.</summary>
 internal static class Svg
 {
-    /// <summary>About how wide a character is in the size that most texts have.</summary>
+    /// <summary>The approximate width of a character in the font size of most texts.</summary>
     public const double CharacterWidth = 6.6;
 
     private const string Fonts = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -32,14 +32,15 @@ internal static class Svg
     public static XElement Circle(double x, double y, string fill) => Element("circle", ("cx", Number(x)), ("cy", Number(y)), ("r", "3.5"), ("fill", fill));
 
     public static XElement Path(IEnumerable<(double X, double Y)> points, string stroke) => Element(
-        "polyline", ("points", string.Join(' ', points.Select(static point => $"{Number(point.X)},{Number(point.Y)}"))), ("fill", "none"), ("stroke", stroke), ("stroke-width", "2"));
+        "polyline", ("points", string.Join(' ', points.Select(static point => $"{Number(point.X)},{Number(point.Y)}"))),
+        ("fill", "none"), ("stroke", stroke), ("stroke-width", "2"));
 
-    /// <param name="x">The position.</param>
-    /// <param name="y">The position of the base line.</param>
+    /// <param name="x">The horizontal position.</param>
+    /// <param name="y">The vertical position of the base line.</param>
     /// <param name="text">Any text.</param>
     /// <param name="anchor">"start", "middle" or "end".</param>
     /// <param name="size">The size of the font.</param>
-    /// <param name="weight">The weight of the font; null for the normal one.</param>
+    /// <param name="weight">The weight of the font; null for normal.</param>
     public static XElement Text(double x, double y, string text, string anchor, int size = 12, string? weight = null)
     {
         XElement element = Element("text", ("x", Number(x)), ("y", Number(y)), ("text-anchor", anchor), ("font-size", Number(size)), ("fill", "#24292f"));

@@ -9,7 +9,7 @@ public abstract class LegacyLoop : LegacyTree
 {
     private int _left;
 
-    /// <summary>Makes the loop.</summary>
+    /// <summary>Creates the loop.</summary>
     protected LegacyLoop(int passes, Func<LegacyLoop, LegacyActivity> body)
     {
         ArgumentNullException.ThrowIfNull(body);
@@ -21,10 +21,10 @@ public abstract class LegacyLoop : LegacyTree
         Activities.Add(loop);
     }
 
-    /// <summary>A tree for the body.</summary>
+    /// <summary>Returns a factory for a body with a number of activities.</summary>
     protected static Func<LegacyLoop, LegacyActivity> BodyOf(int activities) => loop => loop.Tree(activities);
 
-    /// <summary>A transaction scope with one activity.</summary>
+    /// <summary>Creates a transaction scope with one activity.</summary>
     protected static LegacyActivity Scope(LegacyLoop loop)
     {
         ArgumentNullException.ThrowIfNull(loop);

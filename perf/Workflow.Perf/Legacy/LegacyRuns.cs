@@ -5,10 +5,12 @@ using NewInterop = Workflow.Statements.Interop;
 
 namespace Workflow.Perf.Legacy;
 
-/// <summary>The loops that run workflows of WF3, on the thread of the caller.</summary>
+/// <summary>Creates loops that run workflows of WF3 on the thread of the caller.</summary>
 internal static class LegacyRuns
 {
-    /// <summary>Creates, starts and runs an instance to its end, in the runtime for WF3. It is proved once that so many leaves run.</summary>
+    /// <summary>
+    /// Returns a loop that creates, starts and runs an instance to its end in the runtime for WF3. Verifies once that the expected number of leaves runs.
+    /// </summary>
     public static Action<int> InRuntime(Type tree, int leaves, bool isPersistent = false)
     {
         (WorkflowRuntime runtime, ManualWorkflowSchedulerService scheduler) = NewRuntime(isPersistent);
@@ -27,7 +29,7 @@ internal static class LegacyRuns
         return run;
     }
 
-    /// <summary>The same inside a new workflow, through the Interop activity.</summary>
+    /// <summary>Returns the same loop, but the instance runs inside a new workflow, through the Interop activity.</summary>
     public static Action<int> ThroughInterop(Type tree, int leaves)
     {
         Activity workflow = new NewInterop { ActivityType = tree };
@@ -36,7 +38,7 @@ internal static class LegacyRuns
         return run;
     }
 
-    /// <summary>Instances that wait, and the runtime that has them.</summary>
+    /// <summary>Creates instances that wait. Returns the runtime that contains them.</summary>
     public static object Waiting(int count)
     {
         (WorkflowRuntime runtime, ManualWorkflowSchedulerService scheduler) = NewRuntime(isPersistent: false);
@@ -64,14 +66,15 @@ internal static class LegacyRuns
         return (runtime, scheduler);
     }
 
-    /// <summary>A figure for work that was not done is worse than none.</summary>
+    /// <summary>Verifies the work of the workload, because a figure for work that was not done would be misleading.</summary>
     private static void Prove(Action<int> run, int leaves, Func<int> completed)
     {
         LegacyTree.Leaves = 0;
         run(1);
         if (LegacyTree.Leaves != leaves || completed() != 1)
         {
-            throw new InvalidOperationException($"The workload ran {LegacyTree.Leaves} of its activities where its row says {leaves}, and {completed()} instances completed.");
+            throw new InvalidOperationException(
+                $"The workload ran {LegacyTree.Leaves} of its activities where its row says {leaves}, and {completed()} instances completed.");
         }
     }
 }

@@ -5,13 +5,13 @@ using LegacyCode = Workflow.Interop.Legacy.Activities.CodeActivity;
 
 namespace Workflow.Perf.Legacy;
 
-/// <summary>The workloads in the style of WF3. Each instance makes its own tree, as WF3 does; each leaf counts.</summary>
+/// <summary>The workloads in the style of WF3. Each instance builds its own tree, as WF3 does, and each leaf increments a counter.</summary>
 public abstract class LegacyTree : SequentialWorkflowActivity
 {
-    /// <summary>How many leaves have run; one thread runs them.</summary>
+    /// <summary>The number of leaves that have run. One thread runs all of them.</summary>
     public static int Leaves { get; set; }
 
-    /// <summary>An empty activity with a handler.</summary>
+    /// <summary>Creates an empty activity with a handler.</summary>
     protected LegacyCode Leaf(string name = "leaf")
     {
         LegacyCode leaf = new(name);
@@ -19,7 +19,7 @@ public abstract class LegacyTree : SequentialWorkflowActivity
         return leaf;
     }
 
-    /// <summary>A tree with so many activities.</summary>
+    /// <summary>Creates a tree with a number of activities.</summary>
     protected LegacyActivity Tree(int activities)
     {
         if (activities == 1)
@@ -39,20 +39,20 @@ public abstract class LegacyTree : SequentialWorkflowActivity
     private void OnLeaf(object? sender, EventArgs e) => Leaves++;
 }
 
-/// <summary>No child.</summary>
+/// <summary>A workflow without a child.</summary>
 public sealed class EmptyTree : LegacyTree;
 
-/// <summary>One empty activity.</summary>
+/// <summary>A workflow with one empty activity.</summary>
 public sealed class SingleTree : LegacyTree
 {
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public SingleTree() => Activities.Add(Leaf());
 }
 
-/// <summary>Five empty activities.</summary>
+/// <summary>A workflow with five empty activities.</summary>
 public sealed class FiveTree : LegacyTree
 {
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public FiveTree()
     {
         for (int i = 0; i < 5; i++)
@@ -62,10 +62,10 @@ public sealed class FiveTree : LegacyTree
     }
 }
 
-/// <summary>100 sequences inside each other: with the workflow, as many as the published workload has.</summary>
+/// <summary>100 nested sequences, the workflow included, as in the published workload.</summary>
 public sealed class NestedTree : LegacyTree
 {
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public NestedTree()
     {
         LegacyActivity inner = Leaf();
@@ -80,12 +80,12 @@ public sealed class NestedTree : LegacyTree
     }
 }
 
-/// <summary>A replicator over five items at the same time.</summary>
+/// <summary>A replicator over five items that run at the same time.</summary>
 public sealed class ReplicatorTree : LegacyTree
 {
     private static readonly int[] Items = [1, 2, 3, 4, 5];
 
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public ReplicatorTree()
     {
         ReplicatorActivity replicator = new("replicator") { ExecutionType = ExecutionType.Parallel };
@@ -100,7 +100,7 @@ public sealed class ReplicatorTree : LegacyTree
 /// <summary>A compensatable sequence that succeeds, and a fault whose handler compensates it.</summary>
 public sealed class CompensationTree : LegacyTree
 {
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public CompensationTree()
     {
         CompensatableSequenceActivity booking = new("booking");
@@ -118,10 +118,10 @@ public sealed class CompensationTree : LegacyTree
     }
 }
 
-/// <summary>Waits for an event that does not come.</summary>
+/// <summary>A workflow that waits for an event that does not come.</summary>
 public sealed class WaitingTree : LegacyTree
 {
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public WaitingTree() => Activities.Add(new DelayActivity("delay") { TimeoutDuration = TimeSpan.FromDays(1) });
 
     /// <summary>A value of the instance.</summary>
@@ -134,12 +134,12 @@ public sealed class WaitingTree : LegacyTree
     public Guid Id { get; set; }
 }
 
-/// <summary>Three states, each of which changes to the next one when it is entered; the fourth is the end.</summary>
+/// <summary>A state machine with three states, each of which changes to the next one on entry, and a fourth state as the end.</summary>
 public sealed class MachineTree : StateMachineWorkflowActivity
 {
     private const int States = 4;
 
-    /// <summary>Makes it.</summary>
+    /// <summary>Creates the tree.</summary>
     public MachineTree()
     {
         for (int i = 1; i <= States; i++)

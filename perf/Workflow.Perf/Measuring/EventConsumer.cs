@@ -3,7 +3,7 @@ using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Workflow.Perf.Measuring;
 
-/// <summary>A session of EventPipe on this very process, as dotnet-trace opens it from another one; a thread takes what comes and throws it away.</summary>
+/// <summary>An EventPipe session on a process, as dotnet-trace opens it. The events are copied to a stream in the background.</summary>
 internal sealed class EventConsumer : IDisposable
 {
     private const int BufferMegabytes = 256;
@@ -19,7 +19,9 @@ internal sealed class EventConsumer : IDisposable
         _reading = _session.EventStream.CopyToAsync(target);
     }
 
-    /// <summary>Opens a session, with the stack of each event as dotnet-trace asks for it, or without.</summary>
+    /// <summary>
+    /// Opens a session on this process, whose events are discarded. The session has the stack of each event, as dotnet-trace requests it, or not.
+    /// </summary>
     public static EventConsumer Open(string provider, bool stacks) => new(Environment.ProcessId, provider, stacks, Stream.Null);
 
     /// <summary>Writes the events of another process to a file until the standard input ends. Prints a line when the session is open.</summary>

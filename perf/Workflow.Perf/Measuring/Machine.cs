@@ -6,14 +6,14 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Perf.Measuring;
 
-/// <summary>What the figures were taken on; without it they mean nothing.</summary>
+/// <summary>The environment in which figures were taken, without which they have no meaning.</summary>
 internal sealed record Machine(
     string Processor, int Cores, string System, string Runtime, string Collector, string Engine, string Load, string Date)
 {
     private const string ProcessorFile = "/proc/cpuinfo";
     private const string LoadFile = "/proc/loadavg";
 
-    /// <summary>Whether the engine was built with optimization; the figures of a Debug build are worthless.</summary>
+    /// <summary>True if the engine was built with optimization. The figures of a Debug build are worthless.</summary>
     public static bool IsOptimized => EngineAssembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled != true;
 
     private static Assembly EngineAssembly => typeof(Activity).Assembly;
@@ -40,7 +40,7 @@ internal sealed record Machine(
     private static bool IsConcurrent() =>
         !GC.GetConfigurationVariables().TryGetValue("ConcurrentGC", out object? value) || value is true or 1L;
 
-    /// <summary>The commit that the engine was built from, and a warning if it is not optimized.</summary>
+    /// <summary>Returns the version and commit of the engine, and a warning if it is not optimized.</summary>
     private static string ReadEngine()
     {
         string version = EngineAssembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown version";

@@ -19,10 +19,10 @@ internal sealed class Measurement
 
     public Figure? ComparisonByHand { get; }
 
-    /// <summary>How many times as fast as the comparison.</summary>
+    /// <summary>The speed of the workflow as a multiple of the speed of the comparison; null if there is no comparison.</summary>
     public double? Speed => Comparison?.RatioTo(Workflow);
 
-    /// <summary>The same for plain C#.</summary>
+    /// <summary>The same multiple for plain C#.</summary>
     public double? SpeedByHand => ComparisonByHand?.RatioTo(ByHand);
 
     public static Measurement Of(Trial trial, Pace pace)
@@ -38,7 +38,7 @@ internal sealed class Measurement
 
         for (int batch = 0; batch < pace.Batches; batch++)
         {
-            // There and back again: a machine that slows down during the run does not always slow the same subject.
+            // The order alternates, because a machine that slows down during the run would otherwise always slow the same subject.
             foreach (SubjectMeter subject in batch % 2 == 0 ? subjects : subjects.Reverse())
             {
                 subject.TakeBatch();

@@ -1,14 +1,14 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>Times one loop. The loop takes the number of repetitions, so that calling it costs nothing a repetition.</summary>
+/// <summary>Times one loop. The loop receives the number of repetitions, so that the cost of its call is negligible for one repetition.</summary>
 internal sealed class Meter(Action<int> run, bool allThreads)
 {
-    /// <summary>Keeps the product of repetitions and parts inside an int.</summary>
+    /// <summary>The maximum number of repetitions. It keeps the product of repetitions and parts within an int.</summary>
     private const int MostRepetitions = 100_000_000;
 
     public int Repetitions { get; private set; } = 1;
 
-    /// <summary>Doubles the repetitions until a batch is long enough to judge, then sets those that take the duration.</summary>
+    /// <summary>Doubles the repetitions until a batch is long enough for an estimate, and then sets the number that takes the duration.</summary>
     public void CalibrateFor(TimeSpan duration)
     {
         double took = Take().Nanoseconds * Repetitions;
@@ -33,6 +33,6 @@ internal sealed class Meter(Action<int> run, bool allThreads)
         return new Sample(nanoseconds / Repetitions, (double)allocated / Repetitions);
     }
 
-    /// <summary>The thread's own counter is exact; the process's is needed when other threads do the work.</summary>
+    /// <summary>Returns the allocated bytes. The counter of the thread is exact; the counter of the process is needed if other threads do the work.</summary>
     private long Allocated() => allThreads ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();
 }

@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace Workflow.Perf.Measuring;
 
-/// <summary>How much of the machine other processes took meanwhile: figures from a machine that is not quiet are not for the record.</summary>
+/// <summary>Measures the processor time of other processes. Figures from a busy machine are not suitable for a published report.</summary>
 internal sealed class Neighbours
 {
     private const string StatisticsFile = "/proc/stat";
 
-    /// <summary>The kernel counts in hundredths of a second, whatever its own tick.</summary>
+    /// <summary>The unit of the kernel's counters, which is a hundredth of a second for every tick of the kernel.</summary>
     private const double TicksPerSecond = 100;
 
     private readonly long _start = Clock.Now;
     private readonly double _busy = BusySeconds();
     private readonly TimeSpan _own = Environment.CpuUsage.TotalTime;
 
-    /// <summary>The average number of cores taken since this object was made; null where the system does not tell.</summary>
+    /// <summary>The average number of cores that other processes have used since this object was created; null if the system does not report it.</summary>
     public double? Cores
     {
         get
@@ -24,7 +24,7 @@ internal sealed class Neighbours
         }
     }
 
-    /// <summary>All that is not idle and not waiting for a device, all cores together.</summary>
+    /// <summary>Returns the time in which cores were neither idle nor waiting for a device, for all cores together.</summary>
     private static double BusySeconds()
     {
         if (!File.Exists(StatisticsFile))

@@ -1,9 +1,9 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>What objects cost while they are only kept: the growth of the heap after a full collection, shared among them.</summary>
+/// <summary>Measures the memory of objects while they are kept: the growth of the heap after a full collection, divided by their number.</summary>
 internal static class Retained
 {
-    /// <summary>So many that what is there only once does not show.</summary>
+    /// <summary>The number of objects, large enough to make one-time allocations negligible.</summary>
     private const int Count = 10_000;
 
     public static double BytesOf(Func<int, object> hold)

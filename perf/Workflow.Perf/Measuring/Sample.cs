@@ -1,4 +1,4 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>What one repetition took in one batch.</summary>
+/// <summary>The cost of one repetition in one batch.</summary>
 internal readonly record struct Sample(double Nanoseconds, double Bytes);

@@ -1,4 +1,4 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>A row cannot be measured on this machine; the message says what is missing.</summary>
+/// <summary>The exception for a row that cannot be measured on this machine. The message names the missing requirement.</summary>
 internal sealed class SkippedException(string message) : Exception(message);

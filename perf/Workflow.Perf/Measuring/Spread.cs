@@ -1,12 +1,12 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>The median of some values, the quartiles around it, and how many values are far from both.</summary>
+/// <summary>The median of some values, their quartiles, and the number of outliers.</summary>
 internal sealed record Spread(double Median, double Lower, double Upper, int Count, int Outliers)
 {
-    /// <summary>A spread that is larger, as a part of the median, makes the median doubtful.</summary>
+    /// <summary>The limit of the relative distance of the quartiles. A larger distance makes the median doubtful.</summary>
     public const double Wide = 0.1;
 
-    /// <summary>The usual fence: so many times the distance of the quartiles.</summary>
+    /// <summary>The usual limit for outliers, as a multiple of the distance of the quartiles.</summary>
     private const double Fence = 1.5;
 
     /// <summary>The distance of the quartiles.</summary>
@@ -27,7 +27,7 @@ internal sealed record Spread(double Median, double Lower, double Upper, int Cou
         return new Spread(Statistics.Median(all), lower, upper, all.Length, all.Count(value => value < lower - fence || value > upper + fence));
     }
 
-    /// <summary>The same in another unit.</summary>
-    /// <param name="factor">What each value is multiplied by; positive.</param>
+    /// <summary>Returns the same spread in another unit.</summary>
+    /// <param name="factor">The factor for each value; positive.</param>
     public Spread Times(double factor) => this with { Median = Median * factor, Lower = Lower * factor, Upper = Upper * factor };
 }

@@ -4,7 +4,7 @@ internal static class Statistics
 {
     public static double Median(IEnumerable<double> values) => Quantile(values, 0.5);
 
-    /// <summary>Interpolates between the two neighbours, so that a handful of batches has quartiles too.</summary>
+    /// <summary>Returns a quantile. Interpolates between the two adjacent values, so that even a few batches have quartiles.</summary>
     public static double Quantile(IEnumerable<double> values, double fraction)
     {
         double[] sorted = [.. values.Order()];

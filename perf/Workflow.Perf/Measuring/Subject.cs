@@ -1,21 +1,24 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>One loop to time, and how to read an operation's cost from it.</summary>
-/// <param name="Run">Does the work so many times.</param>
+/// <summary>A loop to time, and the data to compute the cost of one operation from it.</summary>
+/// <param name="Run">Does the work for a number of repetitions.</param>
 internal sealed record Subject(Action<int> Run)
 {
-    /// <summary>What a repetition does besides the operations; its cost is subtracted.</summary>
+    /// <summary>The part of a repetition that is not an operation, and whose cost is subtracted; null for none.</summary>
     public Action<int>? Less { get; init; }
 
-    /// <summary>The operations in one repetition.</summary>
+    /// <summary>The number of operations in one repetition.</summary>
     public int Parts { get; init; } = 1;
 
-    /// <summary>Makes so many and returns what keeps them; then the bytes are those that one costs while it is kept, not those allocated on the way.</summary>
+    /// <summary>
+    /// Creates a number of objects and returns an object that keeps them. If it is not null, the bytes of the figure are those that one object retains, not
+    /// those allocated.
+    /// </summary>
     public Func<int, object>? Hold { get; init; }
 
-    /// <summary>Tells what one operation costs on a disk or in a database; then these are the bytes.</summary>
+    /// <summary>Returns the bytes of one operation on disk or in a database. If it is not null, these are the bytes of the figure.</summary>
     public Func<double>? Size { get; init; }
 
-    /// <summary>Whether other threads than the caller's take part.</summary>
+    /// <summary>True if threads other than the caller's do part of the work.</summary>
     public bool AllThreads { get; init; }
 }

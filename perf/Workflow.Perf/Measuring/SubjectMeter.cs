@@ -1,6 +1,6 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>Collects the samples of one subject, a subtraction included.</summary>
+/// <summary>Collects the samples of one subject, with the subtraction.</summary>
 internal sealed class SubjectMeter(Subject subject)
 {
     private readonly Meter _run = new(subject.Run, subject.AllThreads);

@@ -1,7 +1,7 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>Threads that wait for work together; a batch starts on all of them at once and ends with the last.</summary>
-/// <remarks>They live as long as the process: starting a thread inside a batch would be part of its time.</remarks>
+/// <summary>Threads that wait for work together. A batch starts on all of them at once, and ends with the last one.</summary>
+/// <remarks>The threads live as long as the process, because the start of a thread inside a batch would be part of its time.</remarks>
 internal sealed class ThreadTeam
 {
     private readonly Barrier _barrier;
@@ -22,7 +22,7 @@ internal sealed class ThreadTeam
 
     private static readonly Dictionary<int, ThreadTeam> Teams = [];
 
-    /// <summary>The team of that size, made once. Only the thread that measures asks for teams.</summary>
+    /// <summary>Returns the team of a size, which is created once. Only the measuring thread calls this method.</summary>
     public static ThreadTeam Of(int size)
     {
         if (!Teams.TryGetValue(size, out ThreadTeam? team))
@@ -33,13 +33,14 @@ internal sealed class ThreadTeam
         return team;
     }
 
-    /// <summary>A loop that runs all of the given loops at the same time, one a thread.</summary>
+    /// <summary>Returns a loop that runs all given loops at the same time, one on each thread.</summary>
     public Action<int> Together(params Action<int>[] work) => repetitions => Run(work, repetitions);
 
     private void Run(Action<int>[] work, int repetitions)
     {
         _work = work;
         _repetitions = repetitions;
+        // The first signal publishes the fields and starts the batch; the second one ends it.
         _barrier.SignalAndWait();
         _barrier.SignalAndWait();
         if (Array.Find(_failures, static failure => failure is not null) is { } failure)

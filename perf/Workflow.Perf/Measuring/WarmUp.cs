@@ -1,9 +1,9 @@
 namespace Workflow.Perf.Measuring;
 
-/// <summary>Runs a trial until its timings no longer improve: tiered compilation and on-stack replacement are then over.</summary>
+/// <summary>Runs a trial until its times no longer improve, because tiered compilation and on-stack replacement have finished.</summary>
 internal static class WarmUp
 {
-    /// <summary>Short, so that each loop is called the sixty times that two promotions take.</summary>
+    /// <summary>The length of a slice. It is short, so that each loop is called the sixty times that two promotions need.</summary>
     private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(5);
 
     private const int Window = 15;

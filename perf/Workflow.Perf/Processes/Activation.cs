@@ -5,8 +5,10 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Processes;
 
-/// <summary>What a host with so many definitions takes, each of which has run once.</summary>
-/// <param name="Seconds">The median of the times from the call of the client that starts the first instance of a definition until its activity runs, in seconds.</param>
+/// <summary>The cost of a host with a number of definitions, each of which has run once.</summary>
+/// <param name="Seconds">
+/// The median of the times from the client's call that starts the first instance of a definition until its activity runs, in seconds.
+/// </param>
 /// <param name="Memory">The memory of the process.</param>
 internal sealed record Activation(double Seconds, Footprint Memory)
 {

@@ -2,13 +2,13 @@ using System.Diagnostics;
 
 namespace Workflow.Perf.Processes;
 
-/// <summary>This program once more, in a process of its own, so that what it measures begins with nothing.</summary>
+/// <summary>Runs this program in a separate process, so that a measurement does not depend on earlier ones.</summary>
 internal sealed class ChildProcess : IDisposable
 {
     private readonly Process _process;
     private readonly EventHandler _onExit;
 
-    /// <summary>The first line that the child wrote about an error; null for none.</summary>
+    /// <summary>The first line that the child wrote to its standard error; null for none.</summary>
     private string? _error;
 
     private ChildProcess(Process process)
@@ -17,14 +17,15 @@ internal sealed class ChildProcess : IDisposable
         _process.ErrorDataReceived += (_, written) => _error ??= written.Data;
         _onExit = (_, _) => Kill();
 
-        // Nothing is left behind if this process ends in the middle of a measurement.
+        // Ends the child if this process ends during a measurement.
         AppDomain.CurrentDomain.ProcessExit += _onExit;
     }
 
     /// <summary>Starts a child with the verb <c>child</c>.</summary>
     public static ChildProcess Start(params IEnumerable<string> arguments)
     {
-        string program = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known, so no child process can be started.");
+        string program = Environment.ProcessPath
+            ?? throw new InvalidOperationException("The path of this program is not known, so no child process can be started.");
         string[] prefix = Path.GetFileNameWithoutExtension(program) == "dotnet" ? [typeof(ChildProcess).Assembly.Location, "child"] : ["child"];
         ProcessStartInfo start = new(program, [.. prefix, .. arguments])
         {
@@ -39,8 +40,8 @@ internal sealed class ChildProcess : IDisposable
         return child;
     }
 
-    /// <summary>The next line that the child prints.</summary>
-    /// <exception cref="InvalidOperationException">The child has ended instead, or takes longer than the limit.</exception>
+    /// <summary>Returns the next line that the child prints.</summary>
+    /// <exception cref="InvalidOperationException">The child has ended without a line, or takes longer than the limit.</exception>
     public async Task<string> ReadLineAsync(TimeSpan limit)
     {
         using CancellationTokenSource over = new(limit, TimeProvider.System);
@@ -56,10 +57,10 @@ internal sealed class ChildProcess : IDisposable
         }
     }
 
-    /// <summary>Closes the child's input, at which it ends.</summary>
+    /// <summary>Closes the input of the child, which ends the child.</summary>
     public void EndInput() => _process.StandardInput.Close();
 
-    /// <summary>Waits until the child has ended; ends it if that takes too long.</summary>
+    /// <summary>Waits until the child has ended. Kills it if the limit is exceeded.</summary>
     public void WaitForExit(TimeSpan limit)
     {
         if (!_process.WaitForExit(limit))
@@ -77,7 +78,7 @@ internal sealed class ChildProcess : IDisposable
 
     private async Task<InvalidOperationException> EndedAsync(CancellationToken cancellationToken)
     {
-        // What the child has written is complete when this returns.
+        // After this call, the error output of the child is complete.
         await _process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
         return new InvalidOperationException($"A child process ended with code {_process.ExitCode} and without a result. {_error ?? "It reported no error."}");
     }
@@ -90,7 +91,7 @@ internal sealed class ChildProcess : IDisposable
         }
         catch (InvalidOperationException)
         {
-            // It has ended already.
+            // The child has already ended.
         }
     }
 }

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Perf.Processes;
 
-/// <summary>Another process that takes the events of this one and writes them to a file, as dotnet-trace does.</summary>
+/// <summary>A separate process that reads the events of this process and writes them to a file, as dotnet-trace does.</summary>
 internal sealed class EventRecorder : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);

@@ -4,18 +4,21 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Processes;
 
-/// <summary>What a child process has taken of the memory.</summary>
+/// <summary>The memory of a child process.</summary>
 /// <param name="WorkingSet">The working set at the end, in bytes.</param>
 /// <param name="Peak">The largest working set, in bytes.</param>
-/// <param name="Heap">What is reachable on the managed heap at the end, in bytes.</param>
-/// <param name="Kept">The working set after the collector has given all free memory back to the system, in bytes. How much it keeps free depends on the cache of the processor.</param>
-/// <param name="Runs">The instances that ran.</param>
+/// <param name="Heap">The size of the reachable objects on the managed heap at the end, in bytes.</param>
+/// <param name="Kept">
+/// The working set after the collector has returned all free memory to the system, in bytes. The free memory that the collector usually keeps depends on the
+/// cache of the processor.
+/// </param>
+/// <param name="Runs">The number of instances that ran.</param>
 internal sealed record Footprint(long WorkingSet, long Peak, long Heap, long Kept, long Runs)
 {
-    /// <summary>The clock is read once for so many runs of a short workload.</summary>
+    /// <summary>The maximum number of runs of a short workload between two reads of the clock.</summary>
     private const int MostRunsPerLook = 64;
 
-    /// <summary>Runs the workload again and again for that time, and looks at the memory of this process.</summary>
+    /// <summary>Repeats the workload for a duration, and then reads the memory of this process.</summary>
     public static Footprint After(TimeSpan duration, Action run)
     {
         long start = Clock.Now, runs = 0;
@@ -34,13 +37,13 @@ internal sealed record Footprint(long WorkingSet, long Peak, long Heap, long Kep
         return Now(runs, run);
     }
 
-    /// <param name="runs">How often the workload has run.</param>
-    /// <param name="kept">What must still be reachable.</param>
+    /// <param name="runs">The number of runs of the workload.</param>
+    /// <param name="kept">The object that must still be reachable.</param>
     public static Footprint Now(long runs, object kept)
     {
         using Process process = Process.GetCurrentProcess();
 
-        // The working set first: the collection that finds out what is reachable changes it.
+        // The working set is read first, because the collection that determines the reachable objects changes it.
         long workingSet = process.WorkingSet64, peak = process.PeakWorkingSet64;
         long heap = GC.GetTotalMemory(forceFullCollection: true);
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);

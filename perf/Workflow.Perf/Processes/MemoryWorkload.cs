@@ -5,8 +5,8 @@ using Workflow.Perf.Workloads;
 namespace Workflow.Perf.Processes;
 
 /// <summary>A published workload whose working set is measured.</summary>
-/// <param name="Id">What the command line of the child calls it.</param>
-/// <param name="Name">What the report calls it.</param>
+/// <param name="Id">The name on the command line of the child.</param>
+/// <param name="Name">The name in the report.</param>
 /// <param name="Kilobytes">The published working sets.</param>
 /// <param name="Workflow">Builds the definition.</param>
 /// <param name="ByHand">Builds the hand-written counterpart.</param>

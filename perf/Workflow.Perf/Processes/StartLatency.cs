@@ -5,22 +5,22 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Processes;
 
-/// <summary>How long a start by a client takes until the first activity runs, when starts come at half of the largest rate.</summary>
+/// <summary>The time from the start of an instance by a client until its first activity runs, when the rate of starts is half of the largest rate.</summary>
 /// <remarks>
-/// The latency is measured in several passes, and each figure is the median of the passes. A disk that stops for two seconds, as those of virtual machines do, delays most starts of a pass: in one
-/// pass, the stop would be the figure.
+/// The latency is measured in several passes, and each figure is the median of the passes. A disk that stops for two seconds, as the disks of virtual machines
+/// do, delays most starts of a pass: with a single pass, the figure would show only this stop.
 /// </remarks>
-/// <param name="Most">The starts in a second with 64 at once.</param>
+/// <param name="Most">The largest rate: the number of starts per second with 64 at once.</param>
 /// <param name="Median">The median, in seconds.</param>
 /// <param name="Late">The 99th percentile, in seconds.</param>
-/// <param name="Starts">The starts that were measured, in all passes.</param>
+/// <param name="Starts">The number of measured starts in all passes.</param>
 internal sealed record StartLatency(double Most, double Median, double Late, int Starts)
 {
     private const int AtOnce = 64, Parts = 64, Passes = 3;
 
-    /// <summary>Measures in this process, which has a host of its own for it.</summary>
-    /// <param name="kind">The database.</param>
-    /// <param name="duration">The time for the largest rate, the same before as a warm-up, and the time of each pass.</param>
+    /// <summary>Measures in this process, with a separate host.</summary>
+    /// <param name="kind">The kind of database.</param>
+    /// <param name="duration">The duration of the warm-up, of the measurement of the largest rate, and of each pass.</param>
     public static StartLatency Measure(DatabaseKind kind, TimeSpan duration)
     {
         HostedInstances host = new(Database.Create(kind), TimeSpan.FromMinutes(1));
@@ -31,15 +31,16 @@ internal sealed record StartLatency(double Most, double Median, double Late, int
         return new StartLatency(most, OfPasses(passes, 0.5), OfPasses(passes, 0.99), passes.Sum(static pass => pass.Length));
     }
 
-    /// <summary>How many starts that rate has in that time; at least one.</summary>
+    /// <summary>Returns the number of starts at a rate in a duration; at least one.</summary>
     public static int CountOf(double perSecond, TimeSpan duration) => Math.Max(1, (int)(perSecond * duration.TotalSeconds));
 
     public string ToLine() => JsonSerializer.Serialize(this);
 
     public static StartLatency OfLine(string line) => JsonSerializer.Deserialize<StartLatency>(line)!;
 
-    /// <summary>The median, over the passes, of a quantile of each.</summary>
-    internal static double OfPasses(IEnumerable<double[]> passes, double quantile) => Statistics.Median([.. passes.Select(pass => Statistics.Quantile(pass, quantile))]);
+    /// <summary>Returns the median, over the passes, of a quantile of each pass.</summary>
+    internal static double OfPasses(IEnumerable<double[]> passes, double quantile) =>
+        Statistics.Median([.. passes.Select(pass => Statistics.Quantile(pass, quantile))]);
 
     private static double MostOf(Action<int> starts, TimeSpan duration)
     {
@@ -54,7 +55,7 @@ internal sealed record StartLatency(double Most, double Median, double Late, int
         return count / Clock.Since(start).TotalSeconds;
     }
 
-    /// <summary>A start does not wait for the one before: a host that falls behind shows it.</summary>
+    /// <summary>Starts instances at a rate. A start does not wait for the one before, so that the figures show a host that cannot keep up.</summary>
     private static double[] AtRate(HostedInstances host, double perSecond, TimeSpan duration)
     {
         List<Task<double>> sent = [];

@@ -4,12 +4,12 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>The texts of cells that several tables have.</summary>
+/// <summary>Formats the cells that several tables have.</summary>
 internal static class Cells
 {
     private const string None = "-";
 
-    /// <summary>How far the quartiles are apart. Bold marks a row whose median is doubtful; outliers are counted.</summary>
+    /// <summary>Formats the distance of the quartiles, with the number of outliers. Bold marks a row whose median is doubtful.</summary>
     public static string SpreadOf(Spread? spread)
     {
         if (spread is null)
@@ -22,7 +22,7 @@ internal static class Cells
         return spread.Outliers == 0 ? marked : string.Create(CultureInfo.InvariantCulture, $"{marked}, {spread.Outliers} out");
     }
 
-    /// <summary>Operations a second.</summary>
+    /// <summary>Formats the operations per second.</summary>
     public static string Rate(Spread? nanoseconds) => nanoseconds is null ? None : Figures.Rate(nanoseconds.Median);
 
     public static string PerSecond(double? rate) => rate is { } known ? Figures.PerSecond(known) : None;

@@ -5,10 +5,10 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>The report as Markdown.</summary>
+/// <summary>Writes the report as Markdown.</summary>
 internal static class MarkdownText
 {
-    /// <summary>The disturbed rows that are named; the header is to stay readable on a machine that is not quiet at all.</summary>
+    /// <summary>The maximum number of disturbed rows that are named, so that the header stays readable on a busy machine.</summary>
     private const int MostNames = 6;
 
     private const string Method =
@@ -42,15 +42,21 @@ internal static class MarkdownText
     private static void AppendHeader(StringBuilder text, Report report)
     {
         Measuring.Machine machine = report.Machine;
-        string others = report.CoresBefore is { } cores ? string.Create(CultureInfo.InvariantCulture, $"; other processes took {cores:0.00} cores before the first row") : "";
-        text.Append(CultureInfo.InvariantCulture, $"- Taken: {machine.Date}, in {report.Elapsed.TotalMinutes:0.0} minutes{(report.Scope.IsQuick ? ", QUICK: these figures show the shape only" : "")}\n");
+        string others = report.CoresBefore is { } cores
+            ? string.Create(CultureInfo.InvariantCulture, $"; other processes took {cores:0.00} cores before the first row")
+            : "";
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"- Taken: {machine.Date}, in {report.Elapsed.TotalMinutes:0.0} minutes{(report.Scope.IsQuick ? ", QUICK: these figures show the shape only" : "")}\n");
         text.Append(CultureInfo.InvariantCulture, $"- Processor: {machine.Processor}, {machine.Cores} cores\n");
         text.Append(CultureInfo.InvariantCulture, $"- System: {machine.System}\n");
         text.Append(CultureInfo.InvariantCulture, $"- Runtime: {machine.Runtime}; garbage collector: {machine.Collector}\n");
         text.Append(CultureInfo.InvariantCulture, $"- Engine: {machine.Engine}\n");
         text.Append(CultureInfo.InvariantCulture, $"- Load before: average {machine.Load}{others}\n");
         text.Append(CultureInfo.InvariantCulture, $"- Load during: {Disturbances(report)}\n");
-        text.Append(CultureInfo.InvariantCulture, $"- Batches: {report.Scope.Pace.Batches} of about {report.Scope.Pace.Batch.TotalMilliseconds:0} ms for each subject of a row\n");
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"- Batches: {report.Scope.Pace.Batches} of about {report.Scope.Pace.Batch.TotalMilliseconds:0} ms for each subject of a row\n");
         foreach (string database in report.Scope.Rows.Select(static result => result.Trial?.Database).OfType<string>().Distinct())
         {
             text.Append(CultureInfo.InvariantCulture, $"- Database: {database}\n");
@@ -63,8 +69,14 @@ internal static class MarkdownText
         StepOutcome[] disturbed = [.. known.Where(static outcome => outcome.IsDisturbed)];
         return disturbed.Length == 0
             ? known.Length == 0 ? "not known" : "quiet, no other process took a twentieth of a core during any row"
-            : string.Create(CultureInfo.InvariantCulture, $"NOT QUIET, other processes, among them the database servers of rows, took up to {disturbed.Max(static outcome => outcome.OtherCores):0.0} cores during {disturbed.Length} of {known.Length} rows: ")
-            + string.Join(", ", disturbed.OrderByDescending(static outcome => outcome.OtherCores).Take(MostNames).Select(static outcome => $"{outcome.Section.Id} ({outcome.Step.Name})"))
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"NOT QUIET, other processes, among them the database servers of rows, took up to {disturbed.Max(static outcome => outcome.OtherCores):0.0} cores during {disturbed.Length} of {known.Length} rows: ")
+            + string.Join(
+                ", ",
+                disturbed.OrderByDescending(static outcome => outcome.OtherCores)
+                    .Take(MostNames)
+                    .Select(static outcome => $"{outcome.Section.Id} ({outcome.Step.Name})"))
             + (disturbed.Length > MostNames ? " and others" : "");
     }
 
@@ -82,7 +94,8 @@ internal static class MarkdownText
         }
 
         text.Append(rendered.Section.Difference).Append('\n');
-        foreach (IGrouping<string?, StepOutcome> missing in rendered.Outcomes.Where(static outcome => outcome.Reason is not null).GroupBy(static outcome => outcome.Reason))
+        foreach (IGrouping<string?, StepOutcome> missing in
+            rendered.Outcomes.Where(static outcome => outcome.Reason is not null).GroupBy(static outcome => outcome.Reason))
         {
             string names = string.Join(", ", missing.Select(static outcome => outcome.Step.Name));
             text.Append(CultureInfo.InvariantCulture, $"\n{(missing.First().IsFailure ? "FAILED" : "Not measured")}: {names}. {missing.Key!.TrimEnd('.')}.\n");

@@ -3,17 +3,19 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>Says on the standard error what is being measured and how long it takes. The estimate is corrected by the time that the steps before have taken.</summary>
+/// <summary>
+/// Reports on the standard error what is measured, and the remaining time. The estimate is corrected by the actual time of the previous steps.
+/// </summary>
 internal sealed class Progress(IReadOnlyList<ReportStep> steps, TimeSpan limit, TextWriter output)
 {
-    /// <summary>The first steps say little about the others.</summary>
+    /// <summary>The limits of the correction, because the first steps are a poor sample of all steps.</summary>
     private const double LeastCorrection = 0.3, MostCorrection = 3;
 
     private readonly long _start = Clock.Now;
     private double _expected;
     private int _done;
 
-    /// <summary>Whether the time that the caller allows is over.</summary>
+    /// <summary>True if the time limit of the caller has elapsed.</summary>
     public bool IsOver => Clock.Since(_start) >= limit;
 
     public TimeSpan Elapsed => Clock.Since(_start);

@@ -2,7 +2,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>One figure of the report, as it is kept for a comparison with another run. Less is better for all of them.</summary>
+/// <summary>A figure of the report, as stored for the comparison with another run. For all figures, less is better.</summary>
 /// <param name="Key">The table and the row, such as 'components/while-1000'.</param>
 /// <param name="Unit">The unit, such as 'ns'.</param>
 /// <param name="Value">The median and its quartiles.</param>

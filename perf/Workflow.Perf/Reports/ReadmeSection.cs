@@ -9,13 +9,13 @@ internal static class ReadmeSection
     public const string Begin = "<!-- perf: written by 'report --readme' -->";
     public const string End = "<!-- perf: end -->";
 
-    /// <summary>The text with its part replaced.</summary>
+    /// <summary>Returns the text with the part between the comments replaced.</summary>
     /// <param name="readme">The text of the README.</param>
     /// <param name="headline">The table with the headline figures.</param>
     /// <param name="chart">The path of the chart, relative to the README.</param>
-    /// <param name="title">What the chart shows.</param>
+    /// <param name="title">The title of the chart.</param>
     /// <param name="report">The path of the report, relative to the README.</param>
-    /// <param name="machine">What the figures were taken on.</param>
+    /// <param name="machine">The environment in which the figures were taken.</param>
     /// <exception cref="UsageException">The text does not have the two comments.</exception>
     public static string Replace(string readme, string headline, string chart, string title, string report, Measuring.Machine machine)
     {

@@ -5,9 +5,9 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>The report for programs, and for a comparison with a later one.</summary>
-/// <param name="Machine">What the figures were taken on.</param>
-/// <param name="IsQuick">Whether it was a quick run, whose figures are no measure for a full one.</param>
+/// <summary>The data of a report for programs, and for the comparison with a later report.</summary>
+/// <param name="Machine">The environment in which the figures were taken.</param>
+/// <param name="IsQuick">True for a quick run, whose figures cannot be compared with those of a full run.</param>
 /// <param name="Readings">The figures.</param>
 internal sealed record ReportData(Machine Machine, bool IsQuick, IReadOnlyList<Reading> Readings)
 {
@@ -33,7 +33,8 @@ internal sealed record ReportData(Machine Machine, bool IsQuick, IReadOnlyList<R
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or JsonException)
         {
-            throw new UsageException($"The file '{file}' cannot be read as a report: {failure.Message} Pass the .json file that an earlier report has written beside its .md file.");
+            throw new UsageException(
+                $"The file '{file}' cannot be read as a report: {failure.Message} Pass the .json file that an earlier report has written beside its .md file.");
         }
     }
 }

@@ -3,7 +3,7 @@ using Workflow.Perf.Drawing;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>Writes a report: the Markdown file, its data beside it, and the charts in a folder beside it.</summary>
+/// <summary>Writes a report: the Markdown file, and next to it the data and a folder with the charts.</summary>
 internal static class ReportFiles
 {
     private const string Charts = "charts";
@@ -27,7 +27,7 @@ internal static class ReportFiles
     }
 
     /// <summary>Writes the headline table into a README.</summary>
-    /// <exception cref="UsageException">The README has no place for it, or the table was not measured.</exception>
+    /// <exception cref="UsageException">The README does not have the two comments, or the table was not measured.</exception>
     public static void WriteReadme(Report report, string file, string readme)
     {
         RenderedSection section = report.Sections.FirstOrDefault(static section => section.Content.Headline is not null)
@@ -35,11 +35,16 @@ internal static class ReportFiles
         Chart chart = section.Content.Charts[0];
         string folder = Path.GetDirectoryName(Path.GetFullPath(readme))!;
         string text = ReadmeSection.Replace(
-            File.ReadAllText(readme), section.Content.Headline!, Relative(folder, Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, Charts, chart.FileName)), chart.Title, Relative(folder, file), report.Machine);
+            File.ReadAllText(readme),
+            section.Content.Headline!,
+            Relative(folder, Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, Charts, chart.FileName)),
+            chart.Title,
+            Relative(folder, file),
+            report.Machine);
         File.WriteAllText(readme, text);
     }
 
-    /// <summary>The file with the data of the report in that file.</summary>
+    /// <summary>Returns the path of the data file of a report.</summary>
     public static string DataFileOf(string file) => Path.ChangeExtension(file, ".json");
 
     private static string Relative(string folder, string file) => Path.GetRelativePath(folder, Path.GetFullPath(file)).Replace('\\', '/');

@@ -10,10 +10,10 @@ internal sealed class ReportRun(IReadOnlyList<ReportSection> sections, ReportSco
 
     public IReadOnlyList<StepOutcome> Outcomes => _outcomes;
 
-    /// <summary>The machine before the first step, with what other processes took of it in a second.</summary>
+    /// <summary>The machine before the first step; null before the run.</summary>
     public Machine? Machine { get; private set; }
 
-    /// <summary>How long it has taken.</summary>
+    /// <summary>The duration of the measurement.</summary>
     public TimeSpan Elapsed { get; private set; }
 
     public Report Run()
@@ -24,7 +24,8 @@ internal sealed class ReportRun(IReadOnlyList<ReportSection> sections, ReportSco
         double? coresBefore = before.Cores;
 
         Measure();
-        List<RenderedSection> rendered = [.. sections.Select(section => new RenderedSection(section, section.Render(scope), [.. _outcomes.Where(outcome => outcome.Section == section)]))];
+        List<RenderedSection> rendered =
+            [.. sections.Select(section => new RenderedSection(section, section.Render(scope), [.. _outcomes.Where(outcome => outcome.Section == section)]))];
         return new Report(Machine, coresBefore, scope, Elapsed, rendered);
     }
 
@@ -59,7 +60,8 @@ internal sealed class ReportRun(IReadOnlyList<ReportSection> sections, ReportSco
         List<(ReportSection Section, ReportStep Step)> plan = [.. sections.SelectMany(section => section.Steps(scope).Select(step => (section, step)))];
         if (sections.FirstOrDefault(section => section.Rows(scope).Count > 0) is { } first)
         {
-            ReportStep training = new("training", (2.5 * scope.Pace.Training.TotalSeconds) + 2, () => scope.Train(sections.SelectMany(section => section.Rows(scope))));
+            ReportStep training = new(
+                "training", (2.5 * scope.Pace.Training.TotalSeconds) + 2, () => scope.Train(sections.SelectMany(section => section.Rows(scope))));
             plan.Insert(0, (first, training));
         }
 

@@ -3,9 +3,9 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>What all sections of one report share: the pace, and the rows, each of which is measured once even if two tables have it.</summary>
-/// <param name="pace">How long each row is run.</param>
-/// <param name="isQuick">Whether sizes and durations are small.</param>
+/// <summary>The data that all sections of one report share: the pace, and the rows. A row in several tables is measured once.</summary>
+/// <param name="pace">The pace of each row.</param>
+/// <param name="isQuick">True if sizes and durations are small.</param>
 internal sealed class ReportScope(Pace pace, bool isQuick)
 {
     private readonly Dictionary<string, RowResult> _rows = [];
@@ -14,13 +14,13 @@ internal sealed class ReportScope(Pace pace, bool isQuick)
 
     public bool IsQuick => isQuick;
 
-    /// <summary>How many values a figure gets that is not taken in batches.</summary>
+    /// <summary>The number of values of a figure that is not measured in batches.</summary>
     public int Samples => isQuick ? 2 : 7;
 
-    /// <summary>The rows that have been asked for.</summary>
+    /// <summary>The rows that were requested.</summary>
     public IEnumerable<RowResult> Rows => _rows.Values;
 
-    /// <summary>The row's result, measured or not.</summary>
+    /// <summary>Returns the result of a row, measured or not.</summary>
     public RowResult Of(Row row)
     {
         if (!_rows.TryGetValue(row.Id, out RowResult? result))
@@ -31,8 +31,8 @@ internal sealed class ReportScope(Pace pace, bool isQuick)
         return result;
     }
 
-    /// <summary>Measures a row, unless another table has done so.</summary>
-    /// <exception cref="SkippedException">This machine cannot measure it.</exception>
+    /// <summary>Measures a row, unless it was already measured for another table.</summary>
+    /// <exception cref="SkippedException">This machine cannot measure the row.</exception>
     public void Measure(Row row)
     {
         RowResult result = Of(row);
@@ -49,7 +49,9 @@ internal sealed class ReportScope(Pace pace, bool isQuick)
         }
     }
 
-    /// <summary>Builds all rows and runs them in rotation. A row with a database is left out: it takes too long, and its time is not spent in code that is trained.</summary>
+    /// <summary>
+    /// Builds all rows and runs them in rotation. Rows with a database are not run: they take too long, and spend their time outside the code that is trained.
+    /// </summary>
     public void Train(IEnumerable<Row> rows)
     {
         RowResult[] results = [.. rows.Select(Of).Distinct()];

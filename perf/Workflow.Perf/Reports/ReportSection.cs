@@ -3,12 +3,12 @@ using Workflow.Perf.Table;
 namespace Workflow.Perf.Reports;
 
 /// <summary>One table of the report, with its charts.</summary>
-/// <param name="id">What the command line calls it.</param>
-/// <param name="title">What the report calls it.</param>
-/// <param name="difference">One sentence: where the shape of the figures differs from the published one, and why.</param>
+/// <param name="id">The name on the command line.</param>
+/// <param name="title">The title in the report.</param>
+/// <param name="difference">A sentence that describes how the shape of the figures differs from the published one, and the reason.</param>
 internal abstract class ReportSection(string id, string title, string difference)
 {
-    /// <summary>What a cell contains that has no figure.</summary>
+    /// <summary>The content of a cell without a figure.</summary>
     protected const string None = "-";
 
     public string Id => id;
@@ -20,9 +20,9 @@ internal abstract class ReportSection(string id, string title, string difference
     /// <summary>The rows that are trained together before the first one is measured.</summary>
     public virtual IReadOnlyList<Row> Rows(ReportScope scope) => [];
 
-    /// <summary>What has to be measured.</summary>
+    /// <summary>Returns the steps of the measurement.</summary>
     public abstract IEnumerable<ReportStep> Steps(ReportScope scope);
 
-    /// <summary>The table and the charts from what was measured.</summary>
+    /// <summary>Returns the table and the charts of the measured figures.</summary>
     public abstract SectionContent Render(ReportScope scope);
 }

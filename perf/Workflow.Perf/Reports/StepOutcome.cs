@@ -2,19 +2,19 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Reports;
 
-/// <summary>How a step went.</summary>
+/// <summary>The outcome of a step.</summary>
 internal sealed record StepOutcome(ReportSection Section, ReportStep Step)
 {
-    /// <summary>The cores that other processes took; null if that is not known.</summary>
+    /// <summary>The number of cores that other processes used; null if it is not known.</summary>
     public double? OtherCores { get; private init; }
 
-    /// <summary>Why it was not measured; null if it was.</summary>
+    /// <summary>The reason why the step was not measured; null if it was measured.</summary>
     public string? Reason { get; private init; }
 
-    /// <summary>Whether that is an error, and not a machine without what the step needs.</summary>
+    /// <summary>True if the reason is an error, and not a missing requirement of the machine.</summary>
     public bool IsFailure { get; private init; }
 
-    /// <summary>Whether other processes took enough to matter: a twentieth of a core.</summary>
+    /// <summary>True if other processes used more than a twentieth of a core.</summary>
     public bool IsDisturbed => OtherCores > 0.05;
 
     /// <summary>Runs the step.</summary>
@@ -37,6 +37,6 @@ internal sealed record StepOutcome(ReportSection Section, ReportStep Step)
         }
     }
 
-    /// <summary>For a step that was not run.</summary>
+    /// <summary>Creates the outcome of a step that was not run.</summary>
     public static StepOutcome NotRun(ReportSection section, ReportStep step, string reason) => new(section, step) { Reason = reason };
 }

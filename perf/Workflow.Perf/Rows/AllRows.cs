@@ -34,7 +34,7 @@ internal static class AllRows
         return rows.Length > 0 ? rows : throw new UsageException($"No row's id or name contains '{filter}'; the ids are: {Ids(List)}.");
     }
 
-    /// <summary>The row with that id, else the only one whose id or name contains the text.</summary>
+    /// <summary>Returns the row with the id, or the only row whose id or name contains the text.</summary>
     public static Row Single(string text)
     {
         Row[] rows = [.. List.Where(row => row.Id == text)];

@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>Instances that wait in an application.</summary>
+/// <summary>The rows with instances that wait in an application.</summary>
 internal static class ApplicationRows
 {
     public static IEnumerable<Row> All { get; } =

@@ -7,7 +7,7 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What it costs to be awaitable when there is nothing to wait for.</summary>
+/// <summary>The rows that measure the cost of an asynchronous call that completes synchronously.</summary>
 internal static class AsyncRows
 {
     public static IEnumerable<Row> All { get; } =

@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>The speed of the machine, which budgets refer to where the hand-written counterpart of a row is no measure.</summary>
+/// <summary>The row with the speed of the machine. Budgets refer to it if the hand-written counterpart of a row is no suitable reference.</summary>
 internal static class CalibrationRows
 {
     public static IEnumerable<Row> All { get; } =

@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What one child costs its parent, without the cost of the invoke around both.</summary>
+/// <summary>The rows that measure the cost of one child, without the cost of the enclosing invocation.</summary>
 internal static class ChildRows
 {
     private const int Children = 100;
@@ -41,7 +41,7 @@ internal static class ChildRows
         {
             Twins = static () =>
             {
-                // The workflow fails unless its variable has that value at the end.
+                // The workflow throws unless its variable has the returned value at the end.
                 WorkflowInvoker.Invoke(Sequences.OfAdds(Children, isProof: true));
                 AdderSequence byHand = new(Children, Sequences.Value);
                 byHand.Run();

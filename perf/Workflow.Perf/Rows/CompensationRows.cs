@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What it costs to be able to undo, and to do so.</summary>
+/// <summary>The row that measures the cost of compensable work and of its compensation.</summary>
 internal static class CompensationRows
 {
     public static IEnumerable<Row> All { get; } =

@@ -6,10 +6,10 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>The published component workloads that this release's activities allow; one operation is one Invoke.</summary>
+/// <summary>The published component workloads that the activities of this release support. One operation is one invocation.</summary>
 internal static class ComponentRows
 {
-    /// <summary>"At most one small object": an empty dictionary for the outputs, which is the largest that could be meant, takes 80 bytes.</summary>
+    /// <summary>The bytes of "at most one small object". The largest such object, an empty dictionary for the outputs, takes 80 bytes.</summary>
     private const double OneSmallObject = 80;
 
     public static IEnumerable<Row> All { get; } =

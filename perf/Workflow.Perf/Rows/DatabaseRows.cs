@@ -7,15 +7,20 @@ using Workflow.Persistence;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>Instances in the stores of Workflow.Persistence.Sql.</summary>
+/// <summary>The rows with the stores of Workflow.Persistence.Sql.</summary>
 internal static class DatabaseRows
 {
     private const int AtOnce = 64, StateSize = 1_024;
 
-    /// <summary>The operations in one repetition: so many that nearly all of the time the full number is at work.</summary>
+    /// <summary>
+    /// The number of operations in one repetition. It is large, so that the full number of concurrent operations runs for nearly all of the time.
+    /// </summary>
     private const int Crowd = 1_000;
 
-    /// <summary>The instances that two messages resume, at once and in one repetition. With 1,000 in one, a quarter of them would run while the number at once grows and falls.</summary>
+    /// <summary>
+    /// The numbers of instances at once and in one repetition, for the row with two messages. With 1,000 in one repetition, a quarter of them would run while
+    /// the number of concurrent instances rises and falls.
+    /// </summary>
     private const int InstancesAtOnce = 256, Instances = 20 * InstancesAtOnce;
 
     public static IEnumerable<Row> All { get; } = [.. Of(DatabaseKind.Sqlite, "sqlite", "SQLite"), .. Of(DatabaseKind.PostgreSql, "postgresql", "PostgreSQL")];
@@ -71,7 +76,8 @@ internal static class DatabaseRows
             new Subject(StoredInstances.TwoMessages(database, InstancesAtOnce, Instances)) { Parts = Instances, AllThreads = true },
             new Subject(SaveStatement.Loop(kind, StateSize, count: 5)))
         {
-            Comparison = new Subject(StoredInstances.TwoMessages(new InMemoryInstanceStore(), InstancesAtOnce, Instances)) { Parts = Instances, AllThreads = true },
+            Comparison = new Subject(
+                StoredInstances.TwoMessages(new InMemoryInstanceStore(), InstancesAtOnce, Instances)) { Parts = Instances, AllThreads = true },
             Database = database.Description,
         };
     }

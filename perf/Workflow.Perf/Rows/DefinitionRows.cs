@@ -5,10 +5,10 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What the size of a definition costs: once, and at every run.</summary>
+/// <summary>The rows that measure the cost of the size of a definition: once, and in each run.</summary>
 internal static class DefinitionRows
 {
-    /// <summary>"The cost of those that run", with a tenth for the cache that a larger definition does not fit.</summary>
+    /// <summary>The goal "the cost of the activities that run", with a tolerance of a tenth because a larger definition does not fit into the cache.</summary>
     private const double SameSpeed = 0.9;
 
     public static IEnumerable<Row> All { get; } =

@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What a caught exception costs; the runtime's own throw and catch is part of it, and of the row by hand.</summary>
+/// <summary>The rows that measure the cost of a caught exception. The runtime's throw and catch is part of it, also in the hand-written counterpart.</summary>
 internal static class FaultRows
 {
     private static readonly Cost CaughtThrow2010 = new(3_700, 5_100);

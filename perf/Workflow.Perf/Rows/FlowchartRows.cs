@@ -7,7 +7,7 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What a step of a flowchart costs, and the paper's complex workflows, which are flowcharts.</summary>
+/// <summary>The rows for a step of a flowchart, and for the paper's complex workflows, which are flowcharts.</summary>
 internal static class FlowchartRows
 {
     private const int Steps = 100;
@@ -55,7 +55,9 @@ internal static class FlowchartRows
 
     private static Row Complex(int depth, int sequence, Published published) => new(
         string.Create(CultureInfo.InvariantCulture, $"complex-d{depth}-s{sequence}"),
-        string.Create(CultureInfo.InvariantCulture, $"Complex workflow, depth {depth}, sequence {sequence} ({PublishedFigures.ActivitiesOfWf4(depth, sequence):N0} activities)"),
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Complex workflow, depth {depth}, sequence {sequence} ({PublishedFigures.ActivitiesOfWf4(depth, sequence):N0} activities)"),
         Section.Component,
         "Invoke of a flowchart that nests three of its kind in each level: a method call, two decisions, child charts, a While of one pass, a Parallel, "
         + "sequences of empty CodeActivities, assignments; both decisions are true. By hand: objects and methods of the same shape.",

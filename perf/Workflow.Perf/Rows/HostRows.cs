@@ -6,12 +6,12 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>Instances in the host of Workflow.Extensions.Hosting.</summary>
+/// <summary>The rows with the host of Workflow.Extensions.Hosting.</summary>
 internal static class HostRows
 {
     private const int AtOnce = 64, Crowd = 256, StateSize = 1_024;
 
-    /// <summary>A host may cost at most 15 % more than a bare application.</summary>
+    /// <summary>The lowest allowed speed: a host may cost at most 15 % more than a bare application.</summary>
     private const double LeastSpeed = 1 / 1.15;
 
     public static IEnumerable<Row> All { get; } = [.. Of(DatabaseKind.Sqlite, "sqlite", "SQLite"), .. Of(DatabaseKind.PostgreSql, "postgresql", "PostgreSQL")];

@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What one pass of a loop costs, without the cost of the invoke and of the loop's own start and end.</summary>
+/// <summary>The rows that measure one pass of a loop, without the cost of the invocation, and of the start and the end of the loop.</summary>
 internal static class LoopRows
 {
     private const int Passes = 1000;
@@ -41,7 +41,7 @@ internal static class LoopRows
         {
             Twins = static () =>
             {
-                // The workflow fails unless its variable has that value at the end.
+                // The workflow throws unless its variable has the returned value at the end.
                 WorkflowInvoker.Invoke(Loops.OfFunctions(Passes, isProof: true));
                 FunctionLoop byHand = new(Passes);
                 byHand.Run();

@@ -8,18 +8,21 @@ using Workflow.Persistence;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>The published workloads with a store. The number of operations in one repetition is that of the caller: a quick report cannot wait for a thousand of them.</summary>
+/// <summary>
+/// The rows of the published workloads with a store. The caller passes the number of operations in one repetition, because a quick report cannot wait for a
+/// thousand of them.
+/// </summary>
 internal static class PersistenceRows
 {
     private const int AtOnce = 64, StateSize = 1_024;
 
-    /// <summary>What a two-message instance costs a database: three saves and two loads that lock it.</summary>
+    /// <summary>The number of statements of an instance with two messages: three saves, and two loads that lock it.</summary>
     private const int StatementsOfTwoMessages = 5;
 
-    /// <summary>A save, a message, a load that locks the instance, and the removal.</summary>
+    /// <summary>The number of statements of a correlation: a save, a message, a load that locks the instance, and the removal.</summary>
     private const int StatementsOfCorrelation = 4;
 
-    /// <summary>The two-message workflow on each store.</summary>
+    /// <summary>Returns the rows of the workflow with two messages, one for each store.</summary>
     public static IReadOnlyList<Row> TwoMessages(int parts) =>
     [
         new("persistence-memory", "Store in memory", Section.Further,
@@ -29,15 +32,16 @@ internal static class PersistenceRows
         OfDatabase(DatabaseKind.Sqlite, "sqlite", "SQLite", parts),
         OfDatabase(DatabaseKind.PostgreSql, "postgresql", "PostgreSQL", parts),
 
-        // Fewer: the engine that stands for SQL Server compiles each batch of statements again.
+        // Fewer operations, because the engine that represents SQL Server compiles each batch of statements again.
         OfDatabase(DatabaseKind.SqlServer, "sqlserver", "SQL Server", AtOnce),
     ];
 
-    /// <summary>The correlation workload with so many keys, in memory and in SQLite.</summary>
+    /// <summary>Returns the rows of the correlation workload with a number of keys, in memory and in SQLite.</summary>
     public static IReadOnlyList<Row> Correlation(int keys, int parts) =>
     [
         new(IdOf(keys, "memory"), $"{NameOf(keys)}, store in memory", Section.Further, WorkloadOfCorrelation,
-            () => new Trial(Crowd(CorrelatedInstances.Loop(new InMemoryInstanceStore(), keys, AtOnce, parts), parts), new Subject(StoredOrders.Correlated(keys)))),
+            () => new Trial(
+                Crowd(CorrelatedInstances.Loop(new InMemoryInstanceStore(), keys, AtOnce, parts), parts), new Subject(StoredOrders.Correlated(keys)))),
         new(IdOf(keys, "sqlite"), $"{NameOf(keys)}, SQLite", Section.Further, WorkloadOfCorrelation, () =>
         {
             Database database = Database.Create(DatabaseKind.Sqlite);

@@ -9,21 +9,21 @@ using Workflow.Tracking;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What tracking costs the published workload while another process records the events to a file.</summary>
+/// <summary>The rows that measure the cost of tracking in the published workload, while another process records the events to a file.</summary>
 internal static class RecordedRows
 {
     public const string None = "none", Health = "Health", Basic = "Basic";
 
     private const int StateSize = 1_024;
 
-    /// <summary>Two saves: one while the instance waits, and the removal at its end.</summary>
+    /// <summary>The number of statements: one save while the instance waits, and the removal at its end.</summary>
     private const int Statements = 2;
 
     private const string Workload =
         "An application runs a sequence that waits for a message, does an empty activity, saves itself, waits for a second message and completes. An EtwTrackingParticipant has the profile; another process "
         + "reads its events and writes them to a file. ";
 
-    /// <summary>None, the profile Health, the profile Basic; in memory, then in SQLite.</summary>
+    /// <summary>The rows without tracking, with the profile Health and with the profile Basic; first in memory, then in SQLite.</summary>
     public static IReadOnlyList<Row> All { get; } =
     [
         .. new[] { None, Health, Basic }.Select(static profile => new Row(

@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What it costs to save and to load an instance, by the number of its live activity instances.</summary>
+/// <summary>The rows that measure the save and the load of an instance, by the number of its live activity instances.</summary>
 internal static class SnapshotRows
 {
     public static IEnumerable<Row> All { get; } = [Save(1), Save(10), Save(1_000), Load(1), Load(10), Load(1_000)];

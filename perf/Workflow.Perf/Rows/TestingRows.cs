@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What tests with Workflow.Testing take.</summary>
+/// <summary>The rows that measure tests with Workflow.Testing.</summary>
 internal static class TestingRows
 {
     private const double Second = 1e9;

@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>Whether independent instances hinder each other; by hand shows what the machine itself allows.</summary>
+/// <summary>The rows that show if independent instances slow each other down. The hand-written counterpart shows the limit of the machine.</summary>
 internal static class ThreadRows
 {
     private const double Target = 1.8;

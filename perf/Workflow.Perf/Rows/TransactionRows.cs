@@ -5,7 +5,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>What a transaction around an activity costs, without a store.</summary>
+/// <summary>The rows that measure a transaction around an activity, without a store.</summary>
 internal static class TransactionRows
 {
     private const int Passes = 100, PublishedPasses = 50;

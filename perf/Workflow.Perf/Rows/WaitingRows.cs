@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Rows;
 
-/// <summary>Instances that wait in a database: what it costs to find one, to keep one, and to have a store that has nothing to do.</summary>
+/// <summary>The rows with instances that wait in a database: the cost of finding one, of keeping one, and of a store without work.</summary>
 internal static class WaitingRows
 {
     private const int Many = 100_000, Crowd = 1_000;
@@ -20,7 +20,8 @@ internal static class WaitingRows
         Lazy<WaitingInstances> waiting = new(() => new WaitingInstances(kind, Many));
         yield return new Row(
             $"{id}-waiting-start", $"{name}: start of a host, 100,000 waiting", Section.Database,
-            "A new store checks the schema, creates its owner and looks for a runnable instance; then it deletes its owner." + Shape + " By hand: the statement of a save.",
+            "A new store checks the schema, creates its owner and looks for a runnable instance; then it deletes its owner."
+            + Shape + " By hand: the statement of a save.",
             () => OfWaiting(kind, waiting.Value, waiting.Value.Starts()))
         {
             Budget = new Budget { Nanoseconds = 1_000_000_000 },

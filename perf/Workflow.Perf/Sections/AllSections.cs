@@ -80,18 +80,21 @@ internal static class AllSections
             "hosting",
             "Hosting: instances in the host of Workflow.Extensions.Hosting",
             "The commits of the database set the limit, so a row costs about as many commits as it has; the host adds to a message what an application by hand leaves out, which the comparison shows.",
-            Named("sqlite-host-start", "sqlite-host-loaded", "sqlite-host-unloaded", "postgresql-host-start", "postgresql-host-loaded", "postgresql-host-unloaded")),
+            Named(
+                "sqlite-host-start", "sqlite-host-loaded", "sqlite-host-unloaded",
+                "postgresql-host-start", "postgresql-host-loaded", "postgresql-host-unloaded")),
     ];
 
-    /// <summary>The tables whose id or title contains one of the texts; all without a text.</summary>
-    /// <exception cref="UsageException">A text fits no table.</exception>
+    /// <summary>Returns the tables whose id or title contains one of the texts; all tables if there is no text.</summary>
+    /// <exception cref="UsageException">A text matches no table.</exception>
     public static IReadOnlyList<ReportSection> Matching(IReadOnlyList<string> texts)
     {
         foreach (string text in texts)
         {
             if (!List.Any(section => Contains(section, text)))
             {
-                throw new UsageException($"No table's id or title contains '{text}'; the ids are: {string.Join(", ", List.Select(static section => section.Id))}.");
+                throw new UsageException(
+                    $"No table's id or title contains '{text}'; the ids are: {string.Join(", ", List.Select(static section => section.Id))}.");
             }
         }
 
@@ -103,7 +106,7 @@ internal static class AllSections
 
     private static IReadOnlyList<Row> Named(params string[] ids) => [.. ids.Select(static id => AllRows.List.Single(row => row.Id == id))];
 
-    /// <summary>The count by the published formula; 100 sequences and an activity for the row that is no complex chart.</summary>
+    /// <summary>Returns the number of activities by the published formula; 101 for the row of nested sequences, which is no complex workflow.</summary>
     private static string CountOf(Row row, Func<int, int, int> formula)
     {
         string[] parts = row.Id.Split('-');

@@ -7,7 +7,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>How much it costs to find an instance by a key instead of its id, in memory and in a database.</summary>
+/// <summary>The cost of finding an instance by a key instead of its id, in memory and in a database.</summary>
 internal sealed class CorrelationSection() : RowSection(
     "correlation",
     "Correlation by key",
@@ -20,7 +20,8 @@ internal sealed class CorrelationSection() : RowSection(
     public override SectionContent Render(ReportScope scope)
     {
         MarkdownTable table = new(
-            "correlated", "WF3", "WF4 op/s, TCP", "ours op/s, in memory", "by hand op/s", "spread", "WF4 op/s, TCP and SQL", "ours op/s, SQLite", "by hand op/s", "spread", "2010 design", "WF4 of context", "ours of id", "WF4 of context, SQL",
+            "correlated", "WF3", "WF4 op/s, TCP", "ours op/s, in memory", "by hand op/s", "spread",
+            "WF4 op/s, TCP and SQL", "ours op/s, SQLite", "by hand op/s", "spread", "2010 design", "WF4 of context", "ours of id", "WF4 of context, SQL",
             "ours of id, SQLite");
         RowResult memoryById = At(scope, 0, 0), sqliteById = At(scope, 0, 1);
         foreach ((int index, int keys) in KeysOf(scope).Index())
@@ -40,7 +41,7 @@ internal sealed class CorrelationSection() : RowSection(
 
     private static string Percent(double? part) => part?.ToString("0 %", CultureInfo.InvariantCulture) ?? None;
 
-    /// <summary>Correlation by id, then by the published numbers of keys.</summary>
+    /// <summary>Returns the numbers of keys: zero for correlation by id, and the published numbers.</summary>
     private static int[] KeysOf(ReportScope scope) => scope.IsQuick ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
 
     private RowResult At(ReportScope scope, int index, int store) => scope.Of(Rows(scope)[(index * 2) + store]);
@@ -52,7 +53,8 @@ internal sealed class CorrelationSection() : RowSection(
         "workflows a second, logarithmic",
         [
             new LineSeries("WF4, TCP (published)", Colors.Wf4, [.. PublishedFigures.Correlation.Select(static (rate, keys) => ((double)keys, rate))]),
-            new LineSeries("WF4, TCP, SQL (published)", Colors.Wf3, [.. PublishedFigures.CorrelationWithPersistence.Select(static (rate, keys) => ((double)keys, rate))]),
+            new LineSeries(
+                "WF4, TCP, SQL (published)", Colors.Wf3, [.. PublishedFigures.CorrelationWithPersistence.Select(static (rate, keys) => ((double)keys, rate))]),
             new LineSeries("ours, in memory", Colors.Ours, [.. Points(scope, 0, Ours)]),
             new LineSeries("ours, SQLite", Colors.OursToo, [.. Points(scope, 1, Ours)]),
             new LineSeries("by hand, in memory", Colors.ByHand, [.. Points(scope, 0, ByHand)]),

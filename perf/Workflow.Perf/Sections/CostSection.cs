@@ -5,7 +5,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>Rows that no paper has published: what an operation costs, and whether that keeps its goal.</summary>
+/// <summary>Rows without a published counterpart: the cost of an operation, and its comparison with a goal.</summary>
 internal sealed class CostSection(string id, string title, string difference, IReadOnlyList<Row> rows) : RowSection(id, title, difference, _ => rows)
 {
     protected override int Subjects => rows.Any(static row => row.ComparedWith is not null) ? 3 : 2;
@@ -19,8 +19,10 @@ internal sealed class CostSection(string id, string title, string difference, IR
             Row row = result.Row;
             Spread? ours = Ours(result);
             table.Add(
-                row.Name, Cells.Rate(ours), Cells.Nanoseconds(ours), ours is null ? None : $"{Figures.Nanoseconds(ours.Lower)} .. {Figures.Nanoseconds(ours.Upper)}", Cells.SpreadOf(ours),
-                Cells.Bytes(result.Measurement?.Workflow.Bytes), Cells.Rate(ByHand(result)), row.ComparedWith ?? None, Cells.Ratio(result.Measurement?.Speed), row.Budget?.ToString() ?? None,
+                row.Name, Cells.Rate(ours), Cells.Nanoseconds(ours),
+                ours is null ? None : $"{Figures.Nanoseconds(ours.Lower)} .. {Figures.Nanoseconds(ours.Upper)}", Cells.SpreadOf(ours),
+                Cells.Bytes(result.Measurement?.Workflow.Bytes), Cells.Rate(ByHand(result)),
+                row.ComparedWith ?? None, Cells.Ratio(result.Measurement?.Speed), row.Budget?.ToString() ?? None,
                 result.Measurement is { } measured ? Verdict.Of(row, measured) : None);
         }
 

@@ -8,7 +8,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>What 1,001 definitions take more than one, each in a process of its own.</summary>
+/// <summary>The memory of 1,001 definitions compared with that of one, each in a separate process.</summary>
 internal sealed class DefinitionMemorySection() : ReportSection(
     "definitions",
     "Memory by number of definitions",
@@ -29,12 +29,16 @@ internal sealed class DefinitionMemorySection() : ReportSection(
 
     public override SectionContent Render(ReportScope scope)
     {
-        Spread? ours = Delta(ChildCommand.Workflow, static footprint => footprint.WorkingSet), byHand = Delta(ChildCommand.ByHand, static footprint => footprint.WorkingSet);
-        Spread? heap = Delta(ChildCommand.Workflow, static footprint => footprint.Heap), heapByHand = Delta(ChildCommand.ByHand, static footprint => footprint.Heap);
-        MarkdownTable table = new("1,001 definitions against 1", "WF3 MB", "WF4 MB", "2010 design MB", "ours MB", "by hand MB", "WF4 : WF3", "ours : WF4", "spread");
+        Spread? ours = Delta(ChildCommand.Workflow, static footprint => footprint.WorkingSet),
+            byHand = Delta(ChildCommand.ByHand, static footprint => footprint.WorkingSet);
+        Spread? heap = Delta(ChildCommand.Workflow, static footprint => footprint.Heap),
+            heapByHand = Delta(ChildCommand.ByHand, static footprint => footprint.Heap);
+        MarkdownTable table = new(
+            "1,001 definitions against 1", "WF3 MB", "WF4 MB", "2010 design MB", "ours MB", "by hand MB", "WF4 : WF3", "ours : WF4", "spread");
         Published published = PublishedFigures.DefinitionMegabytes;
         table.Add(
-            "working set", Number(published.Wf3), Number(published.Wf4), "not recorded", Number(ours?.Median), Number(byHand?.Median), Cells.Ratio(published.Wf4 / published.Wf3),
+            "working set", Number(published.Wf3), Number(published.Wf4), "not recorded", Number(ours?.Median), Number(byHand?.Median),
+            Cells.Ratio(published.Wf4 / published.Wf3),
             Cells.Ratio(ours?.Median / published.Wf4), Cells.SpreadOf(ours));
         table.Add("managed heap", None, None, None, Number(heap?.Median), Number(heapByHand?.Median), None, None, Cells.SpreadOf(heap));
         return new SectionContent(table.Render(), [Chart(published, ours?.Median, byHand?.Median)], [.. Readings(ours, heap)]);

@@ -6,7 +6,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>The budget rows of the engine, next to the recorded cost of the 2010 design.</summary>
+/// <summary>The rows of the engine that have a budget, next to the recorded cost of the 2010 design.</summary>
 internal sealed class EngineSection(IReadOnlyList<Row> rows) : RowSection(
     "engine",
     "What one step costs, against the 2010 design on .NET 10",
@@ -20,7 +20,8 @@ internal sealed class EngineSection(IReadOnlyList<Row> rows) : RowSection(
     {
         RowResult[] results = [.. Rows(scope).Select(scope.Of)];
         MarkdownTable table = new(
-            "row", "2010 design ns", "2010 design B", "ours ns", "quartiles", "spread", "ours B", "by hand ns", "2010 design : ours", "ours : by hand", "compared with", "x as fast", "budget", "verdict");
+            "row", "2010 design ns", "2010 design B", "ours ns", "quartiles", "spread", "ours B",
+            "by hand ns", "2010 design : ours", "ours : by hand", "compared with", "x as fast", "budget", "verdict");
         foreach (RowResult result in results)
         {
             table.Add(CellsOf(result));
@@ -37,8 +38,10 @@ internal sealed class EngineSection(IReadOnlyList<Row> rows) : RowSection(
         return
         [
             row.Name, row.Design2010?.Nanoseconds is { } old ? Figures.Nanoseconds(old) : None, Cells.Bytes(row.Design2010?.Bytes), Cells.Nanoseconds(ours),
-            ours is null ? None : $"{Figures.Nanoseconds(ours.Lower)} .. {Figures.Nanoseconds(ours.Upper)}", Cells.SpreadOf(ours), Cells.Bytes(result.Measurement?.Workflow.Bytes), Cells.Nanoseconds(ByHand(result)),
-            Cells.Ratio(row.Design2010?.Nanoseconds / ours?.Median), Cells.Ratio(result.Measurement?.Workflow.RatioTo(result.Measurement.ByHand)), row.ComparedWith ?? None,
+            ours is null ? None : $"{Figures.Nanoseconds(ours.Lower)} .. {Figures.Nanoseconds(ours.Upper)}",
+            Cells.SpreadOf(ours), Cells.Bytes(result.Measurement?.Workflow.Bytes), Cells.Nanoseconds(ByHand(result)),
+            Cells.Ratio(row.Design2010?.Nanoseconds / ours?.Median), Cells.Ratio(result.Measurement?.Workflow.RatioTo(result.Measurement.ByHand)),
+            row.ComparedWith ?? None,
             Cells.Ratio(result.Measurement?.Speed), row.Budget?.ToString() ?? None, result.Measurement is { } measured ? Verdict.Of(row, measured) : None,
         ];
     }
@@ -54,6 +57,6 @@ internal sealed class EngineSection(IReadOnlyList<Row> rows) : RowSection(
             new BarSeries("hand-written C#", Colors.ByHand, [.. results.Select(static result => ByHand(result)?.Median)]),
         ]);
 
-    /// <summary>What fits beside a bar.</summary>
+    /// <summary>Shortens a name, so that it fits next to a bar.</summary>
     private static string Short(string name) => name.Length <= 36 ? name : string.Create(CultureInfo.InvariantCulture, $"{name.AsSpan(0, 34).TrimEnd()}…");
 }

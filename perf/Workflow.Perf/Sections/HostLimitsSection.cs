@@ -9,7 +9,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>The latency and the memory of a host, each in a process of its own.</summary>
+/// <summary>The latency and the memory of a host, each measured in a separate process.</summary>
 internal sealed class HostLimitsSection() : ReportSection(
     "host-limits",
     "Hosting: latency at half of the largest rate, and memory",
@@ -19,7 +19,7 @@ internal sealed class HostLimitsSection() : ReportSection(
 {
     private const int One = 1, Many = 1_001;
 
-    /// <summary>The goal for 100,000 waiting instances.</summary>
+    /// <summary>The goal for the memory of 100,000 waiting instances, in megabytes.</summary>
     private const double MostMegabytes = 50;
 
     private const double Megabyte = 1_024 * 1_024, MillisecondsOfSecond = 1_000;
@@ -36,18 +36,24 @@ internal sealed class HostLimitsSection() : ReportSection(
         TimeSpan duration = TimeSpan.FromSeconds(scope.IsQuick ? 0.3 : 4);
         foreach (DatabaseKind kind in new[] { DatabaseKind.Sqlite, DatabaseKind.PostgreSql })
         {
-            yield return Step($"latency of a start, {kind}", (5 * duration.TotalSeconds) + 3, () => _latencies[kind] = StartLatency.OfLine(Child("host-latency", kind.ToString(), Number(duration.TotalSeconds))));
+            yield return Step(
+                $"latency of a start, {kind}", (5 * duration.TotalSeconds) + 3,
+                () => _latencies[kind] = StartLatency.OfLine(Child("host-latency", kind.ToString(), Number(duration.TotalSeconds))));
         }
 
         foreach (int count in new[] { 0, MostWaiting(scope) })
         {
-            yield return Step($"memory of a host that has started {count} waiting instances", 1 + (count / 6_000.0), () => _started[count] = Footprint.OfLine(Child("host-memory", Number(count))));
+            yield return Step(
+                $"memory of a host that has started {count} waiting instances", 1 + (count / 6_000.0),
+                () => _started[count] = Footprint.OfLine(Child("host-memory", Number(count))));
             yield return Step($"memory of a host that finds {count} waiting instances", 2 + (count / 6_000.0), () => _found[count] = Found(count));
         }
 
         foreach (int count in new[] { One, MostDefinitions(scope) })
         {
-            yield return Step($"a host with {count} definitions", 1 + (count / 500.0), () => _activations[count] = Activation.OfLine(Child("host-definitions", Number(count))));
+            yield return Step(
+                $"a host with {count} definitions", 1 + (count / 500.0),
+                () => _activations[count] = Activation.OfLine(Child("host-definitions", Number(count))));
         }
     }
 
@@ -70,7 +76,10 @@ internal sealed class HostLimitsSection() : ReportSection(
 
         if (More(_started, waiting, WorkingSet) is { } started)
         {
-            AddMemory(table, $"{Grouped(waiting)} waiting instances that the host has started itself: working set above that of a host that has done nothing", started);
+            AddMemory(
+                table,
+                $"{Grouped(waiting)} waiting instances that the host has started itself: working set above that of a host that has done nothing",
+                started);
             AddMemory(table, "the same, without what the collector keeps free", More(_started, waiting, static footprint => footprint.Kept));
             table.Add("the same, managed heap", None, None, None, Text(More(_started, waiting, static footprint => footprint.Heap)), "MB", None, None);
         }
@@ -78,11 +87,18 @@ internal sealed class HostLimitsSection() : ReportSection(
         if (_activations.TryGetValue(One, out Activation? one) && _activations.TryGetValue(definitions, out Activation? many))
         {
             Published published = PublishedFigures.ServiceDefinitionMegabytes;
-            table.Add("1 definition: from the start by a client to its first activity, cold", None, None, "not recorded", Text(one.Seconds * MillisecondsOfSecond), "ms", None, None);
-            table.Add($"{Grouped(definitions)} definitions: the same, median of the first instance of each", None, None, "not recorded", Text(many.Seconds * MillisecondsOfSecond), "ms", None, None);
             table.Add(
-                $"{Grouped(definitions)} definitions against 1: working set", Text(published.Wf3), Text(published.Wf4), "not recorded", Text((many.Memory.WorkingSet - one.Memory.WorkingSet) / Megabyte), "MB", None, None);
-            table.Add($"{Grouped(definitions)} definitions against 1: managed heap", None, None, "not recorded", Text((many.Memory.Heap - one.Memory.Heap) / Megabyte), "MB", None, None);
+                "1 definition: from the start by a client to its first activity, cold",
+                None, None, "not recorded", Text(one.Seconds * MillisecondsOfSecond), "ms", None, None);
+            table.Add(
+                $"{Grouped(definitions)} definitions: the same, median of the first instance of each",
+                None, None, "not recorded", Text(many.Seconds * MillisecondsOfSecond), "ms", None, None);
+            table.Add(
+                $"{Grouped(definitions)} definitions against 1: working set", Text(published.Wf3), Text(published.Wf4), "not recorded",
+                Text((many.Memory.WorkingSet - one.Memory.WorkingSet) / Megabyte), "MB", None, None);
+            table.Add(
+                $"{Grouped(definitions)} definitions against 1: managed heap",
+                None, None, "not recorded", Text((many.Memory.Heap - one.Memory.Heap) / Megabyte), "MB", None, None);
         }
 
         return new SectionContent(table.Render(), Charts(), [.. Readings(waiting, definitions)]);
@@ -115,7 +131,7 @@ internal sealed class HostLimitsSection() : ReportSection(
 
     private static string Grouped(int count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>Three digits that mean something.</summary>
+    /// <summary>Formats a value with about three significant digits.</summary>
     private static string Text(double? value) => value switch
     {
         null => None,
@@ -126,11 +142,13 @@ internal sealed class HostLimitsSection() : ReportSection(
 
     private static long WorkingSet(Footprint footprint) => footprint.WorkingSet;
 
-    /// <summary>What a host takes above that of an empty one, in megabytes; null if one of the two was not measured.</summary>
+    /// <summary>Returns the memory of a host above that of an empty host, in megabytes; null if one of the two was not measured.</summary>
     private static double? More(Dictionary<int, Footprint> hosts, int waiting, Func<Footprint, long> size) =>
         hosts.TryGetValue(0, out Footprint? empty) && hosts.TryGetValue(waiting, out Footprint? full) ? (size(full) - size(empty)) / Megabyte : null;
 
-    /// <summary>One process starts the instances and ends; the host of another one finds them in the file.</summary>
+    /// <summary>
+    /// Measures a host that finds waiting instances. One process starts the instances and ends; the host of another process finds them in the file.
+    /// </summary>
     private static Footprint Found(int count)
     {
         string folder = Directory.CreateTempSubdirectory("workflow-perf-").FullName;

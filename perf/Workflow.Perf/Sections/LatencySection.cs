@@ -10,7 +10,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>How long the first and the next run take, by the number of activities.</summary>
+/// <summary>The duration of the first run and of further runs, by the number of activities.</summary>
 internal sealed class LatencySection() : ReportSection(
     "latency",
     "Latency by number of activities",
@@ -27,7 +27,9 @@ internal sealed class LatencySection() : ReportSection(
 
     public override IEnumerable<ReportStep> Steps(ReportScope scope) => PublishedFigures.Latency.SelectMany(published => new ReportStep[]
     {
-        new($"{published.Activities} activities, {ColdProcess}", 0.4 * scope.Samples, () => MeasureProcesses(published.Activities, scope.Samples)) { UsesProcesses = true },
+        new(
+            $"{published.Activities} activities, {ColdProcess}", 0.4 * scope.Samples,
+            () => MeasureProcesses(published.Activities, scope.Samples)) { UsesProcesses = true },
         new($"{published.Activities} activities, {ColdDefinition} and {Warm}", 2 * scope.Pace.SecondsOf(2) / 3, () => MeasureHere(published.Activities, scope)),
     });
 
@@ -41,15 +43,18 @@ internal sealed class LatencySection() : ReportSection(
                 double wf3 = kind == Warm ? wf3Warm : wf3Cold, wf4 = kind == Warm ? wf4Warm : wf4Cold;
                 (Spread? ours, Spread? byHand) = _seconds.TryGetValue((kind, activities), out (Spread Ours, Spread ByHand) both) ? both : (null, null);
                 table.Add(
-                    activities.ToString("N0", CultureInfo.InvariantCulture), kind, Number(wf3), Number(wf4), "not recorded", Number(ours?.Median), Number(byHand?.Median),
+                    activities.ToString("N0", CultureInfo.InvariantCulture), kind, Number(wf3), Number(wf4), "not recorded",
+                    Number(ours?.Median), Number(byHand?.Median),
                     Cells.Ratio(wf3 / wf4), Cells.Ratio(wf4 / ours?.Median), Cells.SpreadOf(ours));
             }
         }
 
-        return new SectionContent(table.Render(), [Chart()], [.. _seconds.Select(entry => new Reading($"{Id}/{entry.Key.Kind.Replace(' ', '-')}-{entry.Key.Activities}", "s", entry.Value.Ours))]);
+        return new SectionContent(
+            table.Render(), [Chart()],
+            [.. _seconds.Select(entry => new Reading($"{Id}/{entry.Key.Kind.Replace(' ', '-')}-{entry.Key.Activities}", "s", entry.Value.Ours))]);
     }
 
-    /// <summary>Three digits that mean something, from nanoseconds to seconds.</summary>
+    /// <summary>Formats a time with about three significant digits, from nanoseconds to seconds.</summary>
     private static string Number(double? seconds) => seconds switch
     {
         null => None,
@@ -82,7 +87,9 @@ internal sealed class LatencySection() : ReportSection(
         Activity ready = Sequences.Of(activities);
         StepSequence readyByHand = StepSequence.OfEmpty(activities);
         Trial warm = new(new Subject(Repeat.Invoke(ready)), new Subject(Repeat.Run(readyByHand)));
-        Trial cold = new(new Subject(Repeat.BuildAndInvoke(() => Sequences.Of(activities))), new Subject(Repeat.BuildAndRun(() => StepSequence.OfEmpty(activities))));
+        Trial cold = new(
+            new Subject(Repeat.BuildAndInvoke(() => Sequences.Of(activities))),
+            new Subject(Repeat.BuildAndRun(() => StepSequence.OfEmpty(activities))));
         _seconds[(ColdDefinition, activities)] = Seconds(Measurement.Of(cold, scope.Pace));
         _seconds[(Warm, activities)] = Seconds(Measurement.Of(warm, scope.Pace));
     }

@@ -8,7 +8,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>The working set of a process that runs instances one after another, one process for each line.</summary>
+/// <summary>The working set of a process that runs instances one after another. Each line has its own process.</summary>
 internal sealed class MemorySection() : ReportSection(
     "memory",
     "Memory by workload",
@@ -27,19 +27,22 @@ internal sealed class MemorySection() : ReportSection(
     public override SectionContent Render(ReportScope scope)
     {
         MarkdownTable table = new(
-            "workload", "WF3 KB", "WF4 KB", "ours KB", "by hand KB", "WF4 : WF3", "ours : WF4", "peak KB", "managed heap KB", "by hand heap KB", "instances", "2010 design KB");
+            "workload", "WF3 KB", "WF4 KB", "ours KB", "by hand KB", "WF4 : WF3", "ours : WF4",
+            "peak KB", "managed heap KB", "by hand heap KB", "instances", "2010 design KB");
         foreach (MemoryWorkload workload in MemoryWorkload.All)
         {
             Footprint? ours = Of(ChildCommand.Workflow, workload), byHand = Of(ChildCommand.ByHand, workload);
             table.Add(
-                workload.Name, Number(workload.Kilobytes.Wf3), Number(workload.Kilobytes.Wf4), Number(Kilobytes(ours)), Number(Kilobytes(byHand)), Ratio(workload.Kilobytes.Wf4 / workload.Kilobytes.Wf3),
-                Ratio(Kilobytes(ours) / workload.Kilobytes.Wf4), Number(ours?.Peak / Kilobyte), Number(ours?.Heap / Kilobyte), Number(byHand?.Heap / Kilobyte), Number(ours?.Runs), "not recorded");
+                workload.Name, Number(workload.Kilobytes.Wf3), Number(workload.Kilobytes.Wf4), Number(Kilobytes(ours)), Number(Kilobytes(byHand)),
+                Ratio(workload.Kilobytes.Wf4 / workload.Kilobytes.Wf3),
+                Ratio(Kilobytes(ours) / workload.Kilobytes.Wf4), Number(ours?.Peak / Kilobyte),
+                Number(ours?.Heap / Kilobyte), Number(byHand?.Heap / Kilobyte), Number(ours?.Runs), "not recorded");
         }
 
         return new SectionContent(table.Render(), [Chart()], [.. MemoryWorkload.All.SelectMany(Readings)]);
     }
 
-    /// <summary>The published runs took a minute.</summary>
+    /// <summary>Returns the duration of a run. The published runs took a minute.</summary>
     private static TimeSpan DurationOf(ReportScope scope) => TimeSpan.FromSeconds(scope.IsQuick ? 1 : 60);
 
     private static double? Kilobytes(Footprint? footprint) => footprint?.WorkingSet / Kilobyte;
@@ -48,14 +51,17 @@ internal sealed class MemorySection() : ReportSection(
 
     private static string Ratio(double? value) => value?.ToString("0.00", CultureInfo.InvariantCulture) ?? None;
 
-    /// <summary>As many processes at once as there are cores: what a process keeps does not depend on its neighbours.</summary>
-    private IEnumerable<ReportStep> Steps(string form, TimeSpan duration) => MemoryWorkload.All.Chunk(Math.Min(Environment.ProcessorCount, 4)).Select(workloads => new ReportStep(
-        $"{string.Join(", ", workloads.Select(static workload => workload.Name))} ({form})",
-        duration.TotalSeconds + 0.5,
-        () => Task.WhenAll(workloads.Select(workload => MeasureAsync(form, workload, duration))).GetAwaiter().GetResult())
-    {
-        UsesProcesses = true,
-    });
+    /// <summary>
+    /// Returns the steps. As many processes as there are cores, and at most four, run at once: the memory of a process does not depend on the other processes.
+    /// </summary>
+    private IEnumerable<ReportStep> Steps(string form, TimeSpan duration) =>
+        MemoryWorkload.All.Chunk(Math.Min(Environment.ProcessorCount, 4)).Select(workloads => new ReportStep(
+            $"{string.Join(", ", workloads.Select(static workload => workload.Name))} ({form})",
+            duration.TotalSeconds + 0.5,
+            () => Task.WhenAll(workloads.Select(workload => MeasureAsync(form, workload, duration))).GetAwaiter().GetResult())
+        {
+            UsesProcesses = true,
+        });
 
     private async Task MeasureAsync(string form, MemoryWorkload workload, TimeSpan duration)
     {

@@ -6,7 +6,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>The two-message workflow on each store.</summary>
+/// <summary>The workflow with two messages on each store.</summary>
 internal sealed class PersistenceSection() : RowSection(
     "persistence",
     "Persistence: a workflow that two messages resume",
@@ -19,14 +19,16 @@ internal sealed class PersistenceSection() : RowSection(
     public override SectionContent Render(ReportScope scope)
     {
         RowResult[] results = [.. Rows(scope).Select(scope.Of)];
-        MarkdownTable table = new("store", "WF3 op/s", "WF4 op/s", "2010 design op/s", "ours op/s", "by hand op/s", "WF4 : WF3", "ours : WF4", "ours : by hand", "spread", "B/op");
+        MarkdownTable table = new(
+            "store", "WF3 op/s", "WF4 op/s", "2010 design op/s", "ours op/s", "by hand op/s", "WF4 : WF3", "ours : WF4", "ours : by hand", "spread", "B/op");
         Add(table, "SQL Server over HTTP (published)", PublishedFigures.PersistenceOverHttp);
         Add(table, "SQL Server over TCP (published)", PublishedFigures.PersistenceOverTcp);
         foreach (RowResult result in results)
         {
             Spread? ours = Ours(result), byHand = ByHand(result);
             table.Add(
-                result.Row.Name, None, None, "not recorded", Cells.Rate(ours), Cells.Rate(byHand), None, Cells.Ratio(PerSecond(ours) / PublishedFigures.PersistenceOverTcp.Wf4),
+                result.Row.Name, None, None, "not recorded", Cells.Rate(ours), Cells.Rate(byHand),
+                None, Cells.Ratio(PerSecond(ours) / PublishedFigures.PersistenceOverTcp.Wf4),
                 Cells.Ratio(PerSecond(ours) / PerSecond(byHand)), Cells.SpreadOf(ours), Cells.Bytes(result.Measurement?.Workflow.Bytes));
         }
 
@@ -34,7 +36,8 @@ internal sealed class PersistenceSection() : RowSection(
     }
 
     private static void Add(MarkdownTable table, string name, Published published) => table.Add(
-        name, Figures.PerSecond(published.Wf3), Figures.PerSecond(published.Wf4), None, None, None, Figures.Ratio(published.Wf4 / published.Wf3), None, None, None, None);
+        name, Figures.PerSecond(published.Wf3), Figures.PerSecond(published.Wf4), None, None, None,
+        Figures.Ratio(published.Wf4 / published.Wf3), None, None, None, None);
 
     private BarChart Chart(IReadOnlyList<RowResult> results)
     {

@@ -5,26 +5,28 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>A table whose lines are rows, each of which runs next to hand-written C#.</summary>
-internal abstract class RowSection(string id, string title, string difference, Func<ReportScope, IReadOnlyList<Row>> rows) : ReportSection(id, title, difference)
+/// <summary>A table whose lines are rows. Each row runs together with hand-written C#.</summary>
+internal abstract class RowSection(
+    string id, string title, string difference, Func<ReportScope, IReadOnlyList<Row>> rows) : ReportSection(id, title, difference)
 {
     private IReadOnlyList<Row>? _rows;
 
     public override IReadOnlyList<Row> Rows(ReportScope scope) => _rows ??= rows(scope);
 
-    /// <summary>The subjects that a row of this table usually has.</summary>
+    /// <summary>The number of subjects that a row of this table usually has.</summary>
     protected virtual int Subjects => 2;
 
-    public override IEnumerable<ReportStep> Steps(ReportScope scope) => Rows(scope).Select(row => new ReportStep(row.Name, scope.Pace.SecondsOf(Subjects), () => scope.Measure(row)));
+    public override IEnumerable<ReportStep> Steps(ReportScope scope) =>
+        Rows(scope).Select(row => new ReportStep(row.Name, scope.Pace.SecondsOf(Subjects), () => scope.Measure(row)));
 
-    /// <summary>One figure of each row that was measured.</summary>
+    /// <summary>Returns the time and the bytes of each row that was measured.</summary>
     protected IReadOnlyList<Reading> Readings(ReportScope scope) =>
     [
         .. Rows(scope).Select(scope.Of).Where(static result => result.Measurement is not null)
             .SelectMany(result => new[] { Time(result.Row, result.Measurement!), Bytes(result.Row, result.Measurement!) }),
     ];
 
-    /// <summary>The nanoseconds of each row; null where it was not measured.</summary>
+    /// <summary>Returns the spread of the nanoseconds of a row; null if the row was not measured.</summary>
     protected static Spread? Ours(RowResult result) => result.Measurement?.Workflow.Spread;
 
     protected static Spread? ByHand(RowResult result) => result.Measurement?.ByHand.Spread;

@@ -2,7 +2,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>The names of rows in charts and in the README, where there is less room.</summary>
+/// <summary>The names of rows in charts and in the README, where there is less space.</summary>
 internal static class ShortNames
 {
     public static string Of(Row row) => row.Id switch

@@ -5,16 +5,16 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>Operations a second of rows that have published figures, with the published ratio beside ours.</summary>
+/// <summary>The operations per second of rows with published figures, with the published ratio next to ours.</summary>
 internal sealed class ThroughputSection(string id, string title, string difference, IReadOnlyList<Row> rows) : RowSection(id, title, difference, _ => rows)
 {
-    /// <summary>More columns behind the name of the row: their headers and their cells.</summary>
+    /// <summary>Additional columns after the name of the row: their headers and their cells.</summary>
     public IReadOnlyList<(string Header, Func<Row, string> Cell)> Details { get; init; } = [];
 
-    /// <summary>The name of a row in the chart, where there is less room.</summary>
+    /// <summary>Returns the name of a row in the chart, where there is less space.</summary>
     public Func<Row, string> ShortName { get; init; } = static row => row.Name;
 
-    /// <summary>Whether a README shows the table.</summary>
+    /// <summary>True if a README shows the table.</summary>
     public bool IsHeadline { get; init; }
 
     public override SectionContent Render(ReportScope scope)
@@ -36,9 +36,12 @@ internal sealed class ThroughputSection(string id, string title, string differen
             Spread? ours = Ours(result);
             table.Add(
             [
-                row.Name, .. Details.Select(detail => detail.Cell(row)), Cells.PerSecond(row.Published?.Wf3), Cells.PerSecond(row.Published?.Wf4), Cells.PerSecond(PerSecond2010(row)),
-                Cells.Rate(ours), Cells.Rate(ByHand(result)), Cells.Ratio(row.Published?.Wf4 / row.Published?.Wf3), Cells.Ratio(PerSecond(ours) / row.Published?.Wf3),
-                Cells.Ratio(PerSecond(ours) / row.Published?.Wf4), Cells.Ratio(PerSecond(ours) / PerSecond2010(row)), Cells.Ratio(result.Measurement?.Workflow.RatioTo(result.Measurement.ByHand)),
+                row.Name, .. Details.Select(detail => detail.Cell(row)), Cells.PerSecond(row.Published?.Wf3), Cells.PerSecond(row.Published?.Wf4),
+                Cells.PerSecond(PerSecond2010(row)),
+                Cells.Rate(ours), Cells.Rate(ByHand(result)), Cells.Ratio(row.Published?.Wf4 / row.Published?.Wf3),
+                Cells.Ratio(PerSecond(ours) / row.Published?.Wf3),
+                Cells.Ratio(PerSecond(ours) / row.Published?.Wf4), Cells.Ratio(PerSecond(ours) / PerSecond2010(row)),
+                Cells.Ratio(result.Measurement?.Workflow.RatioTo(result.Measurement.ByHand)),
                 Cells.SpreadOf(ours), Cells.Bytes(result.Measurement?.Workflow.Bytes),
             ]);
         }
@@ -52,7 +55,8 @@ internal sealed class ThroughputSection(string id, string title, string differen
         foreach (RowResult result in results)
         {
             table.Add(
-                ShortName(result.Row), Cells.PerSecond(result.Row.Published?.Wf3), Cells.PerSecond(result.Row.Published?.Wf4), Cells.Rate(Ours(result)), Cells.Rate(ByHand(result)),
+                ShortName(result.Row), Cells.PerSecond(result.Row.Published?.Wf3), Cells.PerSecond(result.Row.Published?.Wf4),
+                Cells.Rate(Ours(result)), Cells.Rate(ByHand(result)),
                 Cells.Ratio(result.Row.Published?.Wf4 / result.Row.Published?.Wf3), Cells.Ratio(PerSecond(Ours(result)) / result.Row.Published?.Wf4));
         }
 

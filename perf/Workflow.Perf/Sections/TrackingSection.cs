@@ -7,7 +7,7 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Sections;
 
-/// <summary>What tracking costs while another process records the events to a file.</summary>
+/// <summary>The cost of tracking while another process records the events to a file.</summary>
 internal sealed class TrackingSection() : RowSection(
     "tracking",
     "Cost of tracking",
@@ -20,7 +20,9 @@ internal sealed class TrackingSection() : RowSection(
     public override SectionContent Render(ReportScope scope)
     {
         RowResult[] results = [.. Rows(scope).Select(scope.Of)];
-        MarkdownTable table = new("tracking", "WF3", "WF4 op/s", "2010 design", "ours op/s", "by hand op/s", "WF4 less than none", "ours less than none", "ns more than none", "spread", "B/op");
+        MarkdownTable table = new(
+            "tracking", "WF3", "WF4 op/s", "2010 design", "ours op/s", "by hand op/s",
+            "WF4 less than none", "ours less than none", "ns more than none", "spread", "B/op");
         (double none, double health, double basic) = PublishedFigures.Tracking;
         double[] published = [none, health, basic];
         foreach ((int index, RowResult result) in results.Index())
@@ -28,8 +30,10 @@ internal sealed class TrackingSection() : RowSection(
             Spread? ours = Ours(result), untracked = result.Measurement?.Comparison?.Spread;
             double figure = published[index % published.Length];
             table.Add(
-                result.Row.Name, "not published", Figures.PerSecond(figure), "not recorded", Cells.Rate(ours), Cells.Rate(ByHand(result)), Percent(1 - (figure / none)), Percent(1 - result.Measurement?.Speed),
-                ours is null || untracked is null ? None : Figures.Nanoseconds(ours.Median - untracked.Median), Cells.SpreadOf(ours), Cells.Bytes(result.Measurement?.Workflow.Bytes));
+                result.Row.Name, "not published", Figures.PerSecond(figure), "not recorded", Cells.Rate(ours), Cells.Rate(ByHand(result)),
+                Percent(1 - (figure / none)), Percent(1 - result.Measurement?.Speed),
+                ours is null || untracked is null ? None : Figures.Nanoseconds(ours.Median - untracked.Median),
+                Cells.SpreadOf(ours), Cells.Bytes(result.Measurement?.Workflow.Bytes));
         }
 
         return new SectionContent(table.Render(), [Chart(results, published)], Readings(scope));

@@ -2,17 +2,19 @@ using System.Globalization;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>What one operation may cost; null where no limit is set.</summary>
+/// <summary>The limits of the cost of one operation; null for no limit.</summary>
 internal sealed record Budget
 {
-    /// <summary>A batch sees an allocation of the runtime now and then; the smallest object, once in a hundred operations, is 0.24 B.</summary>
+    /// <summary>
+    /// The tolerance for bytes, because a batch may include an allocation of the runtime. The smallest object, once in a hundred operations, takes 0.24 B.
+    /// </summary>
     public const double ByteTolerance = 0.05;
 
     public double? Nanoseconds { get; init; }
 
     public double? Bytes { get; init; }
 
-    /// <summary>How many times as fast as the row's comparison it has to be.</summary>
+    /// <summary>The required speed, as a multiple of the speed of the row's comparison.</summary>
     public double? Speed { get; init; }
 
     public override string ToString()

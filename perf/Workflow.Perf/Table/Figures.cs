@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>Writes numbers with the digits that mean something, the same on every machine.</summary>
+/// <summary>Formats numbers with their significant digits, independently of the culture.</summary>
 internal static class Figures
 {
     public static string Nanoseconds(double value) => Math.Abs(value) switch
@@ -19,7 +19,7 @@ internal static class Figures
         _ => Format(value, "N0"),
     };
 
-    /// <summary>Operations a second; none where a subtraction left nothing.</summary>
+    /// <summary>Formats the operations per second; a dash if a subtraction left no time.</summary>
     public static string Rate(double nanoseconds) => nanoseconds > 0 ? PerSecond(1e9 / nanoseconds) : "-";
 
     public static string PerSecond(double rate) => rate < 100 ? Format(rate, "0.#") : Format(rate, "N0");

@@ -4,7 +4,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>The report for programs: every batch, so that a later run can be compared with more than the median.</summary>
+/// <summary>The report for programs. It contains every batch, so that a later run can be compared by more than the median.</summary>
 internal static class JsonReport
 {
     private static readonly JsonSerializerOptions Options = new()

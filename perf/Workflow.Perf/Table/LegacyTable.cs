@@ -6,7 +6,7 @@ namespace Workflow.Perf.Table;
 /// <summary>The table of the workflows of WF3: three forms of each workload, and the published figures.</summary>
 internal static class LegacyTable
 {
-    /// <summary>How many times as fast as WF3 was on its server the runtime should be.</summary>
+    /// <summary>The goal for the speed of the runtime, as a multiple of the published speed of WF3 on its server.</summary>
     private const double Goal = 10;
 
     private const string None = "-";
@@ -19,12 +19,17 @@ internal static class LegacyTable
         }
 
         text.Append("\n## Legacy: published 1 : 1.74 : 97.4\n\n");
-        text.Append("Operations a second of the runtime for WF3, of the same activities through Interop, and of a new workflow; the ratio has the first as 1. ");
+        text.Append(
+            "Operations a second of the runtime for WF3, of the same activities through Interop, and of a new workflow; the ratio has the first as 1. ");
         text.Append("The published ratio of the title is that of the sequence of five activities.\n\n");
-        MarkdownTable table = new("row", "op/s", "ns/op", "B/op", "Interop op/s", "new op/s", "ratio", "published ratio", "WF3 op/s", "x WF3", "goal", "verdict");
+        MarkdownTable table = new(
+            "row", "op/s", "ns/op", "B/op", "Interop op/s", "new op/s", "ratio", "published ratio", "WF3 op/s", "x WF3", "goal", "verdict");
         foreach (RowResult result in results)
         {
-            table.Add(result.Measurement is { } measured ? Cells(result.Row, measured) : [result.Row.Name, .. Enumerable.Repeat(None, 10), result.Skipped is null ? "FAILED" : "skipped"]);
+            table.Add(
+                result.Measurement is { } measured
+                    ? Cells(result.Row, measured)
+                    : [result.Row.Name, .. Enumerable.Repeat(None, 10), result.Skipped is null ? "FAILED" : "skipped"]);
         }
 
         text.Append(table.Render());

@@ -4,7 +4,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>The report as people read it and as it is committed under perf/results.</summary>
+/// <summary>The report for people, which is committed under perf/results.</summary>
 internal static class MarkdownReport
 {
     private const string None = "-";
@@ -90,7 +90,9 @@ internal static class MarkdownReport
             }
             else
             {
-                table.Add(result.Row.Name, None, None, None, None, None, None, None, None, None, result.Row.Budget?.ToString() ?? None, result.Skipped is null ? "FAILED" : "skipped");
+                table.Add(
+                    result.Row.Name, None, None, None, None, None, None, None, None, None,
+                    result.Row.Budget?.ToString() ?? None, result.Skipped is null ? "FAILED" : "skipped");
             }
         }
 
@@ -137,7 +139,9 @@ internal static class MarkdownReport
 
         foreach (IGrouping<string?, RowResult> skipped in results.Where(static result => result.Skipped is not null).GroupBy(static result => result.Skipped))
         {
-            text.Append(CultureInfo.InvariantCulture, $"\nSkipped: {string.Join(", ", skipped.Select(static result => $"`{result.Row.Id}`"))}. {skipped.Key}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"\nSkipped: {string.Join(", ", skipped.Select(static result => $"`{result.Row.Id}`"))}. {skipped.Key}\n");
         }
     }
 

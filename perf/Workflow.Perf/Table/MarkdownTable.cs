@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>A Markdown table whose columns line up in a plain text editor too.</summary>
+/// <summary>A Markdown table whose columns are also aligned in a plain text editor.</summary>
 internal sealed class MarkdownTable
 {
     private readonly List<string[]> _lines = [];
 
-    /// <summary>The first column is text and left-aligned, the others are figures and right-aligned.</summary>
+    /// <summary>Creates a table. The first column is text and left-aligned, the others are figures and right-aligned.</summary>
     public MarkdownTable(params string[] header) => _lines.Add(header);
 
     public void Add(params string[] cells) => _lines.Add(cells);

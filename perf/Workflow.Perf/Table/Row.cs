@@ -2,15 +2,15 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>One line of the table: what is run, and what it is held against.</summary>
-/// <param name="Id">What the command line calls it.</param>
-/// <param name="Name">What the report calls it.</param>
-/// <param name="Section">The tables it stands in.</param>
-/// <param name="Workload">What exactly one operation is, a subtraction included.</param>
-/// <param name="Prepare">Builds the definitions, proves that they do what the row says, and returns what to time.</param>
+/// <summary>A row of the tables: the workload, and the references to which it is compared.</summary>
+/// <param name="Id">The name on the command line.</param>
+/// <param name="Name">The name in the report.</param>
+/// <param name="Section">The tables that contain the row.</param>
+/// <param name="Workload">The exact meaning of one operation, including a subtraction.</param>
+/// <param name="Prepare">Builds the definitions, verifies that they do the work that the row states, and returns the subjects to time.</param>
 internal sealed record Row(string Id, string Name, Section Section, string Workload, Func<Trial> Prepare)
 {
-    /// <summary>Runs the workload and its hand-written counterpart once, to compare what they do; null where there is nothing to count.</summary>
+    /// <summary>Runs the workload and its hand-written counterpart once, to compare their results; null if there is nothing to count.</summary>
     public Func<TwinResults>? Twins { get; init; }
 
     public Published? Published { get; init; }
@@ -19,9 +19,9 @@ internal sealed record Row(string Id, string Name, Section Section, string Workl
 
     public Budget? Budget { get; init; }
 
-    /// <summary>How many times as fast as the comparison the published figures are; null where there are none.</summary>
+    /// <summary>The published speed, as a multiple of the published speed of the comparison; null if there is none.</summary>
     public double? PublishedSpeed { get; init; }
 
-    /// <summary>What the comparison of the trial is, as in "one thread".</summary>
+    /// <summary>The description of the comparison of the trial, such as "one thread".</summary>
     public string? ComparedWith { get; init; }
 }

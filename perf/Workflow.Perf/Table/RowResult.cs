@@ -2,7 +2,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>A row on its way through the run.</summary>
+/// <summary>The state of a row during the run.</summary>
 internal sealed class RowResult(Row row)
 {
     public Row Row => row;
@@ -11,15 +11,15 @@ internal sealed class RowResult(Row row)
 
     public Measurement? Measurement { get; private set; }
 
-    /// <summary>The cores that other processes took while the row was measured.</summary>
+    /// <summary>The number of cores that other processes used while the row was measured; null if it is not known.</summary>
     public double? OtherCores { get; private set; }
 
-    /// <summary>Whether they took enough to matter: a twentieth of a core.</summary>
+    /// <summary>True if other processes used more than a twentieth of a core.</summary>
     public bool IsDisturbed => OtherCores > 0.05;
 
     public string? Failure { get; private set; }
 
-    /// <summary>Why this machine cannot measure the row.</summary>
+    /// <summary>The reason why this machine cannot measure the row; null if it can.</summary>
     public string? Skipped { get; private set; }
 
     /// <summary>Builds the trial, once.</summary>
@@ -31,7 +31,7 @@ internal sealed class RowResult(Row row)
         }
     }
 
-    /// <summary>Measures the trial, once; nothing if it could not be built.</summary>
+    /// <summary>Measures the trial, once. Does nothing if the trial could not be built.</summary>
     public void Measure(Pace pace)
     {
         if (Trial is { } trial && Measurement is null && Failure is null)
@@ -42,7 +42,7 @@ internal sealed class RowResult(Row row)
         }
     }
 
-    /// <summary>A row that fails says so in the report; the others are measured all the same.</summary>
+    /// <summary>Runs a step. If it fails, the report shows the failure, and the other rows are still measured.</summary>
     private void Attempt(Action step)
     {
         try

@@ -1,24 +1,24 @@
 namespace Workflow.Perf.Table;
 
-/// <summary>The tables of the report; a row that belongs to two is measured once and printed in both.</summary>
+/// <summary>The tables of the report. A row that belongs to two tables is measured once and printed in both.</summary>
 [Flags]
 internal enum Section
 {
     /// <summary>The published component rows.</summary>
     Component = 1,
 
-    /// <summary>The budget rows of engine.md.</summary>
+    /// <summary>The rows with budgets from engine.md.</summary>
     Budget = 2,
 
-    /// <summary>What tracking costs.</summary>
+    /// <summary>The rows that measure the cost of tracking.</summary>
     Tracking = 8,
 
-    /// <summary>Instances in databases.</summary>
+    /// <summary>The rows with instances in databases.</summary>
     Database = 16,
 
-    /// <summary>Workflows in the style of WF3.</summary>
+    /// <summary>The rows with workflows in the style of WF3.</summary>
     Legacy = 32,
 
-    /// <summary>What explains another row.</summary>
+    /// <summary>The rows that explain other rows.</summary>
     Further = 4,
 }

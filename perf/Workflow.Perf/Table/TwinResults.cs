@@ -1,4 +1,4 @@
 namespace Workflow.Perf.Table;
 
-/// <summary>What a workload and its hand-written counterpart have done, as a number: the leaves that ran, or a value that was computed.</summary>
+/// <summary>The results of a workload and of its hand-written counterpart as numbers: the leaves that ran, or a computed value.</summary>
 internal readonly record struct TwinResults(long Workflow, long ByHand);

@@ -2,7 +2,7 @@ using Workflow.Perf.Measuring;
 
 namespace Workflow.Perf.Table;
 
-/// <summary>Whether a row keeps its budget, and in what it does not.</summary>
+/// <summary>Compares the figures of a row with its budget, and names the limits that are not met.</summary>
 internal static class Verdict
 {
     public const string Met = "met";
@@ -17,7 +17,7 @@ internal static class Verdict
         List<string> missed = [];
         if (measured.Workflow.Median > budget.Nanoseconds || (budget.Nanoseconds is not null && measured.Workflow.Median <= 0))
         {
-            // Less than nothing is a subtraction that failed, not a fast engine.
+            // A time that is not positive comes from a failed subtraction, not from a fast engine.
             missed.Add("ns");
         }
 
@@ -28,7 +28,7 @@ internal static class Verdict
 
         if (measured.Speed < budget.Speed)
         {
-            // Where plain C# does not get there either, it is the machine that has no second core to spare.
+            // If plain C# does not reach the speed either, the machine has no second core available.
             missed.Add(measured.SpeedByHand < budget.Speed ? "speed, nor by hand" : "speed");
         }
 

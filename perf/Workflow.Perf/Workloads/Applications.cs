@@ -6,14 +6,14 @@ namespace Workflow.Perf.Workloads;
 /// <summary>Workflows that wait, and the loops that run them in an application.</summary>
 internal static class Applications
 {
-    /// <summary>The idle instance that engine.md budgets: one bookmark, three variables.</summary>
+    /// <summary>Creates the workflow of the idle instance for which engine.md has a budget: one bookmark, three variables.</summary>
     public static Activity Waiting() => new Sequence
     {
         Variables = { new Variable<int>("count", 1), new Variable<string>("name", "order"), new Variable<Guid>("id") },
         Activities = { new Approval() },
     };
 
-    /// <summary>Runs to the bookmark, resumes it, completes.</summary>
+    /// <summary>Returns a loop whose operation runs an application to the bookmark, resumes it and completes.</summary>
     public static Action<int> RoundTrip(Activity workflow, bool runsInline = false) => repetitions =>
     {
         for (int i = 0; i < repetitions; i++)
@@ -22,7 +22,9 @@ internal static class Applications
         }
     };
 
-    /// <summary>The same with so many at once: one thread starts them all, resumes them all when all of them wait, and awaits the end of all.</summary>
+    /// <summary>
+    /// Returns a loop with a number of applications at once: one thread starts all of them, resumes them when all of them wait, and awaits their end.
+    /// </summary>
     public static Action<int> Crowd(Activity workflow, int count) => repetitions =>
     {
         for (int i = 0; i < repetitions; i++)
@@ -31,7 +33,7 @@ internal static class Applications
         }
     };
 
-    /// <summary>Applications that wait at their bookmark.</summary>
+    /// <summary>Creates applications that wait at their bookmark.</summary>
     public static object Idle(Activity workflow, int count)
     {
         WorkflowApplication[] idle = new WorkflowApplication[count];
@@ -44,7 +46,7 @@ internal static class Applications
         return idle;
     }
 
-    /// <summary>Resumes the bookmark of each and so often, and waits for the end.</summary>
+    /// <summary>Resumes the bookmark a number of times, and waits for the end of the application.</summary>
     public static void Finish(WorkflowApplication application, int decisions)
     {
         for (int i = 0; i < decisions; i++)

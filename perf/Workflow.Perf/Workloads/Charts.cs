@@ -2,10 +2,10 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Definitions that are flowcharts.</summary>
+/// <summary>Creates definitions that are flowcharts.</summary>
 internal static class Charts
 {
-    /// <summary>Steps one after the other.</summary>
+    /// <summary>Creates steps one after the other.</summary>
     public static Flowchart OfSteps(int steps, Func<Activity> leaf)
     {
         FlowNode? next = null;
@@ -17,7 +17,7 @@ internal static class Charts
         return new Flowchart { StartNode = next };
     }
 
-    /// <summary>A step and a decision that leads back to it; the condition is an activity with an in-out argument.</summary>
+    /// <summary>Creates a step and a decision that leads back to it. The condition is an activity with an in-out argument.</summary>
     public static Flowchart OfALoop(int passes, Func<Activity> leaf)
     {
         Variable<int> left = new("left", passes);
@@ -26,7 +26,7 @@ internal static class Charts
         return new Flowchart { Variables = { left }, StartNode = decision };
     }
 
-    /// <summary>Steps and a switch at their head, which leads to the first of them: such a chart is not followed on the short way.</summary>
+    /// <summary>Creates a switch that leads to the first of several steps. A chart with a switch does not use the fast path.</summary>
     public static Flowchart WithASwitch(int steps, Func<Activity> leaf) =>
         new() { StartNode = new FlowSwitch<int> { Expression = 1, Cases = { [1] = OfSteps(steps, leaf).StartNode } } };
 }

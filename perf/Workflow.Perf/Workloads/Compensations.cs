@@ -2,7 +2,7 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>A definition in which something is done and undone.</summary>
+/// <summary>Creates a definition in which work is done and compensated.</summary>
 internal static class Compensations
 {
     public static Sequence Explicit(Func<Activity> leaf)

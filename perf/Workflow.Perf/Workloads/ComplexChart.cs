@@ -10,7 +10,9 @@ namespace Workflow.Perf.Workloads;
 /// </summary>
 internal sealed class ComplexChart
 {
-    /// <summary>What this tree has in each level and the paper's count leaves out: the place that the method's result goes to.</summary>
+    /// <summary>
+    /// The number of activities in each level that the paper does not count: the expression for the location that receives the result of the method.
+    /// </summary>
     private const int NotCounted = 1;
 
     private readonly int _sequence;
@@ -24,10 +26,10 @@ internal sealed class ComplexChart
 
     public static Flowchart Of(int depth, int sequence, Func<Activity> leaf) => new ComplexChart(sequence, leaf).Level(depth);
 
-    /// <summary>How many leaves one run runs.</summary>
+    /// <summary>Returns the number of leaves that one run executes.</summary>
     public static int LeavesRun(int depth, int sequence) => 4 * sequence * ((1 << depth) - 1);
 
-    /// <summary>The paper's count of activities, with the expressions of arguments and without the outermost chart.</summary>
+    /// <summary>Returns the number of activities as the paper counts them: with the expressions of arguments, and without the outermost chart.</summary>
     public static int CountOf(Flowchart chart, int depth) => Hosting.FrozenDefinition.Of(chart).Plans.Length - 1 - (NotCounted * LevelsOf(depth));
 
     public static bool Answer() => true;

@@ -6,7 +6,10 @@ namespace Workflow.Perf.Workloads;
 /// <summary>The published workload of correlation: a message starts an instance, which is saved; a second message finds it by a key.</summary>
 internal static class CorrelatedInstances
 {
-    /// <summary>Starts an instance with so many keys and unloads it at its bookmark. A message for the last key, or for the id if there are no keys, names the instance, which is loaded and completes.</summary>
+    /// <summary>
+    /// Returns a loop whose operation starts an instance with a number of keys and unloads it at its bookmark. A message for the last key, or for the id if
+    /// there are no keys, identifies the instance, which is then loaded and completes.
+    /// </summary>
     public static Action<int> Loop(InstanceStore store, int keys, int atOnce, int parts)
     {
         Activity workflow = Applications.Waiting();

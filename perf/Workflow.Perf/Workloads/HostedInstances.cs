@@ -14,10 +14,10 @@ namespace Workflow.Perf.Workloads;
 /// <summary>Instances in a generic host, and the same work with a bare application.</summary>
 internal sealed class HostedInstances
 {
-    /// <summary>The name of the definition that takes messages.</summary>
+    /// <summary>The name of the definition that receives messages.</summary>
     private const string Taking = "taking";
 
-    /// <summary>Counts the instances that have not run yet, or that the host has in memory.</summary>
+    /// <summary>The query for the number of instances that have not run yet, or that the host has in memory.</summary>
     private const string CountNotWaiting =
         "SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL OR NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = workflow.instance.instance_sid)";
 
@@ -27,10 +27,10 @@ internal sealed class HostedInstances
     private readonly WorkflowClient _client;
     private readonly Activity _definition;
 
-    /// <summary>Starts a host, which is not stopped before the process ends.</summary>
+    /// <summary>Starts a host, which runs until the process ends.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="timeToUnload">How long an instance waits in memory.</param>
-    /// <param name="definitions">How many definitions there are that only run: a sequence with one activity each.</param>
+    /// <param name="timeToUnload">The time that a waiting instance stays in memory.</param>
+    /// <param name="definitions">The number of definitions that only run. Each of them is a sequence with one activity.</param>
     public HostedInstances(Database database, TimeSpan timeToUnload, int definitions = 1)
     {
         _database = database;
@@ -51,18 +51,18 @@ internal sealed class HostedInstances
         _client = host.Services.GetRequiredService<WorkflowClient>();
     }
 
-    /// <summary>Starts instances; each is over when its activity runs.</summary>
+    /// <summary>Returns a loop that starts instances. An operation ends when the activity of the instance runs.</summary>
     public Action<int> Starts(int atOnce, int parts) => Together.Loop(atOnce, parts, _ => StartAsync(0));
 
-    /// <summary>Starts one instance of a definition that only runs, until its activity does.</summary>
+    /// <summary>Starts one instance of a definition that only runs, and waits until its activity runs.</summary>
     public async Task StartAsync(int definition)
     {
-        // The activity can run before the client has its answer.
+        // The activity can run before the client has its answer, so either side may create the task in Taken and OnTaken.
         WorkflowReceipt receipt = await _client.StartAsync(Running(definition)).ConfigureAwait(false);
         await Taken(receipt.InstanceId).ConfigureAwait(false);
     }
 
-    /// <summary>Starts instances that wait, until the host has saved and unloaded all of them.</summary>
+    /// <summary>Starts instances that wait. Returns when the host has saved and unloaded all of them.</summary>
     public void StartWaiting(int count, int atOnce)
     {
         Together.Run(atOnce, count, async _ => await _client.StartAsync(Taking).ConfigureAwait(false));
@@ -72,10 +72,10 @@ internal sealed class HostedInstances
         }
     }
 
-    /// <summary>How many instances wait in the database.</summary>
+    /// <summary>Returns the number of instances that wait in the database.</summary>
     public long CountWaiting() => _database.Read<long>("SELECT count(*) FROM workflow.active_bookmarks");
 
-    /// <summary>Sends messages to instances that wait; each is over when the instance has taken it.</summary>
+    /// <summary>Returns a loop that sends messages to waiting instances. An operation ends when the instance has received the message.</summary>
     public Action<int> Messages(int atOnce, int parts)
     {
         Guid[] ids = new Guid[atOnce];
@@ -113,7 +113,7 @@ internal sealed class HostedInstances
 
     private void OnTaken(Guid id) => _taken.GetOrAdd(id, static _ => New()).TrySetResult();
 
-    /// <summary>The same messages with applications by hand: one for each instance, which stays in memory.</summary>
+    /// <summary>Sends the same messages to applications without a host: one for each instance, which stays in memory.</summary>
     public sealed class Bare
     {
         private readonly SqlInstanceStore _store;
@@ -128,7 +128,9 @@ internal sealed class HostedInstances
             _definition = new TakeMessages(id => _taken[id].TrySetResult());
         }
 
-        /// <summary>Sends a message, reads it from the store, passes it on and saves.</summary>
+        /// <summary>
+        /// Returns a loop whose operation sends a message, reads it from the store and passes it to the application, which saves the instance.
+        /// </summary>
         public Action<int> Messages(int atOnce, int parts)
         {
             Dictionary<Guid, WorkflowApplication> applications = [];
@@ -144,15 +146,20 @@ internal sealed class HostedInstances
             {
                 _taken[id] = New();
                 MessageReceipt receipt = await _store.SendAsync(
-                    new InstanceMessage { InstanceId = id, BookmarkName = TakeMessages.Bookmark, Content = "{\"value\":1}"u8.ToArray() }, CancellationToken.None).ConfigureAwait(false);
-                IReadOnlyList<StoredMessage> messages = await _store.ReceiveAsync(_owner, id, receipt.Sequence - 1, 100, CancellationToken.None).ConfigureAwait(false);
+                    new InstanceMessage { InstanceId = id, BookmarkName = TakeMessages.Bookmark, Content = "{\"value\":1}"u8.ToArray() },
+                    CancellationToken.None).ConfigureAwait(false);
+                IReadOnlyList<StoredMessage> messages = await _store.ReceiveAsync(
+                    _owner, id, receipt.Sequence - 1, 100, CancellationToken.None).ConfigureAwait(false);
                 applications[id].ReceiveMessages([.. messages.Select(static message => new ReceivedMessage(message, 1))]);
                 await _taken[id].Task.ConfigureAwait(false);
             });
         }
     }
 
-    /// <summary>The signals of the process stay with the process. By default, a host takes them over and stops when its caller waits for that, which nobody does here.</summary>
+    /// <summary>
+    /// Leaves the signals of the process unchanged. The default lifetime of a host handles them, and stops the host only if its caller waits for the shutdown,
+    /// which does not happen here.
+    /// </summary>
     private sealed class NoLifetime : IHostLifetime
     {
         public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
@@ -160,7 +167,7 @@ internal sealed class HostedInstances
         public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
 
-    /// <summary>Runs, and completes.</summary>
+    /// <summary>Reports that it runs, and completes.</summary>
     private sealed class Signal(Action<Guid> onRun) : CodeActivity
     {
         protected override void Execute(CodeActivityContext context) => onRun(context.WorkflowInstanceId);

@@ -4,17 +4,17 @@ using Workflow.Statements;
 namespace Workflow.Perf.Workloads;
 
 /// <summary>
-/// A definition of some 28,000 activities of which 442 run, and the same run in a definition of nothing else: the size that
-/// the paper's deepest workflow has, in nested ifs and switches.
+/// A definition of about 28,000 activities, of which 442 run, and the same run in a definition that contains only these. The size is that of the paper's
+/// deepest workflow, in nested ifs and switches.
 /// </summary>
 internal sealed class LargeDefinition
 {
     public const int Stages = 49;
 
-    /// <summary>The leaves that run: two in the branch of the if, two in the case of the switch.</summary>
+    /// <summary>The number of leaves that run: two in the branch of the if, two in the case of the switch.</summary>
     public const int LeavesRun = Stages * 4;
 
-    /// <summary>The sequences, ifs, switches and leaves that run.</summary>
+    /// <summary>The number of sequences, ifs, switches and leaves that run.</summary>
     public const int ActivitiesRun = 1 + (Stages * 9);
 
     private readonly Func<Activity> _leaf;
@@ -33,7 +33,7 @@ internal sealed class LargeDefinition
 
     public Sequence Root { get; }
 
-    /// <summary>The activities in the definition, expressions not counted.</summary>
+    /// <summary>The number of activities in the definition, without expressions.</summary>
     public int Activities { get; private set; }
 
     public static LargeDefinition Whole(Func<Activity> leaf) => new(leaf, withBranchesNotTaken: true);

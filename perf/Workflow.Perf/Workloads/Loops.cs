@@ -3,10 +3,10 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Definitions that are loops.</summary>
+/// <summary>Creates definitions that are loops.</summary>
 internal static class Loops
 {
-    /// <summary>Sequence > while > body; the condition is an activity with an in-out argument.</summary>
+    /// <summary>Creates a sequence with a while and its body. The condition is an activity with an in-out argument.</summary>
     public static Sequence Counted(int passes, Func<Activity>? body)
     {
         Variable<int> left = new("left", passes);
@@ -17,10 +17,10 @@ internal static class Loops
         };
     }
 
-    /// <summary>The same, each pass in a transaction.</summary>
+    /// <summary>Creates the same loop with each pass in a transaction.</summary>
     public static Sequence InTransaction(int passes, Func<Activity> body) => Counted(passes, () => new TransactionScope { Body = body() });
 
-    /// <summary>A while whose condition and assignment are functions.</summary>
+    /// <summary>Creates a while whose condition and assignment are functions.</summary>
     public static Sequence OfFunctions(int passes, bool isProof = false)
     {
         Variable<int> i = new("i", 0);

@@ -7,7 +7,7 @@ namespace Workflow.Perf.Workloads;
 internal static class OpenBookmarks
 {
     /// <param name="count">The number of bookmarks.</param>
-    /// <param name="store">The store of the application, which it has no reason to call; null for none.</param>
+    /// <param name="store">The store of the application, which has no reason to call it; null for none.</param>
     public static Action<int> Resumptions(int count, InstanceStore? store = null)
     {
         string[] names = [.. Enumerable.Range(0, count).Select(HoldBookmarks.NameOf)];

@@ -2,10 +2,10 @@ using Workflow.Perf.Activities;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Runs a workload once with leaves that count: a figure for work that was not done is worse than none.</summary>
+/// <summary>Runs a workload once with leaves that count, because a figure for work that was not done would be misleading.</summary>
 internal static class Proof
 {
-    /// <summary>Fails unless exactly so many leaves run.</summary>
+    /// <summary>Throws unless exactly the expected number of leaves runs.</summary>
     public static void Runs(int leaves, Func<Func<Activity>, Activity> build)
     {
         int counted = 0;

@@ -2,7 +2,7 @@ using Workflow.Perf.ByHand;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>The loops that are timed. One repetition is one call of the outermost thing: an Invoke, a run by hand.</summary>
+/// <summary>Creates the loops that are timed. One repetition is one outermost call: an invocation, or a run by hand.</summary>
 internal static class Repeat
 {
     public static Action<int> Invoke(Activity workflow) => repetitions =>
@@ -13,7 +13,7 @@ internal static class Repeat
         }
     };
 
-    /// <summary>A new tree each time: what first use costs.</summary>
+    /// <summary>Returns a loop that builds a new tree each time, to measure the first use.</summary>
     public static Action<int> BuildAndInvoke(Func<Activity> build) => repetitions =>
     {
         for (int i = 0; i < repetitions; i++)
@@ -54,7 +54,7 @@ internal static class Repeat
         }
     };
 
-    /// <summary>These tasks are over when they are returned, if the engine does its best; a loop that is timed waits if not.</summary>
+    /// <summary>Waits for a task. At best, the task has already completed when the engine returns it; otherwise, the timed loop waits.</summary>
     private static void Finish(Task task)
     {
         task.GetAwaiter().GetResult();

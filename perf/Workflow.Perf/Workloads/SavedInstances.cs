@@ -5,10 +5,13 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Instances that wait with so many live activity instances, and the loops that save and load them in the store in memory.</summary>
+/// <summary>Instances that wait with a number of live activity instances, and the loops that save and load them in the store in memory.</summary>
 internal static class SavedInstances
 {
-    /// <summary>One: an activity that waits. More: a parallel activity whose branches are sequences with a variable and an activity that waits, and one such activity.</summary>
+    /// <summary>
+    /// Creates the workflow. For one live instance: an activity that waits. For more: a parallel activity whose branches are one activity that waits, and
+    /// sequences with a variable and an activity that waits.
+    /// </summary>
     public static Activity Waiting(int instances)
     {
         if (instances == 1)
@@ -29,7 +32,7 @@ internal static class SavedInstances
         return all;
     }
 
-    /// <summary>Saves an instance that stays in memory.</summary>
+    /// <summary>Returns a loop that saves an instance that stays in memory.</summary>
     public static Action<int> Saves(int instances)
     {
         WorkflowApplication application = Start(Waiting(instances));
@@ -42,7 +45,7 @@ internal static class SavedInstances
         };
     }
 
-    /// <summary>Loads an instance, and saves it again when it is unloaded.</summary>
+    /// <summary>Returns a loop that loads an instance, and saves it again when it is unloaded.</summary>
     public static Action<int> RoundTrips(int instances)
     {
         Activity workflow = Waiting(instances);
@@ -67,7 +70,7 @@ internal static class SavedInstances
         WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
         WorkflowApplication application = new(workflow) { InstanceStore = store, RunsInline = true };
 
-        // The resumption starts the instance, and is answered when it waits (rule 16.6): what is saved then is the instance at its bookmarks.
+        // The resumption starts the instance, and is answered when the instance waits (rule 16.6), so the instance is saved at its bookmarks.
         application.ResumeBookmarkAsync("nothing").GetAwaiter().GetResult();
         application.PersistAsync().GetAwaiter().GetResult();
         return application;

@@ -3,10 +3,10 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Definitions that are sequences. The leaf is <see cref="Empty"/> when measured and counts when proved.</summary>
+/// <summary>Creates definitions that are sequences. The leaf is <see cref="Empty"/> in a measurement, and counts in a verification.</summary>
 internal static class Sequences
 {
-    /// <summary>What the variable of <see cref="OfAdds"/> holds.</summary>
+    /// <summary>The value of the variable in <see cref="OfAdds"/>.</summary>
     public const int Value = 7;
 
     public static Activity NewEmpty() => new Empty();
@@ -24,7 +24,7 @@ internal static class Sequences
         return sequence;
     }
 
-    /// <summary>Children that take a variable and a literal and give a variable.</summary>
+    /// <summary>Creates children that read a variable and a literal, and write a variable.</summary>
     public static Sequence OfAdds(int children, bool isProof = false)
     {
         Variable<int> value = new("value", Value);
@@ -45,7 +45,7 @@ internal static class Sequences
 
     public static Activity Nested(int levels) => Nested(levels, NewEmpty);
 
-    /// <summary>Sequences inside each other, one leaf innermost.</summary>
+    /// <summary>Creates nested sequences. The innermost one contains a leaf.</summary>
     public static Activity Nested(int levels, Func<Activity> leaf)
     {
         Activity inner = leaf();

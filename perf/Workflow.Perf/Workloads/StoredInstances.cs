@@ -6,20 +6,24 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>The loops that save and load instances in a database.</summary>
+/// <summary>Creates the loops that save and load instances in a database.</summary>
 internal static class StoredInstances
 {
-    /// <summary>Enough that a loop need not take the locks back often.</summary>
+    /// <summary>The number of instances to load, large enough that a loop rarely has to release their locks.</summary>
     private const int Stock = 5_000;
 
-    /// <summary>Starts an instance, which is unloaded at its first message; loads it for each of the two messages; and completes it.</summary>
+    /// <summary>
+    /// Returns a loop whose operation starts an instance, which is unloaded at its first wait, loads it for each of two messages, and completes it.
+    /// </summary>
     public static Action<int> TwoMessages(Database database, int atOnce, int parts)
     {
         Action<int> loop = TwoMessages(database.NewStore(), atOnce, parts);
-        return database.Read<long>("SELECT count(*) FROM workflow.instance") == 0 ? loop : throw new InvalidOperationException("An instance that has completed is still there.");
+        return database.Read<long>("SELECT count(*) FROM workflow.instance") == 0
+            ? loop
+            : throw new InvalidOperationException("An instance that has completed is still there.");
     }
 
-    /// <summary>The same in any store.</summary>
+    /// <summary>Returns the same loop for any store.</summary>
     public static Action<int> TwoMessages(InstanceStore store, int atOnce, int parts)
     {
         Activity workflow = new Sequence
@@ -32,19 +36,22 @@ internal static class StoredInstances
         return Together.Loop(atOnce, parts, _ => RunAsync(workflow, store));
     }
 
-    /// <summary>Saves instances that this process holds, with so many bytes of state.</summary>
+    /// <summary>Returns a loop that saves instances that this process holds, with a number of bytes of state.</summary>
     public static Action<int> Saves(Database database, int size, int atOnce, int parts)
     {
         SqlInstanceStore store = database.NewStore();
         InstanceOwner owner = OwnerOf(store);
         byte[] state = new byte[size];
-        InstanceSave[] saves = [.. Enumerable.Range(0, atOnce).Select(_ => new InstanceSave { InstanceId = Guid.NewGuid(), LockVersion = 1, Status = InstanceStatus.Idle, State = state })];
+        InstanceSave[] saves =
+            [.. Enumerable.Range(0, atOnce)
+                .Select(_ => new InstanceSave { InstanceId = Guid.NewGuid(), LockVersion = 1, Status = InstanceStatus.Idle, State = state })];
         foreach (InstanceSave save in saves)
         {
-            store.SaveAsync(owner, new InstanceSave { InstanceId = save.InstanceId, Status = InstanceStatus.Idle, State = state }, CancellationToken.None).GetAwaiter().GetResult();
+            store.SaveAsync(owner, new InstanceSave { InstanceId = save.InstanceId, Status = InstanceStatus.Idle, State = state }, CancellationToken.None)
+                .GetAwaiter().GetResult();
         }
 
-        // Worker n has instance n, so that each instance has one save at a time.
+        // Each worker has its own instance, so that an instance has one save at a time.
         return atOnce == 1 ? Together.InTurn(() => store.SaveAsync(owner, saves[0], CancellationToken.None)) : repetitions =>
         {
             int left = repetitions * parts;
@@ -60,7 +67,7 @@ internal static class StoredInstances
         };
     }
 
-    /// <summary>Loads instances by their ids, which locks them. When all of a stock are locked, one statement takes the locks back.</summary>
+    /// <summary>Returns a loop that loads instances by their ids, which locks them. When all instances are locked, one statement releases the locks.</summary>
     public static Action<int> Loads(Database database, int size, int atOnce, int parts)
     {
         SqlInstanceStore store = database.NewStore();
@@ -88,7 +95,7 @@ internal static class StoredInstances
         };
     }
 
-    /// <summary>The default owner of a store, whose lease is renewed.</summary>
+    /// <summary>Creates the default owner of a store, whose lease is renewed.</summary>
     public static InstanceOwner OwnerOf(InstanceStore store)
     {
         WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
@@ -96,10 +103,10 @@ internal static class StoredInstances
     }
 
     /// <summary>Starts an instance, which is unloaded when it waits.</summary>
-    /// <returns>Its id.</returns>
+    /// <returns>The id of the instance.</returns>
     public static Task<Guid> StartAsync(Activity workflow, InstanceStore store) => StartAsync(workflow, store, []);
 
-    /// <summary>The same with keys by which the instance can be found.</summary>
+    /// <summary>Starts an instance with keys by which it can be found, and unloads it when it waits.</summary>
     public static async Task<Guid> StartAsync(Activity workflow, InstanceStore store, IReadOnlyCollection<Guid> keys)
     {
         TaskCompletionSource unloaded = New();

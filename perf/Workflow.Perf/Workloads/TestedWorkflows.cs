@@ -3,13 +3,13 @@ using Workflow.Testing;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Workflows in the test kit.</summary>
+/// <summary>Creates the loops that run workflows in the test kit.</summary>
 internal static class TestedWorkflows
 {
-    /// <summary>The saves of a workflow before its end, and the timers of a month.</summary>
+    /// <summary>The number of saves of a workflow before its end, and the number of timers in a month.</summary>
     public const int Saves = 20, Timers = 1_000;
 
-    /// <summary>A run of a unit test, with its trace.</summary>
+    /// <summary>Returns a loop that runs a unit test, with its trace.</summary>
     public static Action<int> Units(Activity definition) => repetitions =>
     {
         for (int i = 0; i < repetitions; i++)
@@ -18,7 +18,7 @@ internal static class TestedWorkflows
         }
     };
 
-    /// <summary>An exploration of all points at which the process can be lost.</summary>
+    /// <summary>Returns a loop that explores all points at which the process can be lost.</summary>
     public static Action<int> Crashes()
     {
         Sequence definition = new();
@@ -38,7 +38,7 @@ internal static class TestedWorkflows
         };
     }
 
-    /// <summary>A month in which one timer after the other is due.</summary>
+    /// <summary>Returns a loop over a month in which one timer after the other becomes due.</summary>
     public static Action<int> Months()
     {
         Variable<int> number = new("number", 0);
@@ -61,7 +61,7 @@ internal static class TestedWorkflows
     {
         CrashReport report = CrashTest.ExploreAsync(definition, new CrashTestOptions()).GetAwaiter().GetResult();
 
-        // Before and after each save.
+        // There is a point before and after each save.
         int points = report.Points.Count(static point => point.Contains("the save", StringComparison.Ordinal));
         if (points < 2 * Saves)
         {

@@ -4,24 +4,24 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>New definitions of 1,000 activities, to measure first use with.</summary>
+/// <summary>Creates definitions of 1,000 activities, to measure the first use.</summary>
 internal static class ThousandActivities
 {
     private const int Groups = 37;
 
     private static readonly List<int> One = [1];
 
-    /// <summary>The leaves of the mixed definition that run: four in the if, one in the for-each, one in the try, six beside them.</summary>
+    /// <summary>The number of leaves of the mixed definition that run: four in the if, one in the for-each, one in the try, six outside of them.</summary>
     public const int MixedLeavesRun = Groups * 12;
 
-    /// <summary>A sequence with 999 children.</summary>
+    /// <summary>Creates a sequence with 999 children.</summary>
     public static Activity Flat() => Sequences.Of(999);
 
     public static Activity Mixed() => Mixed(Sequences.NewEmpty);
 
     /// <summary>
-    /// A sequence of 37 groups of 27 activities: variables, arguments, functions, an if, a for-each, a try-catch and nested
-    /// sequences, as a definition written by hand has them.
+    /// Creates a sequence of 37 groups of 27 activities, as in a typical definition: variables, arguments, functions, an if, a for-each, a try-catch and nested
+    /// sequences.
     /// </summary>
     public static Activity Mixed(Func<Activity> leaf)
     {

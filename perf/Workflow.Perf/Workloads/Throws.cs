@@ -3,16 +3,16 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Definitions in which something is thrown and caught.</summary>
+/// <summary>Creates definitions in which an exception is thrown and caught.</summary>
 internal static class Throws
 {
-    /// <summary>The shipped Throw, which hands over a new exception each time.</summary>
+    /// <summary>Creates a try around the shipped Throw, which passes on a new exception each time.</summary>
     public static TryCatch Shipped(Func<Activity> handler) => Around(
         new Throw { Exception = new InArgument<Exception>(static _ => new InvalidOperationException("It always fails.")) }, handler);
 
     public static TryCatch OfUser(Func<Activity> handler) => Around(new Fail(), handler);
 
-    /// <summary>A try that succeeds.</summary>
+    /// <summary>Creates a try that succeeds.</summary>
     public static TryCatch Nothing(Func<Activity> leaf) => Around(leaf(), leaf);
 
     private static TryCatch Around(Activity body, Func<Activity> handler) => new()

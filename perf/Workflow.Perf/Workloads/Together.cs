@@ -1,12 +1,12 @@
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Runs an asynchronous operation many times, so many of them at once.</summary>
+/// <summary>Runs an asynchronous operation many times, with a number of calls at once.</summary>
 internal static class Together
 {
-    /// <summary>A loop whose repetition is so many operations, so many of them at once.</summary>
+    /// <summary>Returns a loop whose repetition consists of a number of operations, some of which run at once.</summary>
     public static Action<int> Loop(int atOnce, int parts, Func<int, Task> operation) => repetitions => Run(atOnce, repetitions * parts, operation);
 
-    /// <summary>Each operation gets its number.</summary>
+    /// <summary>Runs the operations. Each one receives its number.</summary>
     public static void Run(int atOnce, int count, Func<int, Task> operation)
     {
         int next = -1;
@@ -22,7 +22,7 @@ internal static class Together
         }
     }
 
-    /// <summary>One operation after another, on the thread pool.</summary>
+    /// <summary>Returns a loop that runs one operation after another, on the thread pool.</summary>
     public static Action<int> InTurn(Func<Task> operation) => repetitions => Task.Run(async () =>
     {
         for (int i = 0; i < repetitions; i++)

@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>The workloads on which tracking is measured; null: without a participant.</summary>
+/// <summary>Creates the workloads on which tracking is measured. If the participant is null, nothing is tracked.</summary>
 internal static class TrackedRuns
 {
     public static Action<int> FiveActivities(TrackingParticipant? participant)
@@ -25,10 +25,10 @@ internal static class TrackedRuns
         };
     }
 
-    /// <summary>The published one, with bookmarks for messages.</summary>
+    /// <summary>Returns a loop over the published workload, with bookmarks for messages.</summary>
     public static Action<int> TwoMessages(TrackingParticipant? participant) => TwoMessages(participant, new InMemoryInstanceStore());
 
-    /// <summary>The same in any store.</summary>
+    /// <summary>Returns the same loop for any store.</summary>
     public static Action<int> TwoMessages(TrackingParticipant? participant, InstanceStore store)
     {
         Sequence workflow = new() { Activities = { new Approval(), new Empty(), new Persist(), new Approval() } };

@@ -4,7 +4,9 @@ using Workflow.Perf.Table;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>Runs a workload and its hand-written counterpart once, each with leaves that count: a ratio of different work is worse than none.</summary>
+/// <summary>
+/// Runs a workload and its hand-written counterpart once, each with leaves that count, because a ratio of different work would be misleading.
+/// </summary>
 internal static class Twin
 {
     public static Func<TwinResults> Of(Func<Func<Activity>, Activity> workflow, Func<Func<Step>, Step> byHand) => () =>

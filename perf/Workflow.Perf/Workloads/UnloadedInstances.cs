@@ -6,7 +6,7 @@ namespace Workflow.Perf.Workloads;
 /// <summary>Instances of <see cref="Applications.Waiting"/> that wait in a database.</summary>
 internal sealed class UnloadedInstances(DatabaseKind kind)
 {
-    /// <summary>So many that what is there only once does not show.</summary>
+    /// <summary>The number of instances, large enough to make one-time costs negligible.</summary>
     private const int Count = 10_000;
 
     private readonly Database _database = Database.Create(kind);
@@ -15,7 +15,7 @@ internal sealed class UnloadedInstances(DatabaseKind kind)
 
     public string Description => _database.Description;
 
-    /// <summary>Starts instances and unloads them.</summary>
+    /// <summary>Returns a loop that starts instances and unloads them.</summary>
     public Action<int> Starts(int atOnce, int parts)
     {
         SqlInstanceStore store = _database.NewStore();
@@ -23,7 +23,7 @@ internal sealed class UnloadedInstances(DatabaseKind kind)
         return Together.Loop(atOnce, parts, _ => StoredInstances.StartAsync(_workflow, store));
     }
 
-    /// <summary>The bytes of one on the disk. It is measured once, in a database of its own.</summary>
+    /// <summary>Returns the bytes of one instance on disk. They are measured once, in a separate database.</summary>
     public double SizeOfOne()
     {
         if (_size is null)

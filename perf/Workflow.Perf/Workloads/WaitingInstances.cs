@@ -7,7 +7,7 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Perf.Workloads;
 
-/// <summary>A database in which many instances wait, each at a bookmark of its own, with a timer and a promoted value; one timer is due.</summary>
+/// <summary>A database in which many instances wait, each at its own bookmark, with a timer and a promoted value. One timer is due.</summary>
 internal sealed class WaitingInstances
 {
     private const int AtOnce = 1_000;
@@ -29,20 +29,21 @@ internal sealed class WaitingInstances
 
     public string Description => _database.Description;
 
-    /// <summary>The first calls of a host: a new store, its owner, and a look for something runnable.</summary>
+    /// <summary>Returns a loop over the first calls of a host: a new store, its owner, and the wait for a runnable instance.</summary>
     public Action<int> Starts() => Together.InTurn(async () =>
     {
         SqlInstanceStore store = _database.NewStore(Options());
         await using (store.ConfigureAwait(false))
         {
             await store.EnsureSchemaAsync(CancellationToken.None).ConfigureAwait(false);
-            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
+            InstanceOwner owner = await store.CreateOwnerAsync(
+                new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
             await store.WaitForRunnableAsync(owner, CancellationToken.None).ConfigureAwait(false);
             await store.DeleteOwnerAsync(owner, CancellationToken.None).ConfigureAwait(false);
         }
     });
 
-    /// <summary>Loads the instance that is due, and saves it so that it is due again.</summary>
+    /// <summary>Returns a loop that loads the instance that is due, and saves it so that it is due again.</summary>
     public Action<int> Due() => Together.InTurn(async () =>
     {
         StoredInstance due = await _store.TryLoadRunnableAsync(_owner, CancellationToken.None).ConfigureAwait(false)
@@ -50,7 +51,7 @@ internal sealed class WaitingInstances
         await _store.SaveAsync(_owner, Waiting(0, due.InstanceId, due.LockVersion), CancellationToken.None).ConfigureAwait(false);
     });
 
-    /// <summary>Finds the instance that waits at a bookmark.</summary>
+    /// <summary>Returns a loop that finds the instance that waits at a bookmark.</summary>
     public Action<int> ByBookmark() => Together.InTurn(async () =>
     {
         InstanceQuery query = new() { BookmarkName = NameOf(Next()) };
@@ -63,7 +64,7 @@ internal sealed class WaitingInstances
         Check(found);
     });
 
-    /// <summary>Finds the instance that has a promoted value, by the view.</summary>
+    /// <summary>Returns a loop that finds the instance with a promoted value, through the view.</summary>
     public Action<int> ByPromotedValue()
     {
         System.Data.Common.DbConnection connection = _database.Open();

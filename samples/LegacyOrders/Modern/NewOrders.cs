@@ -12,7 +12,7 @@ using Workflow.Statements;
 
 namespace LegacyOrders.Modern;
 
-/// <summary>A new workflow that uses activities of the old system: its steps move one by one.</summary>
+/// <summary>A new workflow that uses activities of the old system, so that its steps can be migrated one by one.</summary>
 internal static class NewOrders
 {
     internal static async Task RunAsync(TextWriter output, Order order)

@@ -13,7 +13,7 @@ using Workflow.Persistence.Sql;
 
 namespace LegacyOrders.Modern;
 
-/// <summary>An SQLite file for the time of the program.</summary>
+/// <summary>An SQLite file that exists while the program runs.</summary>
 internal sealed class OrderStore : IAsyncDisposable
 {
     private readonly string _file = Path.Combine(Path.GetTempPath(), $"legacy-orders-{Guid.NewGuid():N}.db");
@@ -43,7 +43,7 @@ internal sealed class OrderStore : IAsyncDisposable
         return store;
     }
 
-    /// <summary>The service that replaces SqlWorkflowPersistenceService. Instances leave the memory while they wait.</summary>
+    /// <summary>Creates the service that replaces SqlWorkflowPersistenceService. Instances are unloaded while they wait.</summary>
     internal StoreWorkflowPersistenceService NewPersistence()
     {
         StoreWorkflowPersistenceService persistence = new(_store, unloadOnIdle: true);
@@ -53,7 +53,7 @@ internal sealed class OrderStore : IAsyncDisposable
         return persistence;
     }
 
-    /// <summary>The tracking service for the same database: records of returns are written with the saves of their instances.</summary>
+    /// <summary>Creates the tracking service for the same database: records of returns are written with the saves of their instances.</summary>
     internal async Task<SqlTrackingService> NewTrackingAsync()
     {
         SqlTrackingService tracking = new(_data) { TransactionConnection = _store.GetTransactionConnectionAsync, UseDefaultProfile = false };
@@ -64,7 +64,7 @@ internal sealed class OrderStore : IAsyncDisposable
 
     internal SqlTrackingQuery NewQuery() => new(_data) { KnownTypes = { typeof(ReturnWorkflow), typeof(InspectActivity), typeof(WriteActivity) } };
 
-    /// <summary>What the views of the database say about the instances.</summary>
+    /// <summary>Returns the definition and the status of an instance, from a view of the database.</summary>
     internal string Describe()
     {
         using DbCommand command = _data.CreateCommand("SELECT definition_name || ', ' || status FROM workflow_instances");

@@ -19,8 +19,11 @@ internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeP
 
     private readonly ApprovalWorkflow _workflow = new();
 
-    /// <summary>Runs orders, several at a time, until each of them is decided or waits in the store for a person. Orders that the store has are not started again.</summary>
-    /// <returns>How many were started.</returns>
+    /// <summary>
+    /// Runs orders, several at a time, until each of them is decided or waits in the store for a person. Orders that are already in the store are not started
+    /// again.
+    /// </summary>
+    /// <returns>The number of orders that were started.</returns>
     public async Task<int> RunAsync(IReadOnlyList<Order> orders, CancellationToken cancellationToken)
     {
         HashSet<string> known = [.. (await store.Orders.ListAsync(cancellationToken)).Select(order => OrderEntry.KeyOf(order.Number))];
@@ -30,7 +33,7 @@ internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeP
         return started.Length;
     }
 
-    /// <summary>Runs an order until it is decided or waits for a person; it is in the store then.</summary>
+    /// <summary>Runs an order until it is decided or waits for a person. The order is then in the store.</summary>
     public async Task RunAsync(Order order, CancellationToken cancellationToken)
     {
         Dictionary<string, object?> inputs = new() { [nameof(ApprovalWorkflow.Order)] = order };
@@ -44,7 +47,7 @@ internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeP
         }
         catch (Exception) when (!cancellationToken.IsCancellationRequested)
         {
-            // Another program may have entered the order in the meantime. Then this workflow was not saved, and the other one continues.
+            // Another program may have entered the order in the meantime. Then this workflow was not saved, and the workflow of the other program continues.
             if (await store.Orders.FindAsync(order.Id, cancellationToken) is null)
             {
                 throw;
@@ -52,7 +55,7 @@ internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeP
         }
     }
 
-    /// <summary>Runs what a program left behind that has crashed: instances that are runnable, because the lease of their owner has ended.</summary>
+    /// <summary>Continues the instances of a program that has crashed. They are runnable, because the lease of their owner has ended.</summary>
     public async Task ContinueAsync(CancellationToken cancellationToken)
     {
         while (await NextRunnableAsync(cancellationToken) is { } found)
@@ -106,7 +109,7 @@ internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeP
         application.InstanceStore = store.Instances;
         application.PersistableIdle = static _ => PersistableIdleAction.Unload;
 
-        // Whatever goes wrong, the store keeps what was saved last, and the next run of the program continues from there.
+        // After any failure, the store keeps the last saved state, and the next run of the program continues from it.
         application.OnUnhandledException = static _ => UnhandledExceptionAction.Abort;
         application.Extensions.Add(time);
         application.Extensions.Add(credit);
@@ -131,7 +134,7 @@ internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeP
         }
         catch (WorkflowApplicationUnloadedException)
         {
-            // It waits in the store.
+            // The instance waits in the store.
         }
         catch (WorkflowApplicationAbortedException aborted)
         {

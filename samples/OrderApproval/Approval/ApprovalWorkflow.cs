@@ -122,7 +122,11 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
                             DisplayName = "Look up export rules",
                             TargetType = typeof(ExportRules),
                             MethodName = nameof(ExportRules.ReasonToHold),
-                            Parameters = { new InArgument<string>(context => line.Get(context).Sku), new InArgument<string>(context => Order.Get(context).Country) },
+                            Parameters =
+                            {
+                                new InArgument<string>(context => line.Get(context).Sku),
+                                new InArgument<string>(context => Order.Get(context).Country)
+                            },
                             Result = new OutArgument<string>(reason),
                         },
                         new If(context => reason.Get(context) is not null)

@@ -8,15 +8,15 @@ internal sealed record Decision(Outcome Outcome, string Reason)
 
 internal enum Outcome
 {
-    /// <summary>It goes to the warehouse.</summary>
+    /// <summary>The order goes to the warehouse.</summary>
     Approved,
 
-    /// <summary>It waits for a person.</summary>
+    /// <summary>The order waits for a person.</summary>
     Referred,
 
-    /// <summary>It could not be decided now and should be retried.</summary>
+    /// <summary>The order could not be decided now, and should be retried.</summary>
     Held,
 
-    /// <summary>It goes back to the customer.</summary>
+    /// <summary>The order goes back to the customer.</summary>
     Rejected,
 }

@@ -5,7 +5,7 @@ internal static class ExportRules
 {
     private const string ControlledFamily = "CR-";
 
-    /// <summary>Why an item must be checked before its export to the country; null if it does not.</summary>
+    /// <summary>Returns the reason why an item must be checked before its export to the country; null if no check is necessary.</summary>
     public static string? ReasonToHold(string sku, string country) =>
         country == "CH" && sku.StartsWith(ControlledFamily, StringComparison.Ordinal) ? $"{sku} needs an export licence for {country}" : null;
 }

@@ -4,7 +4,7 @@ using Workflow;
 
 namespace OrderApproval.Approval;
 
-/// <summary>Writes the decision where queries on the store find it. It is stored with the end of the workflow, or not at all.</summary>
+/// <summary>Writes the decision so that queries on the store find it. The decision is stored together with the end of the workflow, or not at all.</summary>
 internal sealed class RecordDecision : CodeActivity
 {
     [RequiredArgument]

@@ -2,7 +2,7 @@ using Workflow;
 
 namespace OrderApproval.Credit;
 
-/// <summary>Requests a credit report about a customer from the credit service. No thread is held while it waits for the answer.</summary>
+/// <summary>Requests a credit report about a customer from the credit service. No thread is blocked while the activity waits for the answer.</summary>
 internal sealed class CheckCredit : AsyncCodeActivity<CreditReport>
 {
     [RequiredArgument]

@@ -3,7 +3,7 @@ namespace OrderApproval.Credit;
 /// <summary>The service for credit reports: an extension that the host supplies.</summary>
 internal abstract class CreditService
 {
-    /// <summary>Looks a customer up; null when the service does not know it.</summary>
+    /// <summary>Finds the account of a customer; null if the service does not know the customer.</summary>
     /// <exception cref="CreditServiceException">The service does not answer.</exception>
     public abstract Task<CreditAccount?> FindAsync(string customer, CancellationToken cancellationToken);
 }

@@ -1,4 +1,4 @@
 namespace OrderApproval.Credit;
 
-/// <summary>The credit service does not answer; a later try may succeed.</summary>
+/// <summary>The exception for a credit service that does not answer. A later attempt may succeed.</summary>
 internal sealed class CreditServiceException(string message) : Exception(message);

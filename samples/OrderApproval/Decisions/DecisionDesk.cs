@@ -35,7 +35,7 @@ internal sealed class DecisionDesk(ApprovalDesk desk, OrderViews orders, TextWri
         }
         catch (InstancePersistenceException failure) when (failure is InstanceCompleteException or InstanceNotReadyException)
         {
-            // Another program was faster; the order says what was decided.
+            // Another program was faster. The order shows the decision of that program.
         }
 
         return await orders.FindAsync(decision.Order, CancellationToken.None) is { } decided
@@ -43,7 +43,10 @@ internal sealed class DecisionDesk(ApprovalDesk desk, OrderViews orders, TextWri
             : new DecisionAnswer(null, $"order '{order.Number}' is no longer in the store.");
     }
 
-    /// <summary>A decision that a person made before, such as in a run of the program that was killed, can be repeated: it is the decision.</summary>
+    /// <summary>
+    /// Returns the order if it was decided in the same way by a person: a decision can be repeated, for example after the program was killed. Otherwise returns
+    /// an error message.
+    /// </summary>
     private static DecisionAnswer AnswerFor(StoredOrder order, OrderDecision decision) =>
         order.Approver is not null && order.Outcome == decision.ToDecision().Outcome
             ? new DecisionAnswer(order)

@@ -39,7 +39,7 @@ internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, Order
         await terminal.Output.WriteAsync("> ");
         await terminal.Output.FlushAsync(cancellationToken);
 
-        // A terminal cannot be read asynchronously. After Ctrl+C, the thread that waits for it is abandoned.
+        // A terminal cannot be read asynchronously. After Ctrl+C, the thread that waits for input is abandoned.
         return await Task.Run(terminal.Input!.ReadLine, cancellationToken).WaitAsync(cancellationToken);
     }
 

@@ -11,7 +11,7 @@ namespace OrderApproval.Lines;
 internal static partial class LineFault
 {
     /// <param name="fault">The exception of the serializer.</param>
-    /// <param name="one">What a line should be.</param>
+    /// <param name="one">The name of the content of a line.</param>
     public static string Explain(JsonException fault, string one)
     {
         string message = Position().Replace(fault.Message, string.Empty);
@@ -29,7 +29,8 @@ internal static partial class LineFault
             _ when message.StartsWith("Duplicate property", StringComparison.Ordinal) => $"field '{field}' is there twice.",
             _ when message.Contains("could not be mapped", StringComparison.Ordinal) => $"field '{field}' is not known.",
             _ when message.Contains("doesn't allow null", StringComparison.Ordinal) => $"field '{field}' has no value.",
-            _ => Invariant($"it is no JSON from character {fault.BytePositionInLine + 1} on{(field.Length == 0 ? string.Empty : $", after field '{field}'")}: {message}"),
+            _ => Invariant(
+                $"it is no JSON from character {fault.BytePositionInLine + 1} on{(field.Length == 0 ? string.Empty : $", after field '{field}'")}: {message}"),
         };
     }
 

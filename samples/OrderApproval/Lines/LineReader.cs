@@ -7,11 +7,11 @@ namespace OrderApproval.Lines;
 /// <param name="one">The name of the content of a line, for messages.</param>
 /// <param name="many">The name of the content of the file, for messages.</param>
 /// <param name="orderOf">The order that a line belongs to.</param>
-/// <param name="faultOf">Finds errors that the serializer does not check; null if there are none.</param>
+/// <param name="faultOf">Returns an error that the serializer does not check; null if there is none.</param>
 internal sealed class LineReader<T>(string one, string many, Func<T, string> orderOf, Func<T, string?> faultOf)
     where T : class
 {
-    // Strict: an unknown, doubled or missing property is more likely a typing error than something to ignore.
+    // Strict, because an unknown, duplicate or missing property is probably a typing error.
     private static readonly JsonSerializerOptions Format = new(JsonSerializerOptions.Strict)
     {
         PropertyNamingPolicy = JsonNamingPolicy.CamelCase,

@@ -6,7 +6,7 @@ namespace OrderApproval.Orders;
 /// <summary>The orders of a JSON Lines file, in their order, and the lines that cannot be read.</summary>
 internal sealed record OrderFile(IReadOnlyList<Order> Orders, IReadOnlyList<RefusedLine> Refused)
 {
-    /// <summary>The store has a column for it.</summary>
+    /// <summary>The maximum length of an id, which is the size of its column in the store.</summary>
     private const int LongestId = 100;
 
     // The serializer checks every property for null, but not the elements of a list.

@@ -22,7 +22,9 @@ internal static class Report
 
         if (started < decided.Count)
         {
-            text.AppendLine(CultureInfo.InvariantCulture, $"{Texts.Orders(decided.Count - started)} {(decided.Count - started == 1 ? "was" : "were")} in the store already.");
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"{Texts.Orders(decided.Count - started)} {(decided.Count - started == 1 ? "was" : "were")} in the store already.");
         }
 
         if (refused > 0)

@@ -4,7 +4,7 @@ using OrderApproval.Storage;
 
 namespace OrderApproval.Reporting;
 
-/// <summary>What the views of the store show about one order.</summary>
+/// <summary>The data about one order in the views of the store.</summary>
 internal static class StoredReport
 {
     public static string Render(StoredOrder order, string store)

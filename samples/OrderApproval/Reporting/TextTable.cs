@@ -2,7 +2,7 @@ using System.Text;
 
 namespace OrderApproval.Reporting;
 
-/// <summary>Columns that line up in a terminal.</summary>
+/// <summary>A table whose columns are aligned in a terminal.</summary>
 internal sealed class TextTable
 {
     private const string Gap = "  ";

@@ -6,12 +6,13 @@ using Workflow.Persistence.Sql;
 namespace OrderApproval.Storage;
 
 /// <summary>
-/// Enters a new order in a table of the application, in the transaction that saves its workflow for the first time. The number is the primary key of the table, so an
-/// order has one workflow, also if two programs start it at the same time: the save of the second one fails, and nothing of it is stored.
+/// Enters a new order in a table of the application, in the transaction that saves its workflow for the first time. The number is the primary key of the table,
+/// so an order has one workflow, even if two programs start it at the same time: the save of the second one fails, and nothing of it is stored.
 /// </summary>
-internal sealed class OrderEntry(SqlInstanceStore store, StoreEngine engine, Guid instanceId, string number) : PersistenceIOParticipant(isSaveTransactionRequired: true, isLoadTransactionRequired: false)
+internal sealed class OrderEntry(SqlInstanceStore store, StoreEngine engine, Guid instanceId, string number)
+    : PersistenceIOParticipant(isSaveTransactionRequired: true, isLoadTransactionRequired: false)
 {
-    /// <summary>The statement that creates the table if it does not exist.</summary>
+    /// <summary>Returns the statement that creates the table if it does not exist.</summary>
     public static string CreateTable(StoreEngine engine) => engine switch
     {
         StoreEngine.PostgreSql => "CREATE TABLE IF NOT EXISTS approval_entry (number text NOT NULL PRIMARY KEY, instance_id uuid NOT NULL)",
@@ -20,7 +21,7 @@ internal sealed class OrderEntry(SqlInstanceStore store, StoreEngine engine, Gui
         _ => "CREATE TABLE IF NOT EXISTS approval_entry (number TEXT NOT NULL PRIMARY KEY, instance_id TEXT NOT NULL)",
     };
 
-    /// <summary>The key of an order: numbers are not case-sensitive.</summary>
+    /// <summary>Returns the key of an order. Numbers are not case-sensitive.</summary>
     public static string KeyOf(string number) => number.ToUpperInvariant();
 
     protected override async Task OnSaveAsync(
@@ -34,7 +35,7 @@ internal sealed class OrderEntry(SqlInstanceStore store, StoreEngine engine, Gui
         await insert.ExecuteNonQueryAsync(cancellationToken);
     }
 
-    /// <summary>The transaction is rolled back by its owner.</summary>
+    /// <summary>Does nothing, because the owner of the transaction rolls it back.</summary>
     protected override void Abort()
     {
     }

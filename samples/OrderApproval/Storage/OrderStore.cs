@@ -25,13 +25,13 @@ internal sealed class OrderStore : IAsyncDisposable
     /// <summary>The store of the workflows.</summary>
     public SqlInstanceStore Instances { get; }
 
-    /// <summary>The orders as queries see them.</summary>
+    /// <summary>The orders as read from the views of the store.</summary>
     public OrderViews Orders { get; }
 
     /// <summary>The database, for messages; without a password.</summary>
     public string Name { get; }
 
-    /// <summary>Opens the database, and creates what is missing in it.</summary>
+    /// <summary>Opens the database, and creates the schema if it is missing.</summary>
     /// <exception cref="UsageException">The connection string is invalid, or there is no support for this database.</exception>
     /// <exception cref="InstancePersistenceException">The database cannot be used.</exception>
     public static async Task<OrderStore> OpenAsync(StoreAddress address, TimeProvider time, CancellationToken cancellationToken)
@@ -42,7 +42,7 @@ internal sealed class OrderStore : IAsyncDisposable
             await store.Instances.EnsureSchemaAsync(cancellationToken);
             await store.EnsureTableAsync(cancellationToken);
 
-            // One owner with one lease for all instances of this process.
+            // The process has one owner with one lease for all its instances.
             await WorkflowApplication.CreateDefaultInstanceOwnerAsync(
                 store.Instances, new InstanceOwnerOptions { Name = "OrderApproval", Filter = WorkflowIdentityFilter.Any }, cancellationToken);
             return store;
@@ -54,7 +54,7 @@ internal sealed class OrderStore : IAsyncDisposable
         }
     }
 
-    /// <summary>A participant for the workflow of a new order.</summary>
+    /// <summary>Creates the participant for the workflow of a new order.</summary>
     public OrderEntry EntryFor(WorkflowApplication application, string number) => new(Instances, _engine, application.Id, number);
 
     public async ValueTask DisposeAsync()
@@ -66,7 +66,7 @@ internal sealed class OrderStore : IAsyncDisposable
         }
         catch (InstancePersistenceException)
         {
-            // The database cannot be reached. The lease ends by itself.
+            // The database cannot be reached. The lease expires without this call.
         }
 
         await Instances.DisposeAsync();
@@ -87,7 +87,7 @@ internal sealed class OrderStore : IAsyncDisposable
 
     private static SqlInstanceStoreOptions OptionsFor(TimeProvider time) => new SqlInstanceStoreOptions
     {
-        // Decided orders stay, with their decisions.
+        // Decided orders are kept with their decisions.
         CompletionAction = InstanceCompletionAction.DeleteNothing,
 
         // After a crash, the orders that the program was working on stay locked until its lease ends: 35 seconds at most.
@@ -104,7 +104,7 @@ internal sealed class OrderStore : IAsyncDisposable
         }
         catch (DbException)
         {
-            // PostgreSQL refuses 'IF NOT EXISTS' if another program creates the table at the same moment. It is there for the second attempt.
+            // PostgreSQL refuses 'IF NOT EXISTS' if another program creates the table at the same moment. The table exists at the second attempt.
             await CreateTableAsync(cancellationToken);
         }
     }

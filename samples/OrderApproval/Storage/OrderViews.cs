@@ -6,11 +6,11 @@ using OrderApproval.Waiting;
 namespace OrderApproval.Storage;
 
 /// <summary>
-/// The orders in the store, read from its public views. Nothing is kept in memory, so each call sees what all programs have saved that use the store.
+/// The orders in the store, read from its public views. Nothing is kept in memory, so each call sees the data that any program has saved in the store.
 /// </summary>
 internal sealed class OrderViews(DbDataSource source, StoreEngine engine)
 {
-    /// <summary>SQLite has no schemas: there, the name of the schema is the beginning of the names.</summary>
+    /// <summary>The prefix of the names of views. SQLite has no schemas, so the prefix contains the name of the schema.</summary>
     private readonly string _prefix = engine == StoreEngine.Sqlite ? "workflow_" : "workflow.";
 
     private string Select => $"""
@@ -21,16 +21,18 @@ internal sealed class OrderViews(DbDataSource source, StoreEngine engine)
         LEFT JOIN {_prefix}active_bookmarks b ON b.instance_id = i.instance_id
         """;
 
-    /// <summary>All orders, by their numbers.</summary>
+    /// <summary>Returns all orders, sorted by number.</summary>
     public Task<IReadOnlyList<StoredOrder>> ListAsync(CancellationToken cancellationToken) => ReadAsync("", null, cancellationToken);
 
-    /// <summary>The orders that wait for a person, by their numbers.</summary>
+    /// <summary>Returns the orders that wait for a person, sorted by number.</summary>
     public async Task<IReadOnlyList<StoredOrder>> ListWaitingAsync(CancellationToken cancellationToken) =>
         [.. (await ReadAsync("WHERE i.status = 'Idle'", null, cancellationToken)).Where(order => order.Waits)];
 
-    /// <summary>An order by its number, in upper or lower case; null when the store does not have it.</summary>
+    /// <summary>Finds an order by its number, which is not case-sensitive; null if the store does not have the order.</summary>
     public async Task<StoredOrder?> FindAsync(string number, CancellationToken cancellationToken) =>
-        number.Contains('\0', StringComparison.Ordinal) ? null : (await ReadAsync("WHERE e.number = @number", OrderEntry.KeyOf(number), cancellationToken)).SingleOrDefault();
+        number.Contains('\0', StringComparison.Ordinal)
+            ? null
+            : (await ReadAsync("WHERE e.number = @number", OrderEntry.KeyOf(number), cancellationToken)).SingleOrDefault();
 
     private async Task<IReadOnlyList<StoredOrder>> ReadAsync(string condition, string? number, CancellationToken cancellationToken)
     {
@@ -76,12 +78,17 @@ internal sealed class OrderViews(DbDataSource source, StoreEngine engine)
             nameof(OrderNote.Approver) => order with { Approver = text },
             nameof(OrderNote.Reason) => order with { Reason = text ?? "" },
             nameof(OrderNote.Outcome) => order with { Outcome = text is null ? null : Enum.Parse<Outcome>(text) },
-            nameof(OrderNote.Total) => order with { Total = reader["number_value"] is DBNull ? null : Math.Round(Convert.ToDecimal(reader["number_value"], CultureInfo.InvariantCulture), 2) },
+            nameof(OrderNote.Total) => order with
+            {
+                Total = reader["number_value"] is DBNull
+                    ? null
+                    : Math.Round(Convert.ToDecimal(reader["number_value"], CultureInfo.InvariantCulture), 2)
+            },
             _ => order,
         };
     }
 
-    /// <summary>SQLite has times as text; servers have types for them.</summary>
+    /// <summary>Converts a time of the database. SQLite stores times as text; servers have types for them.</summary>
     private static DateTimeOffset TimeOf(object value) => value switch
     {
         string text => DateTimeOffset.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal),

@@ -6,17 +6,20 @@ using Npgsql;
 namespace OrderApproval.Storage;
 
 /// <summary>The database of '--store': the name of an SQLite file, or the connection string of a server.</summary>
-/// <param name="Text">What the user wrote. It may contain a password: it is never printed.</param>
+/// <param name="Text">The text of the user. It may contain a password and is never printed.</param>
 /// <param name="Engine">The kind of database.</param>
 internal sealed record StoreAddress(string Text, StoreEngine Engine)
 {
-    /// <summary>The file, if it is one.</summary>
+    /// <summary>The name of the file; null for a server.</summary>
     public string? File => Engine == StoreEngine.Sqlite ? Text : null;
 
-    /// <summary>The store without '--store': a file beside the program.</summary>
+    /// <summary>The store if '--store' is missing: a file next to the program.</summary>
     public static StoreAddress Default { get; } = new(Path.Combine(AppContext.BaseDirectory, "orders.db"), StoreEngine.Sqlite);
 
-    /// <summary>A text with 'Host=' is a connection string of PostgreSQL, one with 'Server=' or 'Data Source=' one of SQL Server, and any other text a file name.</summary>
+    /// <summary>
+    /// Parses a text. A text with 'Host=' is a connection string of PostgreSQL, a text with 'Server=' or 'Data Source=' is one of SQL Server, and any other
+    /// text is a file name.
+    /// </summary>
     public static StoreAddress Parse(string text)
     {
         DbConnectionStringBuilder parsed = new();

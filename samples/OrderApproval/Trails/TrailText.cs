@@ -4,10 +4,10 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Trails;
 
-/// <summary>The text of a trail: the time, the record, the event.</summary>
+/// <summary>Formats a trail as a table with the time, the number and the event of each record.</summary>
 internal static class TrailText
 {
-    /// <summary>The trail of an order with a heading. Records are not stored: a trail has those of this run of the program.</summary>
+    /// <summary>Formats the trail of an order with a heading. Records are not stored, so a trail contains those of this run of the program.</summary>
     public static string Render(string order, IReadOnlyList<TrackingRecord> records) => records.Count == 0
         ? $"The workflow of the order did not run in this run of the program, so there is no trail.{Environment.NewLine}"
         : $"{Texts.Printable($"The trail of order {order}:")}{Environment.NewLine}{Render(records)}";

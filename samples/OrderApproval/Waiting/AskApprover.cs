@@ -12,7 +12,7 @@ internal sealed class AskApprover : NativeActivity<Decision>
     /// <summary>Required for activities that wait.</summary>
     protected override bool CanInduceIdle => true;
 
-    /// <summary>The bookmark that receives the decision about an order.</summary>
+    /// <summary>Returns the name of the bookmark that receives the decision about an order.</summary>
     public static string BookmarkOf(string order) => $"decision on {order}";
 
     protected override void CacheMetadata(NativeActivityMetadata metadata)

@@ -7,25 +7,26 @@ using Workflow.Persistence.Sql;
 namespace OrderApproval.Waiting;
 
 /// <summary>
-/// Writes what people want to know about an order beside the saved state of its workflow. The store promotes these values to columns, so that a query finds them without
-/// loading the workflow.
+/// Writes the data that people query about an order next to the saved state of its workflow. The store promotes these values to columns, so that queries find
+/// them without loading the workflow.
 /// </summary>
 internal sealed class OrderNote : PersistenceParticipant
 {
-    public const string Promotion = "Order", Number = nameof(Number), Approver = nameof(Approver), Reason = nameof(Reason), Total = nameof(Total), Outcome = nameof(Outcome);
+    public const string
+        Promotion = "Order", Number = nameof(Number), Approver = nameof(Approver), Reason = nameof(Reason), Total = nameof(Total), Outcome = nameof(Outcome);
 
     /// <summary>The longest text that the store can promote.</summary>
     private const int LongestText = 400;
 
-    /// <summary>The values for queries.</summary>
+    /// <summary>The namespace of the values for queries.</summary>
     private static readonly XNamespace Shown = "urn:order-approval";
 
-    /// <summary>The values that this object receives after a load, for the next save.</summary>
+    /// <summary>The namespace of the values that this object receives after a load, for the next save.</summary>
     private static readonly XNamespace Kept = "urn:order-approval/kept";
 
     private readonly Dictionary<string, object?> _values = [];
 
-    /// <summary>The columns of the view.</summary>
+    /// <summary>Declares the columns of the view.</summary>
     public static void Promote(PromotedColumns order) => order.Text(Number).Text(Approver).Text(Reason).Number(Total).Text(Outcome);
 
     public void Write(Referral referral)
@@ -60,7 +61,7 @@ internal sealed class OrderNote : PersistenceParticipant
 
     private Dictionary<XName, object?> ValuesIn(XNamespace space) => _values.ToDictionary(value => space + value.Key, value => value.Value);
 
-    /// <summary>Databases do not accept every character, and the column has a limit.</summary>
+    /// <summary>Shortens a reason to the limit of the column, and replaces characters that a database may refuse.</summary>
     private static string Shortened(string reason)
     {
         string text = Texts.Printable(reason);

@@ -19,7 +19,7 @@ public sealed class BookTrip : Activity
     [RequiredArgument]
     public InArgument<string> Destination { get; set; }
 
-    /// <summary>Throws a <see cref="PaymentRefusedException"/> if the payment fails.</summary>
+    /// <summary>The payment. It throws a <see cref="PaymentRefusedException"/> if it fails.</summary>
     [DefaultValue(null)]
     public Activity Payment { get; set; }
 

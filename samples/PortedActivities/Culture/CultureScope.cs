@@ -5,7 +5,7 @@ using Workflow;
 
 namespace PortedActivities.Culture;
 
-/// <summary>Runs its body in a culture, for any time, without changes to the activities in the body.</summary>
+/// <summary>Runs its body with a culture, however long the body takes, without changes to the activities in the body.</summary>
 public sealed class CultureScope : NativeActivity
 {
     private readonly Collection<Variable> _variables = new Collection<Variable>();

@@ -6,7 +6,7 @@ using Workflow.Validation;
 
 namespace PortedActivities.Faults;
 
-/// <summary>Runs its body until it succeeds, with a pause between two attempts; the exception of the last attempt leaves it.</summary>
+/// <summary>Runs its body until it succeeds, with a pause between two attempts. The exception of the last attempt propagates.</summary>
 public sealed class Retry : NativeActivity
 {
     private readonly Variable<TimeSpan> _pause = new Variable<TimeSpan>();
@@ -25,13 +25,13 @@ public sealed class Retry : NativeActivity
     [RequiredArgument]
     public InArgument<int> MaxAttempts { get; set; }
 
-    /// <summary>How long the first pause is; each further one is twice as long.</summary>
+    /// <summary>The length of the first pause. Each further pause is twice as long.</summary>
     public InArgument<TimeSpan> Interval { get; set; }
 
     /// <summary>The type of exception that is retried; every other exception propagates at once.</summary>
     public Type ExceptionType { get; set; }
 
-    /// <summary>How many attempts were made.</summary>
+    /// <summary>The number of attempts that were made.</summary>
     [DefaultValue(null)]
     public OutArgument<int> Attempts { get; set; }
 
@@ -43,7 +43,8 @@ public sealed class Retry : NativeActivity
         metadata.AddImplementationChild(_delay);
         if (ExceptionType == null || !typeof(Exception).IsAssignableFrom(ExceptionType))
         {
-            metadata.AddValidationError(new ValidationError("The ExceptionType of '" + DisplayName + "' is not the type of an exception.", false, "ExceptionType"));
+            metadata.AddValidationError(
+                new ValidationError("The ExceptionType of '" + DisplayName + "' is not the type of an exception.", false, "ExceptionType"));
         }
     }
 

@@ -5,7 +5,7 @@ using System.Threading;
 
 namespace PortedActivities.Files;
 
-/// <summary>Reads a stream to its end with BeginRead and EndRead; an operation in the Begin/End pattern.</summary>
+/// <summary>Reads a stream to its end with BeginRead and EndRead, as an operation in the Begin/End pattern.</summary>
 internal sealed class FileReadOperation : IAsyncResult, IDisposable
 {
     private readonly Stream _stream;
@@ -53,7 +53,7 @@ internal sealed class FileReadOperation : IAsyncResult, IDisposable
         ReadOn(null);
     }
 
-    /// <summary>Closes the stream: that ends an outstanding read with an exception.</summary>
+    /// <summary>Closes the stream, which ends an outstanding read with an exception.</summary>
     public void Stop()
     {
         _isStopped = true;
@@ -87,7 +87,7 @@ internal sealed class FileReadOperation : IAsyncResult, IDisposable
         }
     }
 
-    /// <summary>Reads until a read is outstanding, whose callback continues, or the stream ends.</summary>
+    /// <summary>Reads until a read is outstanding, whose callback continues, or until the stream ends.</summary>
     private void ReadOn(IAsyncResult ended)
     {
         Exception failure = null;
@@ -112,7 +112,7 @@ internal sealed class FileReadOperation : IAsyncResult, IDisposable
         Complete(failure);
     }
 
-    /// <summary>Takes what was read; false at the end.</summary>
+    /// <summary>Adds the bytes of a read. Returns false at the end of the stream, or if the operation is stopped.</summary>
     private bool Take(IAsyncResult read)
     {
         int count = _stream.EndRead(read);

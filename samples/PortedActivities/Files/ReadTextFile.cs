@@ -55,7 +55,7 @@ public class ReadTextFile : AsyncCodeActivity<string>
         ((FileReadOperation)context.UserState).Stop();
     }
 
-    /// <summary>Opens the stream to read: a file, unless a derived activity overrides it.</summary>
+    /// <summary>Opens the stream to read. The stream is a file, unless a derived activity overrides this method.</summary>
     protected virtual Stream OpenRead(string fileName)
     {
         return new FileStream(fileName, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.Asynchronous);

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace PortedActivities.Invoicing;
 
-/// <summary>The gross amount of an invoice: net plus tax. Consists of expression activities only, as a designer would create it.</summary>
+/// <summary>Computes the gross amount of an invoice: net plus tax. Consists of expression activities only, as a designer would create it.</summary>
 public sealed class ComputeInvoice : Activity<decimal>
 {
     public ComputeInvoice()

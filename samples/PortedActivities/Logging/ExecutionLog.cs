@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace PortedActivities.Logging;
 
-/// <summary>The log of <see cref="Logged{T}"/>; a host that reads it adds it as an extension.</summary>
+/// <summary>The log of <see cref="Logged{T}"/>. A host that reads the log adds it as an extension.</summary>
 public class ExecutionLog
 {
     private readonly List<string> _lines = new List<string>();

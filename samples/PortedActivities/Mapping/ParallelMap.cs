@@ -60,7 +60,7 @@ public sealed class ParallelMap<TValue, TMapped> : NativeActivity<TMapped[]>
         SetResultAtTheEnd(context);
     }
 
-    /// <summary>Not called when a body was canceled, because the result would be incomplete.</summary>
+    /// <summary>Sets the result when all bodies have closed. If a body was canceled, the result is not set, because it would be incomplete.</summary>
     private void SetResultAtTheEnd(NativeActivityContext context)
     {
         if (_running.Get(context).Count == 0)

@@ -7,7 +7,7 @@ using Workflow;
 
 namespace PortedActivities.Ordering;
 
-/// <summary>Runs its steps one after the other, the most urgent first; steps of one priority run as listed.</summary>
+/// <summary>Runs its steps one after the other, those with the highest priority first. Steps with the same priority run as listed.</summary>
 public sealed class PrioritySequence : NativeActivity
 {
     private readonly Variable<Queue<int>> _waiting = new Variable<Queue<int>>();
@@ -40,7 +40,7 @@ public sealed class PrioritySequence : NativeActivity
         }
     }
 
-    /// <summary>How many steps have closed.</summary>
+    /// <summary>The number of steps that have closed.</summary>
     [DefaultValue(null)]
     public OutArgument<int> StepsClosed { get; set; }
 
@@ -64,7 +64,8 @@ public sealed class PrioritySequence : NativeActivity
 
             metadata.AddChild(step.Body);
 
-            RuntimeArgument priority = new RuntimeArgument(string.Format(CultureInfo.InvariantCulture, "Priority{0}", i), typeof(int), ArgumentDirection.In, true);
+            RuntimeArgument priority = new RuntimeArgument(
+                string.Format(CultureInfo.InvariantCulture, "Priority{0}", i), typeof(int), ArgumentDirection.In, true);
             metadata.Bind(step.Priority, priority);
             metadata.AddArgument(priority);
         }

@@ -3,7 +3,7 @@ using System.Transactions;
 
 namespace PortedActivities.Posting;
 
-/// <summary>Accounts in memory that take part in the ambient transaction: what was posted counts when it commits. One transaction at a time.</summary>
+/// <summary>Accounts in memory that take part in the ambient transaction. Postings take effect when it commits. Supports one transaction at a time.</summary>
 public sealed class AccountBook : IEnlistmentNotification
 {
     private readonly Dictionary<string, decimal> _balances = new Dictionary<string, decimal>();

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace PortedActivities.Posting;
 
-/// <summary>Moves an amount from one account to another: both are posted, or none.</summary>
+/// <summary>Moves an amount from one account to another: both postings take effect, or none.</summary>
 public sealed class TransferAmount : Activity
 {
     public TransferAmount()

@@ -3,7 +3,7 @@ using Workflow;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>A separate conversation: a reply that its body waits for is not confused with a reply of the same name elsewhere.</summary>
+/// <summary>Runs its body in a separate conversation: a reply that the body waits for is not confused with a reply of the same name elsewhere.</summary>
 public sealed class ConversationScope : NativeActivity
 {
     private readonly Variable<BookmarkScopeHandle> _handle = new Variable<BookmarkScopeHandle>();

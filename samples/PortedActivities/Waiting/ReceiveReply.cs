@@ -3,13 +3,16 @@ using Workflow;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>Waits for a person's reply with a bookmark named after the person; in a <see cref="ConversationScope"/>, with a bookmark of that conversation.</summary>
+/// <summary>
+/// Waits for the reply of a person at a bookmark that is named after the person. In a <see cref="ConversationScope"/>, the bookmark belongs to that
+/// conversation.
+/// </summary>
 public sealed class ReceiveReply : NativeActivity<string>
 {
     [RequiredArgument]
     public InArgument<string> From { get; set; }
 
-    /// <summary>The conversation; the default is the one around this activity.</summary>
+    /// <summary>The conversation. The default is the enclosing conversation.</summary>
     [DefaultValue(null)]
     public InArgument<BookmarkScopeHandle> Conversation { get; set; }
 

@@ -2,7 +2,7 @@ using Workflow;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>Replies for a person; the result says whether an activity waited for the reply.</summary>
+/// <summary>Sends the reply of a person. The result shows if an activity waited for the reply.</summary>
 public sealed class SendReply : NativeActivity<BookmarkResumptionResult>
 {
     [RequiredArgument]

@@ -5,7 +5,10 @@ using Workflow.Statements;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>Limits the time of its body. At the end of the time the body is canceled and the handler runs; without a handler, a <see cref="TimeoutException"/> is thrown.</summary>
+/// <summary>
+/// Limits the time of its body. When the time has elapsed, the body is canceled and the handler runs; without a handler, a <see cref="TimeoutException"/> is
+/// thrown.
+/// </summary>
 public sealed class TimeoutScope : Activity
 {
     public TimeoutScope()
@@ -33,7 +36,8 @@ public sealed class TimeoutScope : Activity
                 {
                     DisplayName = "Time",
                     Trigger = new Delay { Duration = new InArgument<TimeSpan>(context => Timeout.Get(context)) },
-                    Action = TimeoutHandler ?? new Throw { Exception = new InArgument<Exception>(context => new TimeoutException("'" + DisplayName + "' took too long.")) },
+                    Action = TimeoutHandler
+                        ?? new Throw { Exception = new InArgument<Exception>(context => new TimeoutException("'" + DisplayName + "' took too long.")) },
                 },
             },
         };

@@ -8,14 +8,17 @@ namespace Workflow;
 
 /// <summary>The base class of activities. A tree of activities is the definition of a workflow, which all of its instances share.</summary>
 /// <remarks>
-/// An activity object is a description without state of an instance. A tree is walked and frozen once, at its first use as the root
-/// of a workflow; later changes have no effect (rule 12.3). After that any number of threads can run it at the same time.
+/// An activity object is a description and has no state of an instance. A tree is walked and frozen once, at its first use as the root of a workflow;
+/// later changes have no effect (rule 12.3). After that, any number of threads can run the tree at the same time.
 /// </remarks>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DynamicallyAccessedMembers(Reflected)]
 public abstract class Activity
 {
-    /// <summary>The members of every activity that trimming must keep: the properties that declare arguments and children (rule 12.7), and the methods that are callbacks (rule 1.10).</summary>
+    /// <summary>
+    /// The members of every activity that trimming must keep: the properties that declare arguments and children (rule 12.7), and the methods that are
+    /// callbacks (rule 1.10).
+    /// </summary>
     internal const DynamicallyAccessedMemberTypes Reflected = DynamicallyAccessedMemberTypes.PublicProperties
         | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods;
 
@@ -35,25 +38,28 @@ public abstract class Activity
         set => _displayName = value;
     }
 
-    /// <summary>The id in the tree, such as "1.2.1" (rule 12.1); null before the tree was walked.</summary>
+    /// <summary>The id in the tree, such as "1.2.1" (rule 12.1); null before the tree is walked.</summary>
     public string? Id => Space?.IdOf(LocalNumber);
 
     /// <summary>
-    /// Creates the implementation of an activity that composes others. It is called once in each walk over the
-    /// definition. Null, the default: the activity does nothing.
+    /// Creates the implementation of an activity that composes other activities. Called once in each walk over the definition. Null, the default, if the
+    /// activity does nothing.
     /// </summary>
     protected virtual Func<Activity>? Implementation { get; set; }
 
-    /// <summary>Constraints for this activity and its position in the tree. Each is evaluated when a definition that contains the activity is walked (rule 12.4). Empty by default.</summary>
+    /// <summary>
+    /// Constraints for this activity and its position in the tree. Each constraint is evaluated when a definition that contains the activity is walked (rule
+    /// 12.4). Empty by default.
+    /// </summary>
     protected Collection<Constraint> Constraints => _constraints ??= [];
 
-    /// <summary>Whether the collection was created; most activities have none.</summary>
+    /// <summary>True if the collection of constraints was created; most activities have none.</summary>
     internal bool HasConstraints => _constraints is not null;
 
     /// <summary>The constraints for the walk: empty if the collection was not created.</summary>
     internal ReadOnlySpan<Constraint> OwnConstraints => NonNullCollection.ElementsOf(_constraints);
 
-    /// <summary>The index in the program of the last walk; undefined before.</summary>
+    /// <summary>The index in the program of the last walk; undefined before the first walk.</summary>
     internal int Number { get; set; }
 
     /// <summary>The activity's plan in the program of the last walk.</summary>
@@ -68,7 +74,7 @@ public abstract class Activity
     /// <summary>The last walk that included this activity. Two walks never share this object.</summary>
     internal ActivityDeclaration? Walk => _walk;
 
-    /// <summary>The activity that declared it first in the last walk; null for the root.</summary>
+    /// <summary>The activity that declared this activity first in the last walk; null for the root.</summary>
     internal Activity? Parent { get; set; }
 
     /// <summary>The relation to the parent.</summary>
@@ -82,22 +88,24 @@ public abstract class Activity
 
     internal virtual ActivityKind Kind => ActivityKind.Composite;
 
-    /// <summary>The control flow as steps, used after the declaration; null for an activity without steps.</summary>
+    /// <summary>The control flow as steps, read after the declaration; null for an activity without steps.</summary>
     internal virtual StepProgram? Steps => null;
 
     /// <summary>The traits that affect descendants.</summary>
     internal virtual ActivityTraits Traits => ActivityTraits.None;
 
-    /// <summary>Whether one of its children runs independently of its ancestors and may outlive this activity's instance (rule 11.1).</summary>
+    /// <summary>True if the child runs independently of its ancestors and may outlive the instance of this activity (rule 11.1).</summary>
     internal virtual bool RunsIndependently(Activity child) => false;
 
-    /// <summary>The kinds of objects that its instances keep besides plain values; used when the first instance is saved or loaded.</summary>
+    /// <summary>The kinds of objects, besides plain values, that instances of the activity keep; used when the first instance is saved or loaded.</summary>
     internal virtual IReadOnlyList<StateKind> SavedKinds => [];
 
-    /// <summary>Whether it has code of an assembly that can be unloaded, so that nothing may keep it alive that outlives the definition.</summary>
+    /// <summary>
+    /// True if the activity has code of an assembly that can be unloaded. Objects that outlive the definition must then not keep the activity alive.
+    /// </summary>
     internal virtual bool IsUnloadable => GetType().IsCollectible;
 
-    /// <summary>Whether a native activity may create bookmarks.</summary>
+    /// <summary>True if a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 
     /// <summary>The type of the values with which named bookmarks of a native activity can be resumed; null for any value.</summary>
@@ -115,7 +123,7 @@ public abstract class Activity
     /// <summary>Calls <c>Abort</c> of a native activity.</summary>
     internal virtual void AbortNative(NativeActivityAbortContext context) => throw new NotSupportedException();
 
-    /// <summary>Returns id and display name, such as "1.2: Approve"; without the id before the tree was walked.</summary>
+    /// <summary>Returns the id and the display name, such as "1.2: Approve". The id is empty before the tree is walked.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => $"{Id}: {DisplayName}";
 
@@ -125,24 +133,28 @@ public abstract class Activity
 
     /// <summary>Adds the activity to a walk.</summary>
     /// <param name="walk">The walk.</param>
-    /// <param name="former">The walk that the activity belonged to.</param>
-    /// <returns>False if it stays in the former walk: because that walk is active on another thread, or another walk added it at the same time.</returns>
+    /// <param name="former">The walk that the activity belonged to; null for none.</param>
+    /// <returns>
+    /// False if the activity remains in the former walk, because that walk is active on another thread or because another walk added the activity at the same
+    /// time.
+    /// </returns>
     internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
     {
-        // Two walks on two threads may reach the activity at the same time. Both would number it, and the program of one would find it by a number of the other. So only the walk
-        // that replaces the value that it has checked gets the activity.
+        // Two walks on two threads may reach the activity at the same time. If both numbered it, the program of one walk would find it by a number of the
+        // other.
+        // Therefore only the walk that replaces the value that it has checked gets the activity.
         former = Volatile.Read(ref _walk);
         return former?.IsActiveOnOtherThread != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
     }
 
-    /// <summary>Describes its place after the last walk, for messages that distinguish two places.</summary>
+    /// <summary>Describes the position of the activity after the last walk, for messages that distinguish two positions.</summary>
     internal string DescribePlace() =>
         Walk?.Root is { } root && root != this ? $"'{DisplayName}' of the workflow '{root.DisplayName}'" : $"the workflow '{DisplayName}'";
 
-    /// <summary>The properties with other activities, with index or key if they contain several; used for messages only.</summary>
+    /// <summary>Returns the properties that contain other activities, with index or key if a property contains several. Used only for messages.</summary>
     internal virtual IEnumerable<(string Place, Activity Child)> NamedPlaces() => TypeMetadata.Of(this).PlacesOf(this);
 
-    /// <summary>The nearest ancestor with a trait, also across implementations; null for none. Available while this activity is declared.</summary>
+    /// <summary>Finds the nearest ancestor with a trait, also across implementations; null if there is none. Usable while this activity is declared.</summary>
     internal Activity? Enclosing(ActivityTraits trait)
     {
         Activity? around = Parent;
@@ -154,7 +166,7 @@ public abstract class Activity
         return around;
     }
 
-    /// <summary>Calls the <c>CacheMetadata</c> of the kind of the activity.</summary>
+    /// <summary>Calls the <c>CacheMetadata</c> override for the kind of the activity.</summary>
     internal virtual void Declare(ActivityDeclaration declaration)
     {
         CacheMetadata(new ActivityMetadata(declaration));

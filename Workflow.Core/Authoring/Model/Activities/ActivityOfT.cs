@@ -38,7 +38,7 @@ public abstract class Activity<TResult> : ActivityWithResult
     public static implicit operator Activity<TResult>(TResult constValue) => FromValue(constValue);
 
     /// <summary>Creates an expression that calls the function for each evaluation.</summary>
-    /// <param name="func">The function. It can read arguments and variables in scope with its context.</param>
+    /// <param name="func">The function. Its context reads arguments and variables in scope.</param>
     public static implicit operator Activity<TResult>(Func<ActivityContext, TResult> func) => new LambdaValue<TResult>(func);
 
     /// <summary>Creates an expression with the value of a variable.</summary>

@@ -10,17 +10,17 @@ public abstract class ActivityWithResult : Activity
     /// <summary>The type of the value.</summary>
     public Type ResultType => ResultTypeCore;
 
-    /// <summary>The location for the value if the activity is used as a statement; null for none.</summary>
+    /// <summary>The out argument that receives the value if the activity is used as a statement; null for none.</summary>
     public OutArgument? Result
     {
         get => ResultCore;
         set => ResultCore = value;
     }
 
-    /// <summary>The declared result argument of the last walk.</summary>
+    /// <summary>The result argument that the last walk declared.</summary>
     internal RuntimeArgument? ResultArgument { get; set; }
 
-    /// <summary>The text for debuggers of an argument or default with this expression; null for the text of any activity.</summary>
+    /// <summary>The debugger text of an argument or default with this expression; null for the text that any activity has.</summary>
     internal virtual string? DebuggerValue => null;
 
     internal abstract OutArgument CreateResult();
@@ -29,10 +29,10 @@ public abstract class ActivityWithResult : Activity
 
     internal abstract OutArgument? ResultCore { get; set; }
 
-    /// <summary>Whether an argument or a variable default evaluates the expression in the step of its owner, without an instance (rule 4.11).</summary>
+    /// <summary>True if an argument or variable default evaluates the expression in the step of its owner, without an instance (rule 4.11).</summary>
     internal virtual bool IsInline => false;
 
-    /// <summary>The step that binds an argument to the location that the expression returns.</summary>
+    /// <summary>Creates the step that binds an argument to the location that the expression returns.</summary>
     internal virtual RedirectStep RedirectStep(int slot) => new(this, slot);
 
     /// <summary>Evaluates an inline expression that returns a location.</summary>
@@ -41,6 +41,6 @@ public abstract class ActivityWithResult : Activity
     /// <summary>Calls a typed completion callback with the value of <paramref name="result"/>.</summary>
     internal abstract void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result);
 
-    /// <summary>Whether the expression returns a location, like the expression of an out or in-out argument.</summary>
+    /// <summary>True if the expression returns a location, like the expression of an out or in-out argument.</summary>
     internal abstract bool YieldsLocation { get; }
 }

@@ -4,14 +4,14 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// The texts of the objects of the model for debuggers. A debugger evaluates them at any time, while all threads are stopped. So they must not run code of applications (not even
-/// <c>ToString</c>), wait, throw or change anything.
+/// The texts of the objects of the model for debuggers. A debugger evaluates them at any time, while all threads are stopped. They must therefore not
+/// run code of applications (not even <c>ToString</c>), wait, throw or change anything.
 /// </summary>
 internal static class DebuggerTexts
 {
     private const int LongestText = 60;
 
-    /// <summary>The id if there is one, the name, and the type if the name does not contain it: <c>1.2: Charge (CallService)</c>.</summary>
+    /// <summary>Returns the id if there is one, the name, and the type if the name does not contain it: <c>1.2: Charge (CallService)</c>.</summary>
     public static string Of(Activity activity)
     {
         string named = Named(activity.DisplayName, activity.GetType());
@@ -47,14 +47,14 @@ internal static class DebuggerTexts
         _ => string.Create(CultureInfo.InvariantCulture, $"scope without id, #{scope.TemporaryId}"),
     };
 
-    /// <summary>Null for a reference of a class of the application, whose name is computed by its code.</summary>
+    /// <summary>Returns the name of a reference; null for a reference of a class of the application, whose own code computes the name.</summary>
     public static string? NameOf(LocationReference? reference) => reference switch
     {
         Variable or DelegateArgument or RuntimeArgument => string.IsNullOrEmpty(reference.Name) ? "(unnamed)" : reference.Name,
         _ => null,
     };
 
-    /// <summary>The value of a simple type of .NET; the type of any other value.</summary>
+    /// <summary>Returns the text of a value of a simple .NET type; the name of the type for any other value.</summary>
     public static string OfConstant(object? value) => value switch
     {
         null => "null",

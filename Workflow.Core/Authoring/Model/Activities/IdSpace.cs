@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow;
 
-/// <summary>The numbers of the activities in one implementation. The outermost space has no owner (rule 12.1).</summary>
+/// <summary>The numbers of the activities in one implementation. The outermost id space has no owner (rule 12.1).</summary>
 internal sealed class IdSpace(Activity? owner)
 {
     private int _last;
@@ -14,7 +14,7 @@ internal sealed class IdSpace(Activity? owner)
 
     public int Next() => ++_last;
 
-    /// <summary>Resets the numbers.</summary>
+    /// <summary>Resets the numbers, so that the next number is 1.</summary>
     public void Restart() => _last = 0;
 
     public string IdOf(int number)

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>An activity with a result that schedules others, waits for bookmarks, and reacts to faults and cancellation.</summary>
+/// <summary>An activity with a result that schedules other activities, waits for bookmarks, and reacts to faults and cancellation.</summary>
 /// <typeparam name="TResult">The type of the result, which the activity sets through its Result argument.</typeparam>
 public abstract class NativeActivity<TResult> : Activity<TResult>
 {
@@ -16,13 +16,13 @@ public abstract class NativeActivity<TResult> : Activity<TResult>
         set => throw new NotSupportedException("A native activity has no implementation; derive from Activity<TResult> to compose others.");
     }
 
-    /// <summary>Whether the activity can create bookmarks, at which the workflow waits; false by default.</summary>
+    /// <summary>True if the activity can create bookmarks, at which the workflow waits; false by default.</summary>
     protected virtual bool CanInduceIdle => false;
 
     /// <summary>The type of the values with which the named bookmarks of the activity can be resumed; null, the default, for any value.</summary>
     /// <remarks>
-    /// A resumption with another value fails for its caller with a <see cref="BookmarkValueException"/>, and the activity waits on (rule 8.9). Null fits a type that has null. The property
-    /// has the same value whenever it is read, and is safe from any thread.
+    /// A resumption with another value fails for its caller with a <see cref="BookmarkValueException"/>, and the activity continues to wait (rule 8.9). Null
+    /// is accepted if the type is a reference type or a nullable value type. An override must always return the same value and must be thread-safe.
     /// </remarks>
     protected virtual Type? BookmarkValueType => null;
 
@@ -30,18 +30,22 @@ public abstract class NativeActivity<TResult> : Activity<TResult>
 
     internal sealed override Type? ResumedWith => BookmarkValueType;
 
-    /// <summary>Starts the work. Scheduled children run after the method returned, the last scheduled first (rule 1.2).</summary>
-    /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method has returned.</param>
+    /// <summary>Starts the work. Scheduled children run after the method has returned, the child scheduled last first (rule 1.2).</summary>
+    /// <param name="context">
+    /// Schedules children, and reads and writes arguments and implementation variables; not usable after the method has returned.
+    /// </param>
     protected abstract void Execute(NativeActivityContext context);
 
-    /// <summary>Called when a fault, a termination or an abort ends the activity. Its exceptions are ignored.</summary>
-    /// <param name="context">Provides the reason. It cannot schedule activities.</param>
+    /// <summary>Called when a fault, a termination or an abort ends the activity. Exceptions from the method are ignored.</summary>
+    /// <param name="context">Provides the reason. The context cannot schedule activities.</param>
     protected virtual void Abort(NativeActivityAbortContext context)
     {
     }
 
-    /// <summary>Called when the cancellation of the activity is requested. The default cancels the children and prevents further scheduling (rule 3.2).</summary>
-    /// <param name="context">Schedules, cancels and marks as canceled.</param>
+    /// <summary>
+    /// Called when the cancellation of the activity is requested. The default cancels the children and prevents further scheduling (rule 3.2).
+    /// </summary>
+    /// <param name="context">Schedules and cancels children, and can mark the activity as canceled.</param>
     protected virtual void Cancel(NativeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);

@@ -15,10 +15,10 @@ public abstract class Argument
     {
     }
 
-    /// <summary>The value -1 of <see cref="EvaluationOrder"/>: no explicit order.</summary>
+    /// <summary>The value -1 of <see cref="EvaluationOrder"/>, for an argument without an explicit order.</summary>
     public const int UnspecifiedEvaluationOrder = -1;
 
-    /// <summary>The name under which an activity with a result declares it: "Result".</summary>
+    /// <summary>The name under which an activity with a result declares its result argument: "Result".</summary>
     public const string ResultValue = "Result";
 
     /// <summary>The type of the value.</summary>
@@ -46,13 +46,13 @@ public abstract class Argument
         set => ExpressionCore = value;
     }
 
-    /// <summary>The declaring scope, as in <see cref="LocationReference.ScopeId"/>. It is stored here too because every read begins with it.</summary>
+    /// <summary>The declaring scope, as in <see cref="LocationReference.ScopeId"/>. Stored here too, because every read begins with it.</summary>
     internal long ScopeId { get; set; }
 
     /// <summary>The slot, as in <see cref="LocationReference.Slot"/>.</summary>
     internal int Slot { get; set; }
 
-    /// <summary>The declared argument of the last walk.</summary>
+    /// <summary>The argument that the last walk declared for this object.</summary>
     internal RuntimeArgument? Declared { get; set; }
 
     /// <summary>The text for debuggers.</summary>
@@ -76,9 +76,9 @@ public abstract class Argument
         return TypeMetadata.CreateArgument(type, direction);
     }
 
-    /// <summary>Creates an argument with the value or location of another argument of the same activity, by name.</summary>
-    /// <param name="argumentToReference">Determines type and direction.</param>
-    /// <param name="referencedArgumentName">The name under which the enclosing activity declares it.</param>
+    /// <summary>Creates an argument that refers by name to an argument of the enclosing activity.</summary>
+    /// <param name="argumentToReference">An argument with the type and direction of the new argument.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     /// <returns>A new argument.</returns>
     public static Argument CreateReference(Argument argumentToReference, string referencedArgumentName)
     {
@@ -89,7 +89,7 @@ public abstract class Argument
 
     /// <summary>Reads the value in a run.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -97,7 +97,7 @@ public abstract class Argument
     }
 
     /// <summary>Reads the value in a run.</summary>
-    /// <typeparam name="T">The type to read it as.</typeparam>
+    /// <typeparam name="T">The type to read the value as.</typeparam>
     /// <param name="context">The context of the activity that declares the argument.</param>
     /// <returns>The value.</returns>
     public T Get<T>(ActivityContext context)
@@ -106,7 +106,7 @@ public abstract class Argument
         return Location<T>.Read(context.LocationOf(this));
     }
 
-    /// <summary>Writes the value in a run. A write to an in argument affects the activity itself only.</summary>
+    /// <summary>Writes the value in a run. A write to an in argument affects only the activity itself.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
     /// <param name="value">The value.</param>
     public void Set(ActivityContext context, object? value)
@@ -126,9 +126,9 @@ public abstract class Argument
 
     internal abstract Argument ReferenceTo(string name);
 
-    /// <summary>The step that sets the slot from the expression; null for an unbound argument.</summary>
+    /// <summary>Creates the step that sets the slot from the expression; null for an unbound argument.</summary>
     internal abstract ArgumentStep? CreateStep(int slot);
 
-    /// <summary>Whether a host can set the value. Null is allowed for nullable types (rule 4.5).</summary>
+    /// <summary>True if a host can set the value. Null is allowed for nullable types (rule 4.5).</summary>
     internal abstract bool Accepts(object? value);
 }

@@ -4,8 +4,8 @@ using Workflow.Expressions;
 namespace Workflow;
 
 /// <summary>
-/// Sets one slot from an expression: at once if the expression is inline, otherwise from the result of its own
-/// instance. There is one object for each bound argument and variable default, created when the definition is frozen. It is typed, so values are not boxed.
+/// Sets one slot from an expression: at once if the expression is inline, otherwise from the result of the expression's own instance. There is one object
+/// for each bound argument and variable default, created when the definition is frozen. The derived classes are typed, so values are not boxed.
 /// </summary>
 internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
 {
@@ -19,10 +19,10 @@ internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
     /// <param name="slots">The slots of the owner.</param>
     public abstract void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots);
 
-    /// <summary>Whether the expression is a constant, so that nothing can read a slot of the owner during its evaluation.</summary>
+    /// <summary>True if the expression is a constant, so that its evaluation cannot read a slot of the owner.</summary>
     public virtual bool IsConstant => false;
 
-    /// <summary>Copies the result of the expression's own instance.</summary>
+    /// <summary>Copies the result of the expression's own instance to the slot.</summary>
     public abstract void Complete(Location result, Location[] slots);
 }
 
@@ -40,7 +40,8 @@ internal class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expres
         _ => new InStep<T>(expression, slot),
     };
 
-    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _expression.Evaluate(context));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
+        Location<T>.WriteOwn(slots[Slot], _expression.Evaluate(context));
 
     public override void Complete(Location result, Location[] slots) => Location<T>.Write(slots[Slot], Location<T>.Read(result));
 }
@@ -73,14 +74,17 @@ internal sealed class ReadStep<T>(Activity<T> expression, LocationReference refe
 /// <summary>Binds an out or in-out argument to a location.</summary>
 internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentStep(expression, slot)
 {
-    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => slots[Slot].Redirect(Expression.EvaluateLocation(context));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
+        slots[Slot].Redirect(Expression.EvaluateLocation(context));
 
     public override void Complete(Location result, Location[] slots)
     {
         Location? target = (Location?)result.Value;
         if (target is null)
         {
-            // Without a location, writes have no effect outside, as in an unbound argument. The slot is reset, so that no value of an earlier instance is visible.
+            // Without a location, writes have no effect outside the activity, as in an unbound argument. The slot is reset, so that no value of an earlier
+            // instance
+            // is visible.
             slots[Slot].Reset();
         }
 
@@ -91,5 +95,6 @@ internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentS
 /// <summary>Binds an out or in-out argument to a variable or delegate argument.</summary>
 internal sealed class ReferenceStep(ActivityWithResult expression, LocationReference reference, int slot) : RedirectStep(expression, slot)
 {
-    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => slots[Slot].Redirect(scope.PlaceOf(reference.ScopeId, reference.Slot));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
+        slots[Slot].Redirect(scope.PlaceOf(reference.ScopeId, reference.Slot));
 }

@@ -16,15 +16,15 @@ public abstract class InArgument : Argument
     public sealed override ArgumentDirection Direction => ArgumentDirection.In;
 
     /// <summary>Creates an in argument that reads an argument of the enclosing activity by name.</summary>
-    /// <param name="argumentToReference">Determines the type.</param>
-    /// <param name="referencedArgumentName">The name.</param>
+    /// <param name="argumentToReference">An argument with the type of the new argument.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     /// <returns>A new argument.</returns>
     public static InArgument CreateReference(InArgument argumentToReference, string referencedArgumentName) =>
         (InArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
 
     /// <summary>Creates an in argument that reads an argument of the enclosing activity by name.</summary>
-    /// <param name="argumentToReference">Determines the type.</param>
-    /// <param name="referencedArgumentName">The name.</param>
+    /// <param name="argumentToReference">An argument with the type of the new argument.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     /// <returns>A new argument.</returns>
     public static InArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName)
     {
@@ -57,12 +57,12 @@ public sealed class InArgument<T> : InArgument
     /// <param name="constValue">The value.</param>
     public InArgument(T constValue) => _expression = new Literal<T>(constValue);
 
-    /// <summary>Creates an argument that calls a function. Nothing is compiled at run time.</summary>
+    /// <summary>Creates an argument whose value a function computes. Nothing is compiled at run time.</summary>
     /// <param name="expression">The function; null leaves the argument unbound.</param>
     [OverloadResolutionPriority(1)]
     public InArgument(Func<ActivityContext, T>? expression) => _expression = expression is null ? null : new LambdaValue<T>(expression);
 
-    /// <summary>Creates an argument from an expression tree, which is compiled once.</summary>
+    /// <summary>Creates an argument whose value an expression tree computes. The tree is compiled once.</summary>
     /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
     public InArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaValue<T>(expression);
 
@@ -132,8 +132,10 @@ public sealed class InArgument<T> : InArgument
     /// <returns>A new argument.</returns>
     public static InArgument<T> FromValue(T constValue) => new(constValue);
 
-    /// <summary>Creates an argument with the value of a variable, argument or delegate argument, which is looked up by name when the definition is checked.</summary>
-    /// <param name="locationName">The name of a variable, argument or delegate argument in scope. The innermost one with the name is used.</param>
+    /// <summary>
+    /// Creates an argument with the value of a variable, argument or delegate argument, which is looked up by name when the definition is checked.
+    /// </summary>
+    /// <param name="locationName">The name of a variable, argument or delegate argument in scope. The innermost declaration with the name is used.</param>
     /// <returns>A new argument.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public static InArgument<T> FromLocationName(string locationName)

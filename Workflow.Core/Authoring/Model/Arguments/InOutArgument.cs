@@ -16,8 +16,8 @@ public abstract class InOutArgument : Argument
 
     /// <summary>Creates an in-out argument that reads and writes an argument of the enclosing activity by name.</summary>
     /// <param name="argumentToReference">Determines the type.</param>
-    /// <param name="referencedArgumentName">The name.</param>
-    /// <returns>A new argument.</returns>
+    /// <param name="argumentToReference">An argument with the type of the new argument.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     public static InOutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName) =>
         (InOutArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
 
@@ -71,12 +71,15 @@ public sealed class InOutArgument<T> : InOutArgument
         {
             null => null,
             Activity<Location<T>> typed => typed,
-            _ => throw new ArgumentException($"An InOutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value)),
+            _ => throw new ArgumentException(
+                $"An InOutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value)),
         };
     }
 
     /// <summary>Creates an argument for a variable, argument or delegate argument, which is looked up by name when the definition is checked.</summary>
-    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope. The innermost one with the name is used.</param>
+    /// <param name="locationReferenceName">
+    /// The name of a variable, argument or delegate argument in scope. The innermost declaration with the name is used.
+    /// </param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public static explicit operator InOutArgument<T>(string locationReferenceName)
     {
@@ -84,11 +87,11 @@ public sealed class InOutArgument<T> : InOutArgument
         return new InOutArgument<T>(new NamedReference<T>(locationReferenceName));
     }
 
-    /// <summary>Converts a variable to an argument that reads and writes it.</summary>
+    /// <summary>Converts a variable to an argument that reads and writes the variable.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator InOutArgument<T>(Variable<T>? variable) => new(variable);
 
-    /// <summary>Converts an activity to an argument for the location that it returns.</summary>
+    /// <summary>Converts an activity to an argument for the location that the activity returns.</summary>
     /// <param name="expression">The activity.</param>
     public static implicit operator InOutArgument<T>(Activity<Location<T>>? expression) => new(expression);
 

@@ -16,14 +16,14 @@ public abstract class OutArgument : Argument
 
     /// <summary>Creates an out argument that writes an argument of the enclosing activity by name.</summary>
     /// <param name="argumentToReference">Determines the type.</param>
-    /// <param name="referencedArgumentName">The name.</param>
-    /// <returns>A new argument.</returns>
+    /// <param name="argumentToReference">An argument with the type of the new argument.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     public static OutArgument CreateReference(OutArgument argumentToReference, string referencedArgumentName) =>
         (OutArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
 
     /// <summary>Creates an out argument that writes an argument of the enclosing activity by name.</summary>
-    /// <param name="argumentToReference">Determines the type.</param>
-    /// <param name="referencedArgumentName">The name.</param>
+    /// <param name="argumentToReference">An argument with the type of the new argument.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     /// <returns>A new argument.</returns>
     public static OutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName)
     {
@@ -31,7 +31,7 @@ public abstract class OutArgument : Argument
         return argumentToReference.WriteOnlyReferenceTo(referencedArgumentName);
     }
 
-    /// <summary>Whether a location accepts the values that this argument writes.</summary>
+    /// <summary>True if a location accepts the values that this argument writes.</summary>
     /// <param name="location">The type of the location.</param>
     internal abstract bool TargetAccepts(Type location);
 }
@@ -72,7 +72,9 @@ public sealed class OutArgument<T> : OutArgument
 
     internal override Type TypeCore => typeof(T);
 
-    /// <summary>The kind of slot. An unbound argument has a value slot; it must not share a slot with a bound argument, whose target a later run would overwrite.</summary>
+    /// <summary>
+    /// The kind of slot. An unbound argument has a value slot: it must not share a slot with a bound argument, whose target a later run would overwrite.
+    /// </summary>
     internal override SlotKind SlotKind => _expression is null ? ValueSlot<T>.Instance : OutSlot<T>.Instance;
 
     internal override ActivityWithResult? ExpressionCore
@@ -80,11 +82,14 @@ public sealed class OutArgument<T> : OutArgument
         get => _expression;
         set => _expression = value is null or { YieldsLocation: true }
             ? value
-            : throw new ArgumentException($"An OutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value));
+            : throw new ArgumentException(
+                $"An OutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value));
     }
 
     /// <summary>Creates an argument for a variable, argument or delegate argument, which is looked up by name when the definition is checked.</summary>
-    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope. The innermost one with the name is used.</param>
+    /// <param name="locationReferenceName">
+    /// The name of a variable, argument or delegate argument in scope. The innermost declaration with the name is used.
+    /// </param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public static explicit operator OutArgument<T>(string locationReferenceName)
     {
@@ -92,15 +97,15 @@ public sealed class OutArgument<T> : OutArgument
         return new OutArgument<T>(new NamedReference<T>(locationReferenceName));
     }
 
-    /// <summary>Converts a variable to an argument that writes to it.</summary>
+    /// <summary>Converts a variable to an argument that writes to the variable.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator OutArgument<T>(Variable? variable) => new(variable);
 
-    /// <summary>Converts a delegate argument to an argument that writes to it.</summary>
+    /// <summary>Converts a delegate argument to an argument that writes to the delegate argument.</summary>
     /// <param name="delegateArgument">The delegate argument.</param>
     public static implicit operator OutArgument<T>(DelegateArgument? delegateArgument) => new(delegateArgument);
 
-    /// <summary>Converts an activity to an argument that writes to the location that it returns.</summary>
+    /// <summary>Converts an activity to an argument that writes to the location that the activity returns.</summary>
     /// <param name="expression">The activity.</param>
     public static implicit operator OutArgument<T>(Activity<Location<T>>? expression) => new(expression);
 
@@ -142,7 +147,7 @@ public sealed class OutArgument<T> : OutArgument
         Location<T>.OwnSlot(context.LocationOf(this)).Value = value;
     }
 
-    // Most are of the first type, and to ask a type for its arguments takes longer than all else that is done for the binding.
+    // Most locations have exactly the argument's type, and GetGenericArguments takes longer than the rest of the binding.
     internal override bool TargetAccepts(Type location) =>
         location == typeof(Location<T>) || !location.IsGenericType || location.GetGenericArguments()[0].IsAssignableFrom(typeof(T));
 

@@ -25,7 +25,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
     /// <param name="direction">The direction.</param>
-    /// <param name="overloadGroupNames">The groups; null: none.</param>
+    /// <param name="overloadGroupNames">The names of the groups; null for none.</param>
     public RuntimeArgument(string name, Type argumentType, ArgumentDirection direction, List<string>? overloadGroupNames)
         : this(name, argumentType, direction, false, overloadGroupNames)
     {
@@ -35,7 +35,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
     /// <param name="direction">The direction.</param>
-    /// <param name="isRequired">Whether leaving it unbound is a validation error.</param>
+    /// <param name="isRequired">True to make an unbound argument a validation error.</param>
     public RuntimeArgument(string name, Type argumentType, ArgumentDirection direction, bool isRequired)
         : this(name, argumentType, direction, isRequired, null)
     {
@@ -45,8 +45,8 @@ public sealed class RuntimeArgument : LocationReference
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
     /// <param name="direction">The direction.</param>
-    /// <param name="isRequired">Whether leaving it unbound is a validation error (in an overload group: when that group is used).</param>
-    /// <param name="overloadGroupNames">The overload groups (rule 12.10); null: none.</param>
+    /// <param name="isRequired">True to make an unbound argument a validation error; for an argument of an overload group, only if the group is used.</param>
+    /// <param name="overloadGroupNames">The names of the overload groups (rule 12.10); null for none.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public RuntimeArgument(string name, Type argumentType, ArgumentDirection direction, bool isRequired, List<string>? overloadGroupNames)
     {
@@ -62,10 +62,10 @@ public sealed class RuntimeArgument : LocationReference
     /// <summary>The direction of the value.</summary>
     public ArgumentDirection Direction { get; }
 
-    /// <summary>Whether leaving it unbound is a validation error.</summary>
+    /// <summary>True if an unbound argument is a validation error.</summary>
     public bool IsRequired { get; }
 
-    /// <summary>The overload groups that it belongs to; empty for none.</summary>
+    /// <summary>The names of the overload groups of the argument; empty for none.</summary>
     public ReadOnlyCollection<string> OverloadGroupNames => _overloadGroupNames is null ? ReadOnlyCollection<string>.Empty : _overloadGroupNames.AsReadOnly();
 
     /// <summary>The text for debuggers.</summary>
@@ -88,7 +88,9 @@ public sealed class RuntimeArgument : LocationReference
         }
     }
 
-    /// <summary>Whether the walk found or created the argument object. Then the next walk searches again, because the property may have been set.</summary>
+    /// <summary>
+    /// True if the walk found or created the argument object. The next walk then searches again, because the property may have been set in the meantime.
+    /// </summary>
     internal bool IsBoundByWalk { get; set; }
 
     internal IReadOnlyList<string> Groups => _overloadGroupNames ?? (IReadOnlyList<string>)[];
@@ -104,7 +106,7 @@ public sealed class RuntimeArgument : LocationReference
 
     /// <summary>Reads the value in a run.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -112,7 +114,7 @@ public sealed class RuntimeArgument : LocationReference
     }
 
     /// <summary>Reads the value in a run.</summary>
-    /// <typeparam name="T">The type to read it as.</typeparam>
+    /// <typeparam name="T">The type to read the value as.</typeparam>
     /// <param name="context">The context of the activity that declares the argument.</param>
     /// <returns>The value.</returns>
     public T Get<T>(ActivityContext context)

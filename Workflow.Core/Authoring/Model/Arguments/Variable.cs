@@ -8,7 +8,7 @@ using Workflow.Foundation;
 
 namespace Workflow;
 
-/// <summary>A named location that exists as long as an instance of the activity that declares it. Each instance has its own.</summary>
+/// <summary>A named location of an activity. Each instance of the declaring activity has its own location, with the lifetime of the instance.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class Variable : LocationReference
 {
@@ -33,13 +33,13 @@ public abstract class Variable : LocationReference
     /// <inheritdoc/>
     protected override string? NameCore => Name;
 
-    /// <summary>Whether the value is a handle, which is created by the engine and cannot be assigned (rule 9.4).</summary>
+    /// <summary>True if the value is a handle, which the engine creates and which cannot be assigned (rule 9.4).</summary>
     internal bool IsHandle { get; }
 
-    /// <summary>Whether the variable cannot be assigned.</summary>
+    /// <summary>True if the variable cannot be assigned.</summary>
     internal bool IsFixed => IsHandle || IsReadOnly;
 
-    /// <summary>Whether saves write the value for queries (rule 7.5.2). Variables without a name and handles are excluded.</summary>
+    /// <summary>True if saves write the value for queries (rule 7.5.2). Variables without a name and handles are excluded.</summary>
     internal bool IsMapped => (Modifiers & VariableModifiers.Mapped) != 0 && !IsHandle && !string.IsNullOrEmpty(Name);
 
     internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;
@@ -49,7 +49,7 @@ public abstract class Variable : LocationReference
     /// <summary>Creates a variable of a type that is known only at run time.</summary>
     /// <param name="name">The name.</param>
     /// <param name="type">The type of the value.</param>
-    /// <param name="modifiers">Restrict or extend the use of the variable.</param>
+    /// <param name="modifiers">The modifiers, which restrict or extend the use of the variable.</param>
     /// <returns>A new <see cref="Variable{T}"/>.</returns>
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Variable Create(string? name, Type type, VariableModifiers modifiers)
@@ -70,7 +70,7 @@ public abstract class Variable : LocationReference
 
     /// <summary>Reads the value in a run.</summary>
     /// <param name="context">A context in which the variable is visible.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -90,13 +90,15 @@ public abstract class Variable : LocationReference
     /// <summary>Creates an expression that returns the location of the variable, to bind an out or in-out argument to it.</summary>
     internal abstract ActivityWithResult CreateReference();
 
-    /// <summary>The step that sets the slot from the default; null if there is no default.</summary>
+    /// <summary>Creates the step that sets the slot from the default; null if there is no default.</summary>
     internal abstract ArgumentStep? CreateStep();
 }
 
 /// <summary>A variable with a value of type <typeparamref name="T"/>.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
-/// <remarks>The value of a variable of a <see cref="Handle"/> type is created with the variable. It cannot be assigned and has no default (rule 9.4).</remarks>
+/// <remarks>
+/// The value of a variable of a <see cref="Handle"/> type is created with the variable. The value cannot be assigned and has no default (rule 9.4).
+/// </remarks>
 public sealed class Variable<T> : Variable
 {
     private static readonly bool HoldsHandle = typeof(Handle).IsAssignableFrom(typeof(T));
@@ -116,7 +118,7 @@ public sealed class Variable<T> : Variable
 
     /// <summary>Creates a variable with an initial value.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="defaultValue">The initial value of every run.</param>
+    /// <param name="defaultValue">The initial value for every run.</param>
     /// <exception cref="InvalidOperationException"><typeparamref name="T"/> is a handle.</exception>
     public Variable(string? name, T defaultValue)
         : this(name) => Default = new Literal<T>(defaultValue);
@@ -128,7 +130,7 @@ public sealed class Variable<T> : Variable
     public Variable(string? name, Func<ActivityContext, T> defaultExpression)
         : this(name) => Default = new LambdaValue<T>(defaultExpression);
 
-    /// <summary>Creates a variable whose initial value an expression tree computes; it is compiled once.</summary>
+    /// <summary>Creates a variable whose initial value an expression tree computes for each run. The tree is compiled once.</summary>
     /// <param name="name">The name.</param>
     /// <param name="defaultExpression">The expression tree.</param>
     public Variable(string? name, Expression<Func<ActivityContext, T>> defaultExpression)
@@ -140,13 +142,13 @@ public sealed class Variable<T> : Variable
     public Variable(Func<ActivityContext, T> defaultExpression)
         : this() => Default = new LambdaValue<T>(defaultExpression);
 
-    /// <summary>Creates an unnamed variable whose initial value an expression tree computes; it is compiled once.</summary>
+    /// <summary>Creates an unnamed variable whose initial value an expression tree computes for each run. The tree is compiled once.</summary>
     /// <param name="defaultExpression">The expression tree.</param>
     public Variable(Expression<Func<ActivityContext, T>> defaultExpression)
         : this() => Default = new LambdaValue<T>(defaultExpression);
 
     /// <inheritdoc cref="Variable.Default"/>
-    /// <exception cref="InvalidOperationException">On assignment, when <typeparamref name="T"/> is a handle.</exception>
+    /// <exception cref="InvalidOperationException">On assignment, if <typeparamref name="T"/> is a handle.</exception>
     public new Activity<T>? Default
     {
         get => _default;
@@ -154,7 +156,8 @@ public sealed class Variable<T> : Variable
         {
             if (HoldsHandle && value is not null)
             {
-                throw new InvalidOperationException($"The variable '{Name}' is of the handle type '{typeof(T).Name}' and cannot have a default; its handle is created with the variable.");
+                throw new InvalidOperationException(
+                    $"The variable '{Name}' is of the handle type '{typeof(T).Name}' and cannot have a default; its handle is created with the variable.");
             }
 
             _default = value;
@@ -173,7 +176,8 @@ public sealed class Variable<T> : Variable
         {
             null => null,
             Activity<T> typed => typed,
-            _ => throw new ArgumentException($"The default of variable '{Name}' needs an Activity<{typeof(T).Name}>, not '{value.DisplayName}'.", nameof(value)),
+            _ => throw new ArgumentException(
+                $"The default of variable '{Name}' needs an Activity<{typeof(T).Name}>, not '{value.DisplayName}'.", nameof(value)),
         };
     }
 

@@ -1,12 +1,12 @@
 namespace Workflow.Validation;
 
 /// <summary>
-/// A rule for an activity and its position in the tree, written as a workflow. It runs while a definition is walked, after the
-/// declaration of its activity and before that of the children (rule 12.4). Use <see cref="Constraint{T}"/>.
+/// A rule for an activity and its position in the tree, written as a workflow. The rule runs while a definition is walked, after the declaration of its
+/// activity and before the declarations of the children (rule 12.4). Use <see cref="Constraint{T}"/>.
 /// </summary>
 /// <remarks>
-/// An exception from a constraint is a validation error. The constraints of activities inside a constraint are not evaluated. A constraint
-/// can belong to any number of activities and trees, and like every definition it can run on several threads at the same time.
+/// An exception from a constraint is a validation error. The constraints of activities inside a constraint are not evaluated. A constraint can belong to
+/// any number of activities and trees, and can, like every definition, run on several threads at the same time.
 /// </remarks>
 public abstract class Constraint : NativeActivity
 {
@@ -23,7 +23,7 @@ public abstract class Constraint : NativeActivity
 
     /// <summary>Adds an error or a warning to the activity that the constraint checks.</summary>
     /// <param name="context">The context of an activity in the constraint.</param>
-    /// <param name="error">The error. The definition cannot run unless it is a warning.</param>
+    /// <param name="error">The error or warning. An error prevents runs of the definition, a warning does not.</param>
     /// <exception cref="InvalidOperationException">The running workflow is not a constraint.</exception>
     public static void AddValidationError(NativeActivityContext context, ValidationError error)
     {

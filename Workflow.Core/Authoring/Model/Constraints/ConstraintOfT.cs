@@ -9,7 +9,10 @@ public sealed class Constraint<T> : Constraint
     {
     }
 
-    /// <summary>The workflow that checks the activity; null, the default, checks nothing. It reports errors with <c>AssertValidation</c> or <c>AddValidationError</c>.</summary>
+    /// <summary>
+    /// The workflow that checks the activity; null, the default, checks nothing. The workflow reports errors with <c>AssertValidation</c> or
+    /// <c>AddValidationError</c>.
+    /// </summary>
     public ActivityAction<T, ValidationContext>? Body { get; set; }
 
     /// <inheritdoc/>

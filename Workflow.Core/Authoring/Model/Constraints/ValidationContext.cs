@@ -1,8 +1,8 @@
 namespace Workflow.Validation;
 
 /// <summary>
-/// Represents the activity that a constraint checks and its position in the tree, for <c>GetParentChain</c>,
-/// <c>GetChildSubtree</c> and <c>GetWorkflowTree</c>. Usable only in the constraint that gets it.
+/// Represents the activity that a constraint checks and its position in the tree, for <c>GetParentChain</c>, <c>GetChildSubtree</c> and
+/// <c>GetWorkflowTree</c>. Usable only in the constraint that receives it.
 /// </summary>
 public sealed class ValidationContext
 {

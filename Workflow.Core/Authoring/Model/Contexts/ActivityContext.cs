@@ -5,8 +5,7 @@ namespace Workflow;
 
 /// <summary>The context of an activity or an expression in its run.</summary>
 /// <remarks>
-/// Usable only in the method that gets it; afterwards every member throws <see cref="ObjectDisposedException"/> (rule 1.11).
-/// Not thread-safe.
+/// Usable only in the method that receives it; afterwards every member throws <see cref="ObjectDisposedException"/> (rule 1.11). Not thread-safe.
 /// </remarks>
 public class ActivityContext
 {
@@ -18,7 +17,9 @@ public class ActivityContext
     /// <summary>The id of the workflow instance.</summary>
     public Guid WorkflowInstanceId => Services.InstanceId;
 
-    /// <summary>The values that are visible to the activity, as properties by name. Each call creates a new object, which is usable as long as this context.</summary>
+    /// <summary>
+    /// The values that are visible to the activity, as properties by name. Each call creates a new object, which is usable as long as this context.
+    /// </summary>
     public WorkflowDataContext DataContext => new(this, Current.Scope);
 
     /// <summary>The activity instance; changed only by <see cref="MoveTo"/> and <see cref="Leave"/>.</summary>
@@ -26,26 +27,30 @@ public class ActivityContext
 
     private const long Closed = -1;
 
-    /// <summary>The own scope while the context is usable. One comparison finds an own location and detects an unusable context.</summary>
+    /// <summary>
+    /// The id of the activity's own scope while the context is usable; otherwise <see cref="Closed"/>. One comparison both finds a location of the activity
+    /// itself and detects an unusable context.
+    /// </summary>
     private long _scopeId = Closed;
 
-    /// <summary>True while the method that gets the context runs.</summary>
+    /// <summary>True while the method that receives the context runs.</summary>
     internal bool IsActive
     {
         get => _scopeId != Closed;
         set => _scopeId = value ? Instance.ScopeId : Closed;
     }
 
-    /// <summary>Makes a context that is not in use that of another activity instance.</summary>
+    /// <summary>Assigns the context, which must not be in use, to another activity instance.</summary>
     internal void MoveTo(ActivityInstance instance)
     {
+        // The check avoids the GC write barrier.
         if (!ReferenceEquals(Instance, instance))
         {
             Instance = instance;
         }
     }
 
-    /// <summary>Drops the reference to the activity instance; <see cref="MoveTo"/> follows before the next use.</summary>
+    /// <summary>Releases the activity instance. <see cref="MoveTo"/> must be called before the next use.</summary>
     internal void Leave()
     {
         _scopeId = Closed;
@@ -64,7 +69,10 @@ public class ActivityContext
         }
     }
 
-    /// <summary>Also while nothing runs the instance: the operation of an asynchronous activity uses its context meanwhile, on any thread.</summary>
+    /// <summary>
+    /// The services of the host, available also while nothing runs the instance: the operation of an asynchronous activity uses its context then, on any
+    /// thread.
+    /// </summary>
     private InstanceServices Services
     {
         get
@@ -92,13 +100,13 @@ public class ActivityContext
     /// <summary>Gets an extension that the activity requires.</summary>
     /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>
     /// <returns>The extension.</returns>
-    /// <exception cref="InvalidOperationException">There is none. The message describes how to add one.</exception>
+    /// <exception cref="InvalidOperationException">The host has no such extension. The message describes how to add one.</exception>
     public T GetRequiredExtension<T>()
         where T : class => GetExtension<T>() ?? throw new InvalidOperationException(
             $"The activity '{Instance.Activity.DisplayName}' needs an extension of the type '{typeof(T)}', and its host has none; add one to the Extensions of the host before the run, or a default with AddDefaultExtensionProvider in CacheMetadata.");
 
     /// <summary>Reads a visible location.</summary>
-    /// <typeparam name="T">The type to read it as.</typeparam>
+    /// <typeparam name="T">The type to read the value as.</typeparam>
     /// <param name="locationReference">An argument, a variable or a delegate argument.</param>
     /// <returns>The value.</returns>
     public T GetValue<T>(LocationReference locationReference)
@@ -107,7 +115,7 @@ public class ActivityContext
         return Location<T>.Read(LocationOf(locationReference));
     }
 
-    /// <summary>Reads an own argument: the value that the activity wrote last.</summary>
+    /// <summary>Reads an argument of this activity: the value that the activity wrote last.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument.</param>
     /// <returns>The value.</returns>
@@ -117,7 +125,7 @@ public class ActivityContext
         return Location<T>.Read(LocationOf(argument));
     }
 
-    /// <summary>Reads an own argument.</summary>
+    /// <summary>Reads an argument of this activity.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument.</param>
     /// <returns>The value.</returns>
@@ -127,7 +135,7 @@ public class ActivityContext
         return Location<T>.Read(LocationOf(argument));
     }
 
-    /// <summary>Reads an own argument.</summary>
+    /// <summary>Reads an argument of this activity.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument.</param>
     /// <returns>The value.</returns>
@@ -137,18 +145,18 @@ public class ActivityContext
         return Location<T>.Read(LocationOf(argument));
     }
 
-    /// <summary>Reads an own argument.</summary>
+    /// <summary>Reads an argument of this activity.</summary>
     /// <param name="argument">The argument.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? GetValue(Argument argument)
     {
         ArgumentNullException.ThrowIfNull(argument);
         return LocationOf(argument).Value;
     }
 
-    /// <summary>Reads an own argument.</summary>
+    /// <summary>Reads an argument of this activity.</summary>
     /// <param name="runtimeArgument">The declared argument.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? GetValue(RuntimeArgument runtimeArgument)
     {
         ArgumentNullException.ThrowIfNull(runtimeArgument);
@@ -175,7 +183,7 @@ public class ActivityContext
         Location<T>.Write(WritableLocationOf(locationReference), value);
     }
 
-    /// <summary>Writes an own argument.</summary>
+    /// <summary>Writes an argument of this activity.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument; null is ignored, as for an argument that was never set.</param>
     /// <param name="value">The value.</param>
@@ -188,7 +196,7 @@ public class ActivityContext
         }
     }
 
-    /// <summary>Writes an own argument.</summary>
+    /// <summary>Writes an argument of this activity.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument; null is ignored.</param>
     /// <param name="value">The value.</param>
@@ -201,7 +209,7 @@ public class ActivityContext
         }
     }
 
-    /// <summary>Changes an own in argument. This affects the activity itself only.</summary>
+    /// <summary>Changes an in argument of this activity. The change affects only the activity itself.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument; null is ignored.</param>
     /// <param name="value">The value.</param>
@@ -214,7 +222,7 @@ public class ActivityContext
         }
     }
 
-    /// <summary>Writes an own argument.</summary>
+    /// <summary>Writes an argument of this activity.</summary>
     /// <param name="argument">The argument.</param>
     /// <param name="value">The value.</param>
     public void SetValue(Argument argument, object? value)
@@ -234,7 +242,9 @@ public class ActivityContext
     internal Location LocationOf(Argument argument) =>
         argument.ScopeId == _scopeId ? Instance.OwnSlots![argument.Slot] : OtherLocationOf(argument);
 
-    /// <summary>Finds own arguments and own implementation variables directly. All other locations are visible to expressions only (rule 4.8).</summary>
+    /// <summary>
+    /// Finds arguments and implementation variables of this activity directly. All other locations are visible only to expressions (rule 4.8).
+    /// </summary>
     internal Location LocationOf(LocationReference reference) =>
         reference.OwnScopeId == _scopeId ? Instance.OwnSlots![reference.Slot] : OtherLocationOf(reference);
 
@@ -265,7 +275,7 @@ public class ActivityContext
         return VisibleLocationOf(reference);
     }
 
-    /// <summary>A location that code of the application may keep, so its environment must not be reused.</summary>
+    /// <summary>Returns a location that code of the application may keep. Its environment is captured, so that the environment is not reused.</summary>
     internal Location CaptureLocationOf(LocationReference reference)
     {
         Location location = LocationOf(reference);

@@ -19,8 +19,9 @@ public class CodeActivityContext : ActivityContext
 
     /// <summary>Sends a record to the tracking participants of the host. Without participants the record is not sent and not changed.</summary>
     /// <param name="record">
-    /// The record. It gets the id of the instance, this activity and the time by the clock of the instance. An asynchronous activity can call this on any thread
-    /// until its operation has ended. Records after the first wait are reported, and get their time, when the operation ends.
+    /// The record, which receives the id of the instance, this activity and the time by the clock of the instance. An asynchronous activity can call this
+    /// method on any thread until its operation has ended. Records that it tracks after the first wait are reported, and receive their time, when the
+    /// operation ends.
     /// </param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     public void Track(CustomTrackingRecord record)
@@ -32,8 +33,8 @@ public class CodeActivityContext : ActivityContext
     private protected virtual void HandOver(CustomTrackingRecord record) => Port.Track(Instance, record);
 
     /// <summary>
-    /// Ends the activity with an exception without throwing it, which is faster for an activity whose result is a fault.
-    /// It takes effect when the method returns, as if the method had thrown the exception.
+    /// Ends the activity with an exception without throwing it, which is faster for an activity whose result is a fault. The exception takes effect when the
+    /// method returns, as if the method had thrown it.
     /// </summary>
     internal void Fault(Exception exception) => Port.Fault(exception);
 }

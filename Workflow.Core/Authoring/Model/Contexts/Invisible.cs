@@ -3,9 +3,10 @@ namespace Workflow;
 /// <summary>The error for code that uses a location that is not visible to it (rules 4.8 and 12.3).</summary>
 internal static class Invisible
 {
-    /// <param name="reference">The reference that it read or wrote.</param>
+    /// <summary>Creates the exception for a reference that is not visible.</summary>
+    /// <param name="reference">The reference that the code read or wrote.</param>
     /// <param name="activity">The activity of the code or expression.</param>
-    /// <param name="isExpression">Whether it is an expression, to which all outer scopes are visible.</param>
+    /// <param name="isExpression">True if the code is an expression, to which all outer scopes are visible.</param>
     public static InvalidOperationException Place(LocationReference reference, Activity activity, bool isExpression)
     {
         // A lambda that runs as its own child, such as a condition, has no name that users know, so the message names its parent.

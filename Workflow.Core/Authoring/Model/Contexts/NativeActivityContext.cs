@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow;
 
-/// <summary>The context of a native activity, with which it schedules children, waits, cancels and aborts.</summary>
+/// <summary>The context of a native activity. It schedules and cancels children, creates bookmarks and aborts the workflow.</summary>
 /// <inheritdoc cref="ActivityContext" path="/remarks"/>
 public partial class NativeActivityContext : ActivityContext
 {
@@ -13,7 +13,7 @@ public partial class NativeActivityContext : ActivityContext
     {
     }
 
-    /// <summary>Whether the cancellation of this activity was requested. Children do not inherit it (rule 3.1).</summary>
+    /// <summary>True if the cancellation of this activity was requested. Children do not inherit the request (rule 3.1).</summary>
     public bool IsCancellationRequested => Current.IsCancellationRequested;
 
     /// <summary>The bookmark scope that every workflow instance has; initially without an id (rule 8.6).</summary>
@@ -29,17 +29,17 @@ public partial class NativeActivityContext : ActivityContext
         }
     }
 
-    /// <summary>The part that continues after the root has ended; null when no activity set it (rule 11.1).</summary>
+    /// <summary>The work that continues after the root has ended; null if no activity has set it (rule 11.1).</summary>
     internal RootContinuation? RootContinuation
     {
         get => Port.Scopes.RootContinuation;
         set => Port.Scopes.RootContinuation = value;
     }
 
-    /// <summary>The state of this secondary root or of the one that is an ancestor; null below the workflow's root.</summary>
+    /// <summary>The state of the secondary root that this instance is or that is its ancestor; null below the workflow's root.</summary>
     internal object? RootState => Port.Scopes.StateOf(Instance);
 
-    /// <summary>Reads an own implementation variable.</summary>
+    /// <summary>Reads an implementation variable of this activity.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="variable">The variable.</param>
     /// <returns>The value.</returns>
@@ -49,16 +49,16 @@ public partial class NativeActivityContext : ActivityContext
         return Location<T>.Read(LocationOf(variable));
     }
 
-    /// <summary>Reads an own implementation variable.</summary>
+    /// <summary>Reads an implementation variable of this activity.</summary>
     /// <param name="variable">The variable.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? GetValue(Variable variable)
     {
         ArgumentNullException.ThrowIfNull(variable);
         return LocationOf(variable).Value;
     }
 
-    /// <summary>Writes an own implementation variable.</summary>
+    /// <summary>Writes an implementation variable of this activity.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="variable">The variable.</param>
     /// <param name="value">The value.</param>
@@ -68,7 +68,7 @@ public partial class NativeActivityContext : ActivityContext
         Location<T>.Write(WritableLocationOf(variable), value);
     }
 
-    /// <summary>Writes an own implementation variable.</summary>
+    /// <summary>Writes an implementation variable of this activity.</summary>
     /// <param name="variable">The variable.</param>
     /// <param name="value">The value.</param>
     public void SetValue(Variable variable, object? value)
@@ -77,10 +77,10 @@ public partial class NativeActivityContext : ActivityContext
         WritableLocationOf(variable).Value = value;
     }
 
-    /// <summary>Requests the cancellation of all children, the last scheduled first.</summary>
+    /// <summary>Requests the cancellation of all children, of the child scheduled last first.</summary>
     public void CancelChildren() => Port.CancelChildren(Instance);
 
-    /// <summary>Requests the cancellation of a child. A child that has completed or was requested before is ignored.</summary>
+    /// <summary>Requests the cancellation of a child. The call is ignored if the child has completed or its cancellation was already requested.</summary>
     /// <param name="activityInstance">The child.</param>
     /// <exception cref="InvalidOperationException">The instance is not a direct child.</exception>
     public void CancelChild(ActivityInstance activityInstance)
@@ -89,14 +89,17 @@ public partial class NativeActivityContext : ActivityContext
         Port.CancelChild(Instance, activityInstance);
     }
 
-    /// <summary>The children that have not completed, in scheduling order.</summary>
+    /// <summary>Returns the children that have not completed, in scheduling order.</summary>
     /// <returns>A snapshot.</returns>
     public ReadOnlyCollection<ActivityInstance> GetChildren() => new([.. Port.GetChildren(Instance)]);
 
     /// <inheritdoc cref="AbortChildInstance(ActivityInstance, Exception)"/>
     public void AbortChildInstance(ActivityInstance activity) => AbortChildInstance(activity, null);
 
-    /// <summary>Aborts a child and all its descendants at once, without fault handlers. It is <see cref="ActivityInstanceState.Faulted"/> when the method returns; its completion callback follows (rule 6.2).</summary>
+    /// <summary>
+    /// Aborts a child and all its descendants at once, without fault handlers. The child is <see cref="ActivityInstanceState.Faulted"/> when the method
+    /// returns; its completion callback runs afterwards (rule 6.2).
+    /// </summary>
     /// <param name="activity">The child. A child that has completed is ignored.</param>
     /// <param name="reason">The reason for <c>Abort</c> overrides; may be null.</param>
     /// <exception cref="InvalidOperationException">The instance is not a direct child.</exception>
@@ -125,8 +128,8 @@ public partial class NativeActivityContext : ActivityContext
     public Bookmark CreateBookmark(BookmarkCallback? callback) => CreateBookmark(callback, BookmarkOptions.None);
 
     /// <summary>Creates a numbered bookmark.</summary>
-    /// <param name="callback">Called for each resumption; null: a resumption only checks whether this activity is complete.</param>
-    /// <param name="options">How it can be resumed, and whether the activity waits for it.</param>
+    /// <param name="callback">Called for each resumption. If null, a resumption only checks whether this activity is complete.</param>
+    /// <param name="options">Options for the resumption of the bookmark and for the completion of the activity.</param>
     /// <returns>The bookmark. Only this object can be used to resume it.</returns>
     public Bookmark CreateBookmark(BookmarkCallback? callback, BookmarkOptions options) =>
         Port.BookmarkPort.Create(Instance, string.Empty, callback, options);
@@ -146,7 +149,7 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Creates a named bookmark, at which this activity waits.</summary>
     /// <param name="name">The name, unique in the workflow instance (ordinal).</param>
     /// <param name="callback">Called for each resumption.</param>
-    /// <param name="options">How it can be resumed, and whether the activity waits for it.</param>
+    /// <param name="options">Options for the resumption of the bookmark and for the completion of the activity.</param>
     /// <returns>The bookmark.</returns>
     /// <exception cref="InvalidOperationException">The name is in use, or the activity does not override <c>CanInduceIdle</c> as true.</exception>
     public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkOptions options)
@@ -164,7 +167,7 @@ public partial class NativeActivityContext : ActivityContext
     /// <param name="name">The name, unique in the scope (ordinal).</param>
     /// <param name="callback">Called for each resumption.</param>
     /// <param name="scope">A scope of this instance, or an object that represents one.</param>
-    /// <param name="options">How it can be resumed, and whether the activity waits for it.</param>
+    /// <param name="options">Options for the resumption of the bookmark and for the completion of the activity.</param>
     /// <returns>The bookmark.</returns>
     /// <exception cref="InvalidOperationException">
     /// The name is in use in the scope, the scope does not belong to this instance, or the activity does not override <c>CanInduceIdle</c> as true.
@@ -182,8 +185,8 @@ public partial class NativeActivityContext : ActivityContext
 
     /// <summary>Removes a bookmark of this activity that is not in a scope.</summary>
     /// <param name="name">The name.</param>
-    /// <returns>False when there is no bookmark with the name.</returns>
-    /// <exception cref="InvalidOperationException">Another activity created it.</exception>
+    /// <returns>False if there is no bookmark with the name.</returns>
+    /// <exception cref="InvalidOperationException">Another activity created the bookmark.</exception>
     public bool RemoveBookmark(string name)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -193,8 +196,8 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Removes a bookmark of this activity that is in a scope.</summary>
     /// <param name="name">The name.</param>
     /// <param name="scope">The scope.</param>
-    /// <returns>False when the scope does not exist or has no bookmark with the name.</returns>
-    /// <exception cref="InvalidOperationException">Another activity created it.</exception>
+    /// <returns>False if the scope does not exist or has no bookmark with the name.</returns>
+    /// <exception cref="InvalidOperationException">Another activity created the bookmark.</exception>
     public bool RemoveBookmark(string name, BookmarkScope scope)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -204,26 +207,26 @@ public partial class NativeActivityContext : ActivityContext
 
     /// <summary>Removes a bookmark of this activity.</summary>
     /// <param name="bookmark">The bookmark.</param>
-    /// <returns>False when it is not outstanding.</returns>
-    /// <exception cref="InvalidOperationException">Another activity created it.</exception>
+    /// <returns>False if the bookmark is not outstanding.</returns>
+    /// <exception cref="InvalidOperationException">Another activity created the bookmark.</exception>
     public bool RemoveBookmark(Bookmark bookmark)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
         return Port.BookmarkPort.Remove(Instance, bookmark);
     }
 
-    /// <summary>Resumes a bookmark of this workflow instance that is not in a scope. Its callback runs after all queued work (rule 8.3).</summary>
+    /// <summary>Resumes a bookmark of this workflow instance that is not in a scope. The callback runs after all queued work (rule 8.3).</summary>
     /// <param name="bookmark">The bookmark.</param>
     /// <param name="value">The value for the callback.</param>
-    /// <returns>Whether the bookmark was outstanding.</returns>
-    /// <exception cref="BookmarkValueException">The activity of the bookmark expects a value of another type, and waits on (rule 8.9).</exception>
+    /// <returns>The result, which is <see cref="BookmarkResumptionResult.Success"/> if the callback will run (rule 8.4).</returns>
+    /// <exception cref="BookmarkValueException">The activity of the bookmark expects a value of another type (rule 8.9). It continues to wait.</exception>
     public BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
         return Port.BookmarkPort.Resume(bookmark, value);
     }
 
-    /// <summary>Schedules a child. It runs after the running method has returned, the last scheduled child first (rule 1.2).</summary>
+    /// <summary>Schedules a child. It runs after the running method has returned, the child scheduled last first (rule 1.2).</summary>
     /// <param name="activity">A declared child of this activity.</param>
     /// <returns>The instance of the child.</returns>
     /// <exception cref="ArgumentException">The activity is not part of this tree.</exception>
@@ -244,13 +247,15 @@ public partial class NativeActivityContext : ActivityContext
     public ActivityInstance ScheduleActivity(Activity activity, CompletionCallback? onCompleted, FaultCallback? onFaulted) =>
         ScheduleActivity(activity, onCompleted, onFaulted, null);
 
-    /// <summary>Schedules a child. It runs after the running method has returned, the last scheduled child first (rule 1.2).</summary>
+    /// <summary>Schedules a child. It runs after the running method has returned, the child scheduled last first (rule 1.2).</summary>
     /// <param name="activity">A declared child of this activity.</param>
-    /// <param name="onCompleted">Called when the child has completed; null: only the completion of this activity is checked again (rule 1.6).</param>
-    /// <param name="onFaulted">Called when an exception leaves the child; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the child has completed. If null, only the completion of this activity is checked again (rule 1.6).</param>
+    /// <param name="onFaulted">Called when an exception leaves the child. If null, the exception propagates to the parent.</param>
     /// <param name="argumentValueOverrides">Values for in and in-out arguments, which replace their expressions; null for none.</param>
     /// <returns>The instance of the child.</returns>
-    /// <exception cref="ArgumentException">The activity is not part of this tree, or a callback is neither static nor a method of this activity (rule 1.10).</exception>
+    /// <exception cref="ArgumentException">
+    /// The activity is not part of this tree, or a callback is neither static nor a method of this activity (rule 1.10).
+    /// </exception>
     /// <exception cref="InvalidOperationException">The activity is not a direct child, or is the handler of a delegate.</exception>
     public ActivityInstance ScheduleActivity(
         Activity activity, CompletionCallback? onCompleted, FaultCallback? onFaulted, IDictionary<string, object?>? argumentValueOverrides)
@@ -263,8 +268,8 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Schedules a child with a result.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="activity">A declared child of this activity.</param>
-    /// <param name="onCompleted">Called with the result when the child has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves the child; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the child has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the child. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the child.</returns>
     public ActivityInstance ScheduleActivity<TResult>(
         Activity<TResult> activity, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -275,11 +280,13 @@ public partial class NativeActivityContext : ActivityContext
 
     /// <summary>Schedules the handler of a delegate. A delegate without a handler completes at once, and its callback is called (rule 13.1).</summary>
     /// <param name="activityDelegate">A declared delegate of this activity.</param>
-    /// <param name="inputParameters">The in parameters by name. Number, names and types must fit.</param>
-    /// <param name="onCompleted">Called with the out arguments when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves the handler; null: the exception propagates to the parent.</param>
+    /// <param name="inputParameters">The in parameters by name. Their number, names and types must match the delegate.</param>
+    /// <param name="onCompleted">
+    /// Called with the out arguments when the handler has completed. If null, only the completion of this activity is checked again.
+    /// </param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler.</returns>
-    /// <exception cref="ArgumentException">The parameters do not fit (rule 13.2).</exception>
+    /// <exception cref="ArgumentException">The parameters do not match the delegate (rule 13.2).</exception>
     public ActivityInstance ScheduleDelegate(
         ActivityDelegate activityDelegate,
         IDictionary<string, object?>? inputParameters,
@@ -298,17 +305,17 @@ public partial class NativeActivityContext : ActivityContext
 
     internal void ExitNoPersist(ActivityInstance zone) => Port.Scopes.ExitNoPersist(zone);
 
-    /// <summary>Saves the instance when it can be saved. This activity waits for the save (rule 7.3).</summary>
+    /// <summary>Requests a save of the instance as soon as the instance can be saved. This activity waits for the save (rule 7.3).</summary>
     internal void RequestSave() => Port.Scopes.RequestSave(Instance);
 
     /// <summary>Schedules an activity of this tree as an instance without a parent (rule 11.1).</summary>
     /// <param name="activity">An activity that is declared anywhere in the tree.</param>
-    /// <param name="scope">The captured environment that it runs in.</param>
-    /// <param name="state">The value of its <see cref="RootState"/>.</param>
+    /// <param name="scope">The captured environment in which the activity runs.</param>
+    /// <param name="state">The value of <see cref="RootState"/> in the context of the activity.</param>
     internal ActivityInstance ScheduleSecondaryRoot(Activity activity, LocationEnvironment? scope, object? state) =>
         Port.Scopes.ScheduleSecondaryRoot(Instance, activity, scope, state);
 
-    /// <summary>The environment of this activity, kept with its outer environments for handlers that run after the activity has ended.</summary>
+    /// <summary>Captures the environment of this activity and its outer environments, for handlers that run after the activity has ended.</summary>
     internal LocationEnvironment? CaptureEnvironment()
     {
         Current.Environment?.Capture();
@@ -316,7 +323,7 @@ public partial class NativeActivityContext : ActivityContext
     }
 
     /// <summary>Sends a record to the tracking participants of the host. Without participants the record is not sent and not changed.</summary>
-    /// <param name="record">The record. It gets the id of the instance, this activity and the time by the clock of the instance.</param>
+    /// <param name="record">The record, which receives the id of the instance, this activity and the time by the clock of the instance.</param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     public void Track(CustomTrackingRecord record)
     {
@@ -328,7 +335,7 @@ public partial class NativeActivityContext : ActivityContext
 
     internal void DeleteBookmarkScope(BookmarkScope scope) => Port.BookmarkPort.DeleteScope(scope);
 
-    /// <summary>The default implementation of <c>Cancel</c> (rule 3.2).</summary>
+    /// <summary>Performs the default cancellation (rule 3.2).</summary>
     internal void BeginDefaultCancellation() => Port.BeginDefaultCancellation(Instance);
 
     /// <summary>Terminates the workflow after the running method has returned (rule 6.1).</summary>

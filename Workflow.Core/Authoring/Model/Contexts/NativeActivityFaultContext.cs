@@ -11,10 +11,10 @@ public sealed class NativeActivityFaultContext : NativeActivityContext
 
     internal bool IsHandled { get; private set; }
 
-    /// <summary>Whether the instance cannot be saved while this callback runs (rule 5.7).</summary>
+    /// <summary>True if the instance cannot be saved while this callback runs (rule 5.7).</summary>
     internal bool IsUnsaved { get; init; }
 
-    /// <summary>Whether it also cannot be saved until this activity has completed.</summary>
+    /// <summary>If the instance cannot be saved while this callback runs, prevents saves until this activity has completed.</summary>
     internal void StayUnsaved()
     {
         if (IsUnsaved)
@@ -23,7 +23,7 @@ public sealed class NativeActivityFaultContext : NativeActivityContext
         }
     }
 
-    /// <summary>Ends the propagation. Without this call the exception propagates to the parent when the callback returns (rule 5.4).</summary>
+    /// <summary>Ends the propagation. Without this call, the exception propagates to the parent when the callback returns (rule 5.4).</summary>
     public void HandleFault()
     {
         ThrowIfDisposed();

@@ -5,13 +5,13 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// The values that are visible to an activity in its run, as properties by name: its public variables and those of the outer scopes,
-/// arguments and implementation variables of the activity whose implementation contains it, arguments of the delegate that it handles,
-/// and symbols of the host. The innermost value with a name hides the others. Values without a name are left out.
+/// The values that are visible to an activity in its run, as properties by name: its public variables and those of the outer scopes, arguments and
+/// implementation variables of the activity whose implementation contains it, arguments of the delegate that it handles, and symbols of the host. The
+/// innermost value with a name hides the others. Values without a name are omitted.
 /// </summary>
 /// <remarks>
-/// The values are live: a descriptor reads and writes the location itself. Usable as long as the context that it came from, on the
-/// same thread. An expression of an argument does not see the variables of its own activity (rule 4.8).
+/// The values are live: a descriptor reads and writes the location itself. The object is usable as long as the context that created it, on the same
+/// thread. An expression of an argument does not see the variables of its own activity (rule 4.8).
 /// </remarks>
 public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyChanged, IDisposable
 {
@@ -21,7 +21,8 @@ public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyC
     internal WorkflowDataContext(ActivityContext context, LocationReferenceEnvironment scope)
     {
         _context = context;
-        _properties = new PropertyDescriptorCollection([.. Visible(context.Instance, scope).Select(reference => new Property(this, reference))], readOnly: true);
+        _properties = new PropertyDescriptorCollection(
+            [.. Visible(context.Instance, scope).Select(reference => new Property(this, reference))], readOnly: true);
     }
 
     /// <summary>Raised after a value was written through a property of this object. Other writes do not raise it.</summary>
@@ -34,7 +35,7 @@ public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyC
         PropertyChanged = null;
     }
 
-    /// <summary>The properties, the innermost scope first. After the context has ended, they throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Returns the properties, the innermost scope first. After the context has ended, they throw <see cref="ObjectDisposedException"/>.</summary>
     /// <returns>A read-only collection.</returns>
     [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     public override PropertyDescriptorCollection GetProperties() => _properties;

@@ -8,7 +8,7 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>A parameterized part of a workflow that an activity gets from its user and schedules: a body, a catch, a callback.</summary>
-/// <remarks>Like an activity, it is a definition that all runs share.</remarks>
+/// <remarks>A delegate is, like an activity, a definition that all runs share.</remarks>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)]
 public abstract class ActivityDelegate
@@ -21,26 +21,26 @@ public abstract class ActivityDelegate
     {
     }
 
-    /// <summary>The name that errors show; the type's name by default.</summary>
+    /// <summary>The name in errors; the name of the type by default. Null restores the default.</summary>
     public string DisplayName
     {
         get => _displayName ?? TypeNames.Of(GetType());
         set => _displayName = value;
     }
 
-    /// <summary>The activity that runs when the delegate is scheduled; null: the delegate completes at once (rule 13.1).</summary>
+    /// <summary>The activity that runs when the delegate is scheduled. If null, the delegate completes at once (rule 13.1).</summary>
     public Activity? Handler { get; set; }
 
     /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
-    /// <summary>The declared parameters of the last walk.</summary>
+    /// <summary>The parameters that the last walk declared.</summary>
     internal IReadOnlyList<RuntimeDelegateArgument> Parameters { get; set; } = [];
 
     /// <summary>The index among the delegates of the program; undefined before the first walk.</summary>
     internal int Number { get; set; }
 
-    /// <summary>The activity that declares it, in the last walk.</summary>
+    /// <summary>The activity that declares the delegate in the last walk.</summary>
     internal Activity? Owner { get; set; }
 
     /// <summary>The relation of the handler to the owner.</summary>
@@ -64,7 +64,7 @@ public abstract class ActivityDelegate
         TypeMetadata.Of(GetType()).AddDelegateArguments(this, runtimeDelegateArguments);
     }
 
-    /// <summary>Adds the delegate to a walk, like <see cref="Activity.Join"/> for activities.</summary>
+    /// <summary>Adds the delegate to a walk, as <see cref="Activity.Join"/> does for activities.</summary>
     internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
     {
         former = Volatile.Read(ref _walk);
@@ -82,7 +82,7 @@ public abstract class ActivityDelegate
     internal virtual void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) => throw new NotSupportedException();
 
-    /// <summary>The values of the out parameters by name.</summary>
+    /// <summary>Returns the values of the out parameters by name.</summary>
     internal Dictionary<string, object?> ReadOutputs(LocationEnvironment? arguments)
     {
         Dictionary<string, object?> outputs = [];

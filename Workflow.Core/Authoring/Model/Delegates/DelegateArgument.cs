@@ -4,7 +4,7 @@ using Workflow.Expressions;
 
 namespace Workflow;
 
-/// <summary>A parameter of a delegate. The handler refers to it.</summary>
+/// <summary>A parameter of a delegate, to which the handler refers.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class DelegateArgument : LocationReference
 {
@@ -15,7 +15,7 @@ public abstract class DelegateArgument : LocationReference
     /// <summary>The name; may be null.</summary>
     public new string? Name { get; set; }
 
-    /// <summary>In or out.</summary>
+    /// <summary>The direction: in or out.</summary>
     public abstract ArgumentDirection Direction { get; }
 
     /// <summary>The text for debuggers.</summary>
@@ -26,7 +26,7 @@ public abstract class DelegateArgument : LocationReference
 
     /// <summary>Reads the value in a run.</summary>
     /// <param name="context">The context of an expression in the handler.</param>
-    /// <returns>The value, boxed when it is a value type.</returns>
+    /// <returns>The value, boxed if its type is a value type.</returns>
     public object? Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);

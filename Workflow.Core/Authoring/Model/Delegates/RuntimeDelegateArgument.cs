@@ -6,8 +6,8 @@ public sealed class RuntimeDelegateArgument
     /// <summary>Declares a parameter.</summary>
     /// <param name="name">The name.</param>
     /// <param name="type">The type of the value.</param>
-    /// <param name="direction">In or out.</param>
-    /// <param name="boundArgument">The argument object that the handler refers to; null for none.</param>
+    /// <param name="direction">The direction: in or out.</param>
+    /// <param name="boundArgument">The argument object to which the handler refers; null for none.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public RuntimeDelegateArgument(string name, Type type, ArgumentDirection direction, DelegateArgument? boundArgument)
     {
@@ -25,9 +25,9 @@ public sealed class RuntimeDelegateArgument
     /// <summary>The type of the value.</summary>
     public Type Type { get; }
 
-    /// <summary>In or out.</summary>
+    /// <summary>The direction: in or out.</summary>
     public ArgumentDirection Direction { get; }
 
-    /// <summary>The argument object that the handler refers to; null for none.</summary>
+    /// <summary>The argument object to which the handler refers; null for none.</summary>
     public DelegateArgument? BoundArgument { get; }
 }

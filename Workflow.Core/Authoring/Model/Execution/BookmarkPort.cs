@@ -1,14 +1,14 @@
 namespace Workflow;
 
-/// <summary>The part of the port for bookmarks and their scopes.</summary>
+/// <summary>The part of the execution port for bookmarks and their scopes.</summary>
 internal abstract class BookmarkPort
 {
-    /// <summary>Creates a bookmark in a scope; null for none.</summary>
+    /// <summary>Creates a bookmark in a scope. A null scope creates a bookmark outside scopes.</summary>
     public abstract Bookmark Create(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null);
 
     public abstract bool Remove(ActivityInstance owner, Bookmark bookmark);
 
-    /// <summary>Removes a bookmark of a scope; null for a bookmark without a scope.</summary>
+    /// <summary>Removes a bookmark from a scope. A null scope removes a bookmark outside scopes.</summary>
     public abstract bool Remove(ActivityInstance owner, string name, BookmarkScope? scope = null);
 
     public abstract void RemoveAll(ActivityInstance owner);
@@ -17,8 +17,8 @@ internal abstract class BookmarkPort
     public abstract BookmarkResumptionResult Resume(Bookmark bookmark, object? value);
 
     /// <summary>
-    /// Resumes a bookmark when no other work of the instance can run, before the instance is idle. Several such bookmarks are resumed one after the other. A bookmark that is removed
-    /// before is not resumed.
+    /// Resumes a bookmark when no other work of the instance can run, before the instance is idle. Several such bookmarks are resumed one after the other. A
+    /// bookmark that is removed before is not resumed.
     /// </summary>
     public abstract void ResumeWhenIdle(Bookmark bookmark);
 

@@ -3,15 +3,15 @@ using Workflow.Tracking;
 namespace Workflow;
 
 /// <summary>
-/// The interface of the run time for contexts. It is declared here and implemented by the class that executes, so that
-/// the programming model compiles without it.
+/// The interface of the engine for contexts. Declared here and implemented by the class that executes, so that the programming model compiles without
+/// the engine.
 /// </summary>
 internal abstract class ExecutionPort(BookmarkPort bookmarks, ScopePort scopes)
 {
-    /// <summary>The bookmarks of an instance. Fields, because contexts read them in most of their members.</summary>
+    /// <summary>The port for bookmarks. A field, not a property, because contexts read it in most of their members.</summary>
     public readonly BookmarkPort BookmarkPort = bookmarks;
 
-    /// <summary>The scopes of an instance.</summary>
+    /// <summary>The port for scopes.</summary>
     public readonly ScopePort Scopes = scopes;
 
     /// <summary>The services of the host.</summary>
@@ -28,7 +28,7 @@ internal abstract class ExecutionPort(BookmarkPort bookmarks, ScopePort scopes)
     public abstract ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted);
 
-    /// <summary>Sends a record of an activity to the tracking participants of the host; does nothing without participants.</summary>
+    /// <summary>Sends a record of an activity to the tracking participants of the host. Does nothing without participants.</summary>
     public abstract void Track(ActivityInstance instance, CustomTrackingRecord record);
 
     public abstract void BeginDefaultCancellation(ActivityInstance instance);
@@ -46,7 +46,9 @@ internal abstract class ExecutionPort(BookmarkPort bookmarks, ScopePort scopes)
     /// <summary>Ends the activity of the running method with an exception after the method has returned.</summary>
     public abstract void Fault(Exception exception);
 
-    /// <summary>Like <see cref="Fault"/>, with an exception that was caught before. The activity that threw it first remains the reported source (rule 5.6).</summary>
+    /// <summary>
+    /// Like <see cref="Fault"/>, with an exception that was caught before. The activity that threw the exception first remains the reported source (rule 5.6).
+    /// </summary>
     public abstract void Rethrow(Exception exception, Activity source, long sourceInstance);
 
     /// <summary>Aborts the workflow after the running work item (rule 6.1).</summary>

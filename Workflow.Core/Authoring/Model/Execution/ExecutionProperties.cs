@@ -4,23 +4,23 @@ namespace Workflow;
 
 /// <summary>Named objects that an activity adds for itself and all its descendants (rule 9).</summary>
 /// <remarks>
-/// <para>A search by name goes from the activity to the root, so a property of a descendant hides one of an ancestor with the same name. A property ends
-/// with the activity that added it.</para>
-/// <para>Usable as long as the context that it came from. Not thread-safe.</para>
+/// <para>A search by name starts at the activity and ends at the root, so a property of a descendant hides a property of an ancestor with the same name. A
+/// property ends with the activity that added it.</para>
+/// <para>Usable as long as the context from which the object was created. Not thread-safe.</para>
 /// </remarks>
 public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, object>>
 {
     private readonly ActivityContext _context;
 
     /// <summary>Provides the properties that are visible to an activity.</summary>
-    /// <param name="context">The context of the activity. With that of a native activity, properties can also be added and removed.</param>
+    /// <param name="context">The context of the activity. With the context of a native activity, properties can also be added and removed.</param>
     public ExecutionProperties(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
         _context = context;
     }
 
-    /// <summary>Whether no property is visible.</summary>
+    /// <summary>True if no property is visible.</summary>
     public bool IsEmpty => _context.Port.Scopes.GetProperties(_context.Instance).Count == 0;
 
     /// <summary>Adds a property that is visible to this activity and all its descendants.</summary>
@@ -30,10 +30,12 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
     /// <exception cref="InvalidOperationException">Children are scheduled, or the property is a handle that is not initialized.</exception>
     public void Add(string name, object property) => Add(name, property, onlyVisibleToPublicChildren: false);
 
-    /// <summary>Adds a property that is visible to this activity and to all, or all public, descendants.</summary>
+    /// <summary>Adds a property that is visible to this activity and to all descendants, or only to public descendants.</summary>
     /// <param name="name">The name, unique among the properties that this activity added.</param>
     /// <param name="property">The property.</param>
-    /// <param name="onlyVisibleToPublicChildren">True hides it from the implementation of this activity, and from those of the activities that can see it (rule 9.1).</param>
+    /// <param name="onlyVisibleToPublicChildren">
+    /// True to hide the property from the implementation of this activity and from the implementations of the activities that can see it (rule 9.1).
+    /// </param>
     /// <exception cref="ArgumentException">The name is null or empty, or this activity has already added a property with this name.</exception>
     /// <exception cref="InvalidOperationException">Children are scheduled, or the property is a handle that is not initialized.</exception>
     public void Add(string name, object property, bool onlyVisibleToPublicChildren)
@@ -52,7 +54,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
 
     /// <summary>Removes a property that this activity added.</summary>
     /// <param name="name">The name.</param>
-    /// <returns>False when this activity has not added a property with the name. Properties of ancestors are not removed.</returns>
+    /// <returns>False if this activity has not added a property with the name. Properties of ancestors are not removed.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="InvalidOperationException">Children are scheduled (rule 9.2).</exception>
     public bool Remove(string name)
@@ -65,7 +67,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
 
     /// <summary>Finds the innermost visible property with a name.</summary>
     /// <param name="name">The name.</param>
-    /// <returns>The property; null when there is none.</returns>
+    /// <returns>The property; null if there is none.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public object? Find(string name)
     {
@@ -73,7 +75,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
         return _context.Port.Scopes.FindProperty(_context.Instance, name);
     }
 
-    /// <summary>Enumerates the visible properties, the innermost first, without hidden ones.</summary>
+    /// <summary>Enumerates the visible properties, the innermost first, without hidden properties.</summary>
     /// <returns>An enumerator over a snapshot.</returns>
     public IEnumerator<KeyValuePair<string, object>> GetEnumerator() => _context.Port.Scopes.GetProperties(_context.Instance).GetEnumerator();
 

@@ -2,7 +2,7 @@ using Workflow.Data;
 
 namespace Workflow;
 
-/// <summary>The part of the port for scopes: execution properties, no-persist zones and secondary roots.</summary>
+/// <summary>The part of the execution port for scopes: execution properties, no-persist zones and secondary roots.</summary>
 internal abstract class ScopePort
 {
     /// <summary>Adds an execution property (rule 9.2).</summary>
@@ -10,25 +10,25 @@ internal abstract class ScopePort
 
     public abstract bool RemoveProperty(ActivityInstance owner, string name);
 
-    /// <summary>The innermost property with a name that is visible to an instance; null for none.</summary>
+    /// <summary>Returns the innermost property with a name that is visible to an instance; null if there is none.</summary>
     public abstract object? FindProperty(ActivityInstance observer, string name);
 
-    /// <summary>The properties that are visible to an instance, the innermost first.</summary>
+    /// <summary>Returns the properties that are visible to an instance, the innermost first.</summary>
     public abstract IReadOnlyList<KeyValuePair<string, object>> GetProperties(ActivityInstance observer);
 
     public abstract void EnterNoPersist(ActivityInstance zone);
 
     public abstract void ExitNoPersist(ActivityInstance zone);
 
-    /// <summary>Saves the instance when it can be saved. The requester waits for the save (rule 7.3).</summary>
+    /// <summary>Requests a save of the instance as soon as the instance can be saved. The requester waits for the save (rule 7.3).</summary>
     public abstract void RequestSave(ActivityInstance requester);
 
-    /// <summary>Schedules an instance without a parent. The workflow does not complete before it has ended (rule 11.1).</summary>
+    /// <summary>Schedules an instance without a parent. The workflow does not complete before that instance has ended (rule 11.1).</summary>
     public abstract ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state);
 
-    /// <summary>The state of the secondary root that is an ancestor of the instance; null below the workflow's root.</summary>
+    /// <summary>Returns the state of the secondary root that is the instance or its ancestor; null below the workflow's root.</summary>
     public abstract object? StateOf(ActivityInstance observer);
 
-    /// <summary>The part that continues after the root has ended; null when no activity set it.</summary>
+    /// <summary>The work that continues after the root has ended; null if no activity has set it.</summary>
     public abstract RootContinuation? RootContinuation { get; set; }
 }

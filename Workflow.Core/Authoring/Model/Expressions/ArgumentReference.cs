@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>The location of an argument of the enclosing activity, by name.</summary>
+/// <summary>Returns the location of an argument of the enclosing activity, by name.</summary>
 /// <typeparam name="T">The type of the argument.</typeparam>
 public sealed class ArgumentReference<T> : EnvironmentLocationReference<T>, IArgumentByName
 {
@@ -21,7 +21,7 @@ public sealed class ArgumentReference<T> : EnvironmentLocationReference<T>, IArg
     /// <inheritdoc/>
     public override LocationReference? LocationReference => _found;
 
-    /// <summary>Returns the name of the argument, or the name of the expression if it is not set.</summary>
+    /// <summary>Returns the name of the argument, or the id and display name of the expression if the name is not set.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => ArgumentName is { Length: > 0 } name ? name : base.ToString();
 

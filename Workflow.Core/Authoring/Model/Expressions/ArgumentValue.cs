@@ -1,7 +1,7 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of an argument of the enclosing activity, by name.</summary>
-/// <typeparam name="T">The type to read it as.</typeparam>
+/// <summary>Returns the value of an argument of the enclosing activity, by name.</summary>
+/// <typeparam name="T">The type to read the value as.</typeparam>
 public sealed class ArgumentValue<T> : EnvironmentLocationValue<T>, IArgumentByName
 {
     private LocationReference? _found;
@@ -21,7 +21,7 @@ public sealed class ArgumentValue<T> : EnvironmentLocationValue<T>, IArgumentByN
     /// <inheritdoc/>
     public override LocationReference? LocationReference => _found;
 
-    /// <summary>Returns the name of the argument, or the name of the expression if it is not set.</summary>
+    /// <summary>Returns the name of the argument, or the id and display name of the expression if the name is not set.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => ArgumentName is { Length: > 0 } name ? name : base.ToString();
 

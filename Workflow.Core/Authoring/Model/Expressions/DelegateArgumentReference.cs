@@ -1,10 +1,10 @@
 namespace Workflow.Expressions;
 
-/// <summary>The location of a delegate argument.</summary>
+/// <summary>Returns the location of a delegate argument.</summary>
 /// <typeparam name="T">The type of the delegate argument.</typeparam>
 public sealed class DelegateArgumentReference<T> : EnvironmentLocationReference<T>
 {
-    /// <summary>Creates an expression without delegate argument; set <see cref="DelegateArgument"/>.</summary>
+    /// <summary>Creates an expression without a delegate argument; set <see cref="DelegateArgument"/>.</summary>
     public DelegateArgumentReference()
     {
     }
@@ -19,5 +19,6 @@ public sealed class DelegateArgumentReference<T> : EnvironmentLocationReference<
     /// <inheritdoc/>
     public override LocationReference? LocationReference => DelegateArgument;
 
-    internal override RedirectStep RedirectStep(int slot) => DelegateArgument is null ? base.RedirectStep(slot) : new ReferenceStep(this, DelegateArgument, slot);
+    internal override RedirectStep RedirectStep(int slot) =>
+        DelegateArgument is null ? base.RedirectStep(slot) : new ReferenceStep(this, DelegateArgument, slot);
 }

@@ -1,10 +1,10 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of a delegate argument.</summary>
-/// <typeparam name="T">The type to read it as.</typeparam>
+/// <summary>Returns the value of a delegate argument.</summary>
+/// <typeparam name="T">The type to read the value as.</typeparam>
 public sealed class DelegateArgumentValue<T> : EnvironmentLocationValue<T>
 {
-    /// <summary>Creates an expression without delegate argument; set <see cref="DelegateArgument"/>.</summary>
+    /// <summary>Creates an expression without a delegate argument; set <see cref="DelegateArgument"/>.</summary>
     public DelegateArgumentValue()
     {
     }

@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>A location in the outer scopes, to which an out or in-out argument is bound.</summary>
+/// <summary>Returns a location in the outer scopes, to which an out or in-out argument is bound.</summary>
 /// <typeparam name="T">The type of the location.</typeparam>
 public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
 {
@@ -24,7 +24,9 @@ public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
         return Evaluate(context);
     }
 
-    /// <summary>Here the location is a value that code may keep (rule 4.9). Binding an argument does not use this method.</summary>
+    /// <summary>
+    /// Returns the location as a value, which code may keep (rule 4.9), and captures its environment. The binding of an argument does not use this method.
+    /// </summary>
     internal sealed override Location<T> Evaluate(ActivityContext context)
     {
         Location<T> location = (Location<T>)context.ChainedLocationOf(LocationReference!);

@@ -1,7 +1,7 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of a location in the outer scopes.</summary>
-/// <typeparam name="T">The type to read it as.</typeparam>
+/// <summary>Returns the value of a location in the outer scopes.</summary>
+/// <typeparam name="T">The type to read the value as.</typeparam>
 public class EnvironmentLocationValue<T> : CodeActivity<T>
 {
     internal EnvironmentLocationValue(LocationReference? locationReference = null) => LocationReference = locationReference;

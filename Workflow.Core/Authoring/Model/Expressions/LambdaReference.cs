@@ -2,7 +2,9 @@ using System.Linq.Expressions;
 
 namespace Workflow.Expressions;
 
-/// <summary>The location that an expression tree describes: a variable, an argument, a property, a field, an array element or an indexed item.</summary>
+/// <summary>
+/// Returns the location that an expression tree describes: a variable, an argument, a property, a field, an array element or an indexed item.
+/// </summary>
 /// <typeparam name="T">The type of the location.</typeparam>
 public sealed class LambdaReference<T> : CodeActivity<Location<T>>
 {

@@ -1,6 +1,8 @@
 namespace Workflow.Expressions;
 
-/// <summary>A constant of a value type or a string (rule 20.4.1). All runs would share an object of another type.</summary>
+/// <summary>
+/// Returns a constant of a value type or a string (rule 20.4.1). An object of another type is a validation error, because all runs would share the object.
+/// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class Literal<T> : CodeActivity<T>, ILiteral
 {

@@ -37,7 +37,10 @@ internal static class LocationExpression
         _ => null,
     };
 
-    /// <summary><c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> mean the variable. A getter call means the item, on an array the element.</summary>
+    /// <summary>
+    /// Builds the location that a call describes. <c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> describe the variable. The call of a
+    /// getter describes the property or indexed item; on an array, the element.
+    /// </summary>
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The tree calls the getter, which keeps its property.")]
     private static Expression? FromCall<T>(MethodCallExpression call, ParameterExpression context)
     {
@@ -60,17 +63,21 @@ internal static class LocationExpression
         return item is null ? null : Accessor<T>(Expression.MakeIndex(call.Object!, item, call.Arguments), [call.Object, .. call.Arguments]);
     }
 
-    /// <summary>Trees from the compiler refer to the methods directly, so trimming keeps them. No method is looked up by name.</summary>
+    /// <summary>
+    /// Builds the location of a reference or an argument. The compiler creates the expression trees with direct references to the methods, so trimming keeps
+    /// the methods. No method is looked up by name.
+    /// </summary>
     private static Expression? Located<T>(Expression reference, ParameterExpression context)
     {
-        Expression<Func<LocationReference, ActivityContext, Location<T>>> ofReference = static (reference, context) => (Location<T>)reference.GetLocation(context);
+        Expression<Func<LocationReference, ActivityContext, Location<T>>> ofReference =
+            static (reference, context) => (Location<T>)reference.GetLocation(context);
         Expression<Func<Argument, ActivityContext, Location<T>>> ofArgument = static (argument, context) => (Location<T>)argument.GetLocation(context);
         return typeof(LocationReference).IsAssignableFrom(reference.Type) ? Expression.Invoke(ofReference, reference, context)
             : typeof(Argument).IsAssignableFrom(reference.Type) ? Expression.Invoke(ofArgument, reference, context)
             : null;
     }
 
-    /// <summary>A location that reads and writes the described item. Its operands are evaluated once, when the location is created.</summary>
+    /// <summary>Builds a location that reads and writes the described item. Its operands are evaluated once, when the location is created.</summary>
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The array that is made is one of objects.")]
     private static NewExpression? Accessor<T>(Expression place, params Expression?[] operands)
     {

@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>The location with a name: the innermost variable, argument or delegate argument in scope that has it.</summary>
+/// <summary>Returns the location of the innermost variable, argument or delegate argument in scope with a name.</summary>
 internal sealed class NamedReference<T>(string name) : EnvironmentLocationReference<T>
 {
     private LocationReference? _found;

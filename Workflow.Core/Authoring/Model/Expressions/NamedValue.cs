@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of the innermost variable, argument or delegate argument in scope with a name.</summary>
+/// <summary>Returns the value of the innermost variable, argument or delegate argument in scope with a name.</summary>
 internal sealed class NamedValue<T>(string name) : EnvironmentLocationValue<T>
 {
     private LocationReference? _found;

@@ -1,10 +1,10 @@
 namespace Workflow.Expressions;
 
-/// <summary>The location of a variable.</summary>
+/// <summary>Returns the location of a variable.</summary>
 /// <typeparam name="T">The type of the variable.</typeparam>
 public sealed class VariableReference<T> : EnvironmentLocationReference<T>
 {
-    /// <summary>Creates an expression without variable; set <see cref="Variable"/>.</summary>
+    /// <summary>Creates an expression without a variable; set <see cref="Variable"/>.</summary>
     public VariableReference()
     {
     }
@@ -19,7 +19,7 @@ public sealed class VariableReference<T> : EnvironmentLocationReference<T>
     /// <inheritdoc/>
     public override LocationReference? LocationReference => Variable;
 
-    /// <summary>Returns the name of the variable, or the name of the expression if the variable has none.</summary>
+    /// <summary>Returns the name of the variable, or the id and display name of the expression if the variable has no name.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Variable?.Name is { Length: > 0 } name ? name : base.ToString();
 

@@ -4,8 +4,8 @@ using Workflow.Validation;
 namespace Workflow;
 
 /// <summary>
-/// Collects the declarations of one activity. A walk over a tree uses one object for all its activities, so a declaration
-/// allocates only what the code of the application creates.
+/// Collects the declarations of one activity. A walk over a tree uses one object for all its activities, so a declaration allocates only the objects that
+/// the code of the application creates.
 /// </summary>
 internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost)
 {
@@ -25,7 +25,9 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public DeclaredScope Scope { get; private set; } = outermost;
 
-    /// <summary>Set for the default of an implementation variable, which can refer to arguments of its owner by name (rule 4.7).</summary>
+    /// <summary>
+    /// The arguments of the owner, for the default of an implementation variable, which can refer to them by name (rule 4.7); null for any other activity.
+    /// </summary>
     public IReadOnlyList<RuntimeArgument>? OwnerArguments { get; private set; }
 
     public List<RuntimeArgument> Arguments { get; } = [];
@@ -57,7 +59,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 
     public Func<Activity>? Implementation { get; set; }
 
-    /// <summary>An empty set of names, the same one each time.</summary>
+    /// <summary>A buffer for names. Each access clears and returns the same set.</summary>
     public HashSet<string> Names
     {
         get
@@ -68,12 +70,12 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     }
 
     /// <summary>
-    /// Whether this walk is active on another thread. Activities of such a walk must not join another walk, because it may be about to freeze them.
-    /// (A nested walk, such as a validation by a constraint, is on the same thread.)
+    /// True if this walk is active on another thread. Activities of such a walk must not join another walk, because the active walk may be about to freeze
+    /// them. A nested walk, such as a validation by a constraint, is on the same thread.
     /// </summary>
     public bool IsActiveOnOtherThread => !_isOver && _thread != System.Environment.CurrentManagedThreadId;
 
-    /// <summary>Whether the activity declares nothing.</summary>
+    /// <summary>True if the activity declares nothing.</summary>
     public bool IsEmpty => Arguments.Count + Variables.Count + ImplementationVariables.Count + Children.Count + ImportedChildren.Count
         + ImplementationChildren.Count + Delegates.Count + ImportedDelegates.Count + ImplementationDelegates.Count == 0 && Implementation is null;
 
@@ -95,7 +97,9 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         ImplementationDelegates.Clear();
     }
 
-    /// <summary>Ends the walk, after its result is visible. The order matters: when another walk sees the end, it must also see the frozen program.</summary>
+    /// <summary>
+    /// Ends the walk. Must be called after the result of the walk is visible: another walk that sees the end must also see the frozen program.
+    /// </summary>
     public void End() => _isOver = true;
 
     public void AddError(ValidationError error)
@@ -106,7 +110,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 
     public void AddError(string message) => AddError(new ValidationError(message));
 
-    /// <summary>Binds an argument object to its declaration. A null argument is found or created by the walk (rule 12.8).</summary>
+    /// <summary>Binds an argument object to its declaration. For null, the walk finds or creates the argument object (rule 12.8).</summary>
     public static void Bind(Argument? binding, RuntimeArgument argument)
     {
         ArgumentNullException.ThrowIfNull(argument);
@@ -117,7 +121,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
-    /// <summary>Declares the content of the public properties, in place of earlier declarations (rule 12.7).</summary>
+    /// <summary>Declares the content of the public properties. Earlier declarations of these parts are replaced (rule 12.7).</summary>
     public void Reflect(Activity activity, ReflectedParts parts)
     {
         Arguments.Clear();
@@ -141,7 +145,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         TypeOf(activity).Declare(activity, parts, this);
     }
 
-    /// <summary>The metadata of the type. The last one is cached, because siblings often have the same type.</summary>
+    /// <summary>Returns the metadata of the type. The last metadata is cached, because siblings often have the same type.</summary>
     public TypeMetadata TypeOf(Activity activity)
     {
         Type type = activity.GetType();
@@ -186,7 +190,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
-    /// <summary>The innermost location with a name that an expression can refer to; null with an error if there is none.</summary>
+    /// <summary>Finds the innermost location with a name to which an expression can refer. Adds an error and returns null if there is none.</summary>
     public LocationReference? FindPlace(string name)
     {
         if (!Scope.TryGetLocationReference(name, out LocationReference? found))
@@ -213,7 +217,9 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         if (!visible)
         {
             string kind = reference is Variable ? "variable" : reference is DelegateArgument ? "delegate argument" : "argument";
-            string remedy = reference is Variable ? "declare it in Variables of an enclosing activity" : "read it inside the activity or delegate that declares it";
+            string remedy = reference is Variable
+                ? "declare it in Variables of an enclosing activity"
+                : "read it inside the activity or delegate that declares it";
             AddError($"The {kind} '{reference.Name}' is not in scope here; {remedy}.");
         }
 

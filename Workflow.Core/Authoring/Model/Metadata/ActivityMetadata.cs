@@ -3,7 +3,7 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>Collects the declarations of an activity that composes others.</summary>
+/// <summary>Collects the declarations of an activity that composes other activities.</summary>
 public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
 {
     internal ActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
@@ -11,21 +11,21 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public LocationReferenceEnvironment Environment => Declaration.Scope;
 
-    /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
+    /// <summary>True if an error was added for this activity; warnings do not count.</summary>
     public bool HasViolations => Declaration.HasErrors;
 
     internal ActivityDeclaration Declaration { get; }
 
     /// <summary>Determines whether both collect the same declarations.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>True when they do.</returns>
+    /// <param name="left">The first object.</param>
+    /// <param name="right">The second object.</param>
+    /// <returns>True if both collect the same declarations.</returns>
     public static bool operator ==(ActivityMetadata left, ActivityMetadata right) => left.Equals(right);
 
     /// <summary>Determines whether both collect different declarations.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>True when they do.</returns>
+    /// <param name="left">The first object.</param>
+    /// <param name="right">The second object.</param>
+    /// <returns>True if both collect different declarations.</returns>
     public static bool operator !=(ActivityMetadata left, ActivityMetadata right) => !left.Equals(right);
 
     /// <inheritdoc/>
@@ -38,7 +38,9 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     public override int GetHashCode() => Declaration?.GetHashCode() ?? 0;
 
     /// <summary>Binds an argument object to its declaration.</summary>
-    /// <param name="binding">The argument object; null: the property of the declaration's name, type and direction is used, or an empty argument (rule 12.8).</param>
+    /// <param name="binding">
+    /// The argument object. If null, the property with the name, type and direction of the declaration is used, or an empty argument (rule 12.8).
+    /// </param>
     /// <param name="argument">The declaration.</param>
     public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
 
@@ -53,11 +55,11 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     }
 
     /// <summary>Adds an error.</summary>
-    /// <param name="validationErrorMessage">The problem and what to do.</param>
+    /// <param name="validationErrorMessage">The message, with the problem and its solution.</param>
     public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
 
     /// <summary>Adds an error or a warning.</summary>
-    /// <param name="validationError">The error.</param>
+    /// <param name="validationError">The error or warning.</param>
     public void AddValidationError(ValidationError validationError)
     {
         ArgumentNullException.ThrowIfNull(validationError);
@@ -68,32 +70,32 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     /// <param name="items">The arguments; null for none.</param>
     public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
 
-    /// <summary>Declares one of the arguments.</summary>
+    /// <summary>Declares an argument.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
 
-    /// <summary>Replaces the declared imported children: declared elsewhere, used here.</summary>
-    /// <param name="items">The imported children: declared elsewhere, used here; null for none.</param>
+    /// <summary>Replaces the declared imported children: activities that are declared elsewhere and used here.</summary>
+    /// <param name="items">The imported children; null for none.</param>
     public void SetImportedChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImportedChildren, items);
 
-    /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported child: an activity that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedChild(Activity? item) => Add(Declaration.ImportedChildren, item);
 
-    /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported child: an activity that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedChild(Activity? item, object? origin) => Add(Declaration.ImportedChildren, item);
 
-    /// <summary>Replaces the declared imported delegates: declared elsewhere, used here.</summary>
-    /// <param name="items">The imported delegates: declared elsewhere, used here; null for none.</param>
+    /// <summary>Replaces the declared imported delegates: delegates that are declared elsewhere and used here.</summary>
+    /// <param name="items">The imported delegates; null for none.</param>
     public void SetImportedDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImportedDelegates, items);
 
-    /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported delegate: a delegate that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedDelegate(ActivityDelegate? item) => Add(Declaration.ImportedDelegates, item);
 
-    /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported delegate: a delegate that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.ImportedDelegates, item);
@@ -102,11 +104,11 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     /// <param name="items">The public variables; null for none.</param>
     public void SetVariablesCollection(Collection<Variable>? items) => Replace(Declaration.Variables, items);
 
-    /// <summary>Declares one of the public variables.</summary>
+    /// <summary>Declares a public variable.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddVariable(Variable? item) => Add(Declaration.Variables, item);
 
-    /// <summary>Declares one of the public variables.</summary>
+    /// <summary>Declares a public variable.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddVariable(Variable? item, object? origin) => Add(Declaration.Variables, item);
@@ -125,11 +127,12 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
 
     /// <summary>Gets the delegates that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
-    public Collection<ActivityDelegate> GetImportedDelegatesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectDelegates(Declaration.Activity));
+    public Collection<ActivityDelegate> GetImportedDelegatesWithReflection() =>
+        new(Declaration.TypeOf(Declaration.Activity).ReflectDelegates(Declaration.Activity));
 
     /// <summary>Adds an extension that is created if the host has none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
-    /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
+    /// <param name="extensionProvider">Creates the extension, once for each workflow instance.</param>
     public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)
         where T : class
     {
@@ -137,12 +140,12 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
         Declaration.ExtensionProviders.Add(typeof(T), Declaration.Activity, extensionProvider);
     }
 
-    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <summary>Requires an extension. Without the extension, the workflow does not start (rule 14.2).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
     public void RequireExtension<T>()
         where T : class => Declaration.RequiredExtensions.Add(typeof(T));
 
-    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <summary>Requires an extension. Without the extension, the workflow does not start (rule 14.2).</summary>
     /// <param name="extensionType">The type of the extension, a reference type.</param>
     public void RequireExtension(Type extensionType)
     {

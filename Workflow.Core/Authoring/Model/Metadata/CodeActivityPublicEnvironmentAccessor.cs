@@ -6,11 +6,12 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// Allows the method of a code activity to read and write locations of outer scopes that it determines in <c>CacheMetadata</c>: for activities that
-/// interpret a text, a name or a formula. Each location becomes an argument that the activity declares.
+/// Allows the method of a code activity to read and write locations of outer scopes that the activity determines in <c>CacheMetadata</c>: for activities
+/// that interpret a text, a name or a formula. Each location becomes an argument that the activity declares.
 /// </summary>
 /// <remarks>
-/// Without the accessor an activity can use its own arguments only (rule 4.8). Use it in <c>CacheMetadata</c>, after the activity declared its other arguments.
+/// Without the accessor, an activity can use only its own arguments (rule 4.8). Use the accessor in <c>CacheMetadata</c>, after the activity has declared
+/// its other arguments.
 /// </remarks>
 public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeActivityPublicEnvironmentAccessor>
 {
@@ -19,16 +20,16 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
     /// <summary>The metadata of the activity.</summary>
     public CodeActivityMetadata ActivityMetadata { get; }
 
-    /// <summary>Whether both use the same declarations.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <summary>Whether both use different declarations.</summary>
+    /// <summary>Determines whether both use the same declarations.</summary>
+    /// <param name="left">The first object.</param>
+    /// <param name="right">The second object.</param>
+    /// <returns>True if both use the same declarations.</returns>
     public static bool operator ==(CodeActivityPublicEnvironmentAccessor left, CodeActivityPublicEnvironmentAccessor right) => left.Equals(right);
 
-    /// <summary>Whether the two serve different declarations.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>True when they do.</returns>
+    /// <summary>Determines whether both use different declarations.</summary>
+    /// <param name="left">The first object.</param>
+    /// <param name="right">The second object.</param>
+    /// <returns>True if both use different declarations.</returns>
     public static bool operator !=(CodeActivityPublicEnvironmentAccessor left, CodeActivityPublicEnvironmentAccessor right) => !left.Equals(right);
 
     /// <summary>Creates an accessor.</summary>
@@ -50,9 +51,12 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
 
     /// <summary>Declares an argument that is bound to a location of an outer scope.</summary>
     /// <param name="publicLocation">The location: a variable, an argument or a delegate argument.</param>
-    /// <param name="accessDirection">Whether the activity reads the location (its value is copied before the method runs), writes it, or both.</param>
+    /// <param name="accessDirection">
+    /// <see cref="ArgumentDirection.In"/> to read the location (its value is copied before the method runs), <see cref="ArgumentDirection.Out"/> to write it,
+    /// <see cref="ArgumentDirection.InOut"/> for both.
+    /// </param>
     /// <param name="equivalentLocation">The reference that the activity uses in its method; null if the location is not visible.</param>
-    /// <returns>Whether the location is visible to expressions of the activity.</returns>
+    /// <returns>True if the location is visible to expressions of the activity.</returns>
     /// <exception cref="ArgumentNullException">The location is null.</exception>
     [RequiresUnreferencedCode(TrimmingNotes.ByName)]
     [RequiresDynamicCode(TrimmingNotes.ByType)]
@@ -66,8 +70,10 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
 
     /// <summary>Declares an argument whose value is a location of an outer scope.</summary>
     /// <param name="publicReference">The location: a variable, an argument or a delegate argument.</param>
-    /// <param name="equivalentReference">A reference whose value in the method is a <see cref="Location{T}"/> of the type; null if the location is not visible.</param>
-    /// <returns>Whether the location is visible to expressions of the activity.</returns>
+    /// <param name="equivalentReference">
+    /// A reference whose value in the method is a <see cref="Location{T}"/> of the type; null if the location is not visible.
+    /// </param>
+    /// <returns>True if the location is visible to expressions of the activity.</returns>
     /// <exception cref="ArgumentNullException">The location is null.</exception>
     [RequiresUnreferencedCode(TrimmingNotes.ByName)]
     [RequiresDynamicCode(TrimmingNotes.ByType)]
@@ -89,7 +95,7 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
             return false;
         }
 
-        // The name is not valid for properties and cannot collide with an input of a host.
+        // A name with a space is not a valid property name and cannot collide with an input of a host.
         RuntimeArgument declared = new($"place {ActivityMetadata.Declaration.Arguments.Count}", type, direction);
         Argument argument = Argument.Create(type, direction);
         argument.Expression = (ActivityWithResult)Activator.CreateInstance(

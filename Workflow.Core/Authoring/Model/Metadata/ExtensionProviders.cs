@@ -6,7 +6,9 @@ internal sealed class ExtensionProviders
     private readonly Dictionary<Type, Offer> _offers = [];
     private List<(Type Type, Offer Offer)>? _late;
 
-    /// <summary>Set when the walk leaves the traversal order, so that the first provider that it finds for a type may not be the one to use.</summary>
+    /// <summary>
+    /// True after the walk has left the traversal order. The first provider that the walk finds for a type may then not be the first in traversal order.
+    /// </summary>
     public bool IsOutOfOrder { get; set; }
 
     public void Add(Type type, Activity by, Func<object?> create)
@@ -18,7 +20,7 @@ internal sealed class ExtensionProviders
         }
     }
 
-    /// <summary>The providers to use.</summary>
+    /// <summary>Returns the providers to use: for each type, the first in traversal order.</summary>
     /// <param name="placeOf">Returns the position of an activity in traversal order.</param>
     public Dictionary<Type, Func<object?>> Choose(Func<Activity, int> placeOf)
     {

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>The locations of outer scopes that an activity can refer to in a definition (rule 4.8).</summary>
+/// <summary>The locations of outer scopes to which an activity can refer in a definition (rule 4.8).</summary>
 public abstract class LocationReferenceEnvironment
 {
     /// <summary>Initializes an environment.</summary>
@@ -11,12 +11,12 @@ public abstract class LocationReferenceEnvironment
     /// <summary>The root of the definition.</summary>
     public abstract Activity? Root { get; }
 
-    /// <summary>The outer environment; null for the outermost.</summary>
+    /// <summary>The outer environment; null for the outermost environment.</summary>
     public LocationReferenceEnvironment? Parent { get; protected set; }
 
     /// <summary>Determines whether a reference is visible here.</summary>
     /// <param name="locationReference">The reference.</param>
-    /// <returns>True for the locations of this environment and of outer ones.</returns>
+    /// <returns>True for the locations of this environment and of outer environments.</returns>
     public abstract bool IsVisible(LocationReference locationReference);
 
     /// <summary>Finds a reference by name, starting with this environment.</summary>
@@ -25,7 +25,7 @@ public abstract class LocationReferenceEnvironment
     /// <returns>True if a reference has the name.</returns>
     public abstract bool TryGetLocationReference(string name, out LocationReference? result);
 
-    /// <summary>Gets the locations of this environment, without those of outer ones.</summary>
+    /// <summary>Gets the locations of this environment, without the locations of outer environments.</summary>
     /// <returns>The references.</returns>
     public abstract IEnumerable<LocationReference> GetLocationReferences();
 }
@@ -56,7 +56,7 @@ internal sealed class DeclaredScope : LocationReferenceEnvironment
 
     public override IEnumerable<LocationReference> GetLocationReferences() => _references;
 
-    /// <summary>The argument with the name in this scope or the nearest outer scope that has it.</summary>
+    /// <summary>Finds the argument with a name in this scope or in the nearest outer scope that has one; null if there is none.</summary>
     public RuntimeArgument? FindArgument(string? name)
     {
         RuntimeArgument? found = Array.Find(_references, reference => reference is RuntimeArgument && reference.Name == name) as RuntimeArgument;

@@ -3,7 +3,7 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>Collects the declarations of an activity that schedules others.</summary>
+/// <summary>Collects the declarations of an activity that schedules other activities.</summary>
 public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadata>
 {
     internal NativeActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
@@ -11,21 +11,21 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public LocationReferenceEnvironment Environment => Declaration.Scope;
 
-    /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
+    /// <summary>True if an error was added for this activity; warnings do not count.</summary>
     public bool HasViolations => Declaration.HasErrors;
 
     internal ActivityDeclaration Declaration { get; }
 
     /// <summary>Determines whether both collect the same declarations.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>True when they do.</returns>
+    /// <param name="left">The first object.</param>
+    /// <param name="right">The second object.</param>
+    /// <returns>True if both collect the same declarations.</returns>
     public static bool operator ==(NativeActivityMetadata left, NativeActivityMetadata right) => left.Equals(right);
 
     /// <summary>Determines whether both collect different declarations.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>True when they do.</returns>
+    /// <param name="left">The first object.</param>
+    /// <param name="right">The second object.</param>
+    /// <returns>True if both collect different declarations.</returns>
     public static bool operator !=(NativeActivityMetadata left, NativeActivityMetadata right) => !left.Equals(right);
 
     /// <inheritdoc/>
@@ -38,7 +38,9 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public override int GetHashCode() => Declaration?.GetHashCode() ?? 0;
 
     /// <summary>Binds an argument object to its declaration.</summary>
-    /// <param name="binding">The argument object; null: the property of the declaration's name, type and direction is used, or an empty argument (rule 12.8).</param>
+    /// <param name="binding">
+    /// The argument object. If null, the property with the name, type and direction of the declaration is used, or an empty argument (rule 12.8).
+    /// </param>
     /// <param name="argument">The declaration.</param>
     public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
 
@@ -53,11 +55,11 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     }
 
     /// <summary>Adds an error.</summary>
-    /// <param name="validationErrorMessage">The problem and what to do.</param>
+    /// <param name="validationErrorMessage">The message, with the problem and its solution.</param>
     public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
 
     /// <summary>Adds an error or a warning.</summary>
-    /// <param name="validationError">The error.</param>
+    /// <param name="validationError">The error or warning.</param>
     public void AddValidationError(ValidationError validationError)
     {
         ArgumentNullException.ThrowIfNull(validationError);
@@ -68,7 +70,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The arguments; null for none.</param>
     public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
 
-    /// <summary>Declares one of the arguments.</summary>
+    /// <summary>Declares an argument.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
 
@@ -76,11 +78,11 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The public children; null for none.</param>
     public void SetChildrenCollection(Collection<Activity>? items) => Replace(Declaration.Children, items);
 
-    /// <summary>Declares one of the public children.</summary>
+    /// <summary>Declares a public child.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddChild(Activity? item) => Add(Declaration.Children, item);
 
-    /// <summary>Declares one of the public children.</summary>
+    /// <summary>Declares a public child.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddChild(Activity? item, object? origin) => Add(Declaration.Children, item);
@@ -89,19 +91,19 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The implementation children; null for none.</param>
     public void SetImplementationChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImplementationChildren, items);
 
-    /// <summary>Declares one of the implementation children.</summary>
+    /// <summary>Declares an implementation child.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImplementationChild(Activity? item) => Add(Declaration.ImplementationChildren, item);
 
-    /// <summary>Replaces the declared imported children: declared elsewhere, used here.</summary>
-    /// <param name="items">The imported children: declared elsewhere, used here; null for none.</param>
+    /// <summary>Replaces the declared imported children: activities that are declared elsewhere and used here.</summary>
+    /// <param name="items">The imported children; null for none.</param>
     public void SetImportedChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImportedChildren, items);
 
-    /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported child: an activity that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedChild(Activity? item) => Add(Declaration.ImportedChildren, item);
 
-    /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported child: an activity that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedChild(Activity? item, object? origin) => Add(Declaration.ImportedChildren, item);
@@ -110,11 +112,11 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The public delegates; null for none.</param>
     public void SetDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.Delegates, items);
 
-    /// <summary>Declares one of the public delegates.</summary>
+    /// <summary>Declares a public delegate.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddDelegate(ActivityDelegate? item) => Add(Declaration.Delegates, item);
 
-    /// <summary>Declares one of the public delegates.</summary>
+    /// <summary>Declares a public delegate.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.Delegates, item);
@@ -123,19 +125,19 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The implementation delegates; null for none.</param>
     public void SetImplementationDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImplementationDelegates, items);
 
-    /// <summary>Declares one of the implementation delegates.</summary>
+    /// <summary>Declares an implementation delegate.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImplementationDelegate(ActivityDelegate? item) => Add(Declaration.ImplementationDelegates, item);
 
-    /// <summary>Replaces the declared imported delegates: declared elsewhere, used here.</summary>
-    /// <param name="items">The imported delegates: declared elsewhere, used here; null for none.</param>
+    /// <summary>Replaces the declared imported delegates: delegates that are declared elsewhere and used here.</summary>
+    /// <param name="items">The imported delegates; null for none.</param>
     public void SetImportedDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImportedDelegates, items);
 
-    /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported delegate: a delegate that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedDelegate(ActivityDelegate? item) => Add(Declaration.ImportedDelegates, item);
 
-    /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
+    /// <summary>Declares an imported delegate: a delegate that is declared elsewhere and used here.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.ImportedDelegates, item);
@@ -144,11 +146,11 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The public variables; null for none.</param>
     public void SetVariablesCollection(Collection<Variable>? items) => Replace(Declaration.Variables, items);
 
-    /// <summary>Declares one of the public variables.</summary>
+    /// <summary>Declares a public variable.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddVariable(Variable? item) => Add(Declaration.Variables, item);
 
-    /// <summary>Declares one of the public variables.</summary>
+    /// <summary>Declares a public variable.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddVariable(Variable? item, object? origin) => Add(Declaration.Variables, item);
@@ -157,7 +159,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="items">The implementation variables; null for none.</param>
     public void SetImplementationVariablesCollection(Collection<Variable>? items) => Replace(Declaration.ImplementationVariables, items);
 
-    /// <summary>Declares one of the implementation variables.</summary>
+    /// <summary>Declares an implementation variable.</summary>
     /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImplementationVariable(Variable? item) => Add(Declaration.ImplementationVariables, item);
 
@@ -179,7 +181,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
 
     /// <summary>Adds an extension that is created if the host has none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
-    /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
+    /// <param name="extensionProvider">Creates the extension, once for each workflow instance.</param>
     public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)
         where T : class
     {
@@ -187,12 +189,12 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
         Declaration.ExtensionProviders.Add(typeof(T), Declaration.Activity, extensionProvider);
     }
 
-    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <summary>Requires an extension. Without the extension, the workflow does not start (rule 14.2).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
     public void RequireExtension<T>()
         where T : class => Declaration.RequiredExtensions.Add(typeof(T));
 
-    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <summary>Requires an extension. Without the extension, the workflow does not start (rule 14.2).</summary>
     /// <param name="extensionType">The type of the extension, a reference type.</param>
     public void RequireExtension(Type extensionType)
     {

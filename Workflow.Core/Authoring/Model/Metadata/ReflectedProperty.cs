@@ -5,7 +5,7 @@ using System.Reflection;
 
 namespace Workflow;
 
-/// <summary>A property that declares something.</summary>
+/// <summary>A property whose content belongs to the declarations of an activity or of a delegate.</summary>
 internal sealed class ReflectedProperty
 {
     private readonly PropertySource _source;
@@ -37,7 +37,7 @@ internal sealed class ReflectedProperty
 
     public ReflectedKind Kind { get; }
 
-    /// <summary>The type of the argument's value.</summary>
+    /// <summary>The type of the value of an argument or delegate argument; <see cref="object"/> for other kinds.</summary>
     public Type ValueType { get; }
 
     public ArgumentDirection Direction { get; }
@@ -49,9 +49,11 @@ internal sealed class ReflectedProperty
         _ => ReflectedParts.Children,
     };
 
-    /// <summary>The declaring properties of a type, those of the most derived class first.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Activity and ActivityDelegate keep the public properties of the classes derived from them.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Activity and ActivityDelegate keep the public properties of the classes derived from them.")]
+    /// <summary>Returns the properties of a type that contain declarations, the properties of the most derived class first.</summary>
+    [UnconditionalSuppressMessage(
+        "Trimming", "IL2070", Justification = "Activity and ActivityDelegate keep the public properties of the classes derived from them.")]
+    [UnconditionalSuppressMessage(
+        "Trimming", "IL2075", Justification = "Activity and ActivityDelegate keep the public properties of the classes derived from them.")]
     public static ReflectedProperty[] Of(Type type)
     {
         List<ReflectedProperty> found = [];
@@ -72,7 +74,7 @@ internal sealed class ReflectedProperty
         return [.. found];
     }
 
-    /// <summary>The declaring properties of an object with a type descriptor, in its order.</summary>
+    /// <summary>Returns the properties of an object with a type descriptor that contain declarations, in the order of the descriptor.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Names and values are asked for, no converters or editors.")]
     public static ReflectedProperty[] Of(ICustomTypeDescriptor described) =>
         [.. described.GetProperties().Cast<PropertyDescriptor>().Select(property => Classify(new DescribedProperty(property))).OfType<ReflectedProperty>()];
@@ -111,7 +113,10 @@ internal sealed class ReflectedProperty
         }
     }
 
-    /// <summary>The activities in the property, each with its index in a list: for an argument its expression, for a delegate its handler.</summary>
+    /// <summary>
+    /// Returns the activities in the property, each with its index if the property contains a list. The activity of an argument is its expression, the
+    /// activity of a delegate is its handler.
+    /// </summary>
     public IEnumerable<(string Index, Activity? Child)> Held(object owner)
     {
         object? value = _source.Get(owner);
@@ -137,7 +142,7 @@ internal sealed class ReflectedProperty
         };
     }
 
-    /// <summary>Most dictionaries can be read without reflection, which also works after trimming.</summary>
+    /// <summary>Reads the entries of a dictionary. Most dictionaries can be read without reflection, which also works after trimming.</summary>
     private static IEnumerable<(string? Key, Argument? Value)> EntriesOf(IEnumerable dictionary)
     {
         if (dictionary is not IDictionary untyped)
@@ -154,7 +159,8 @@ internal sealed class ReflectedProperty
         return read;
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Reached only for a dictionary of an author's own that is no IDictionary; the page on trimming names it.")]
+    [UnconditionalSuppressMessage(
+        "Trimming", "IL2075", Justification = "Reached only for a dictionary of an author's own that is no IDictionary; the page on trimming names it.")]
     private static (string? Key, Argument? Value) Entry(object entry)
     {
         Type type = entry.GetType();
@@ -182,7 +188,8 @@ internal sealed class ReflectedProperty
         return type.IsGenericType ? ClassifyCollection(property) : null;
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The interfaces that are looked for are used here, so that classes that are made keep them.")]
+    [UnconditionalSuppressMessage(
+        "Trimming", "IL2075", Justification = "The interfaces that are looked for are used here, so that classes that are made keep them.")]
     private static ReflectedProperty? ClassifyCollection(PropertySource property)
     {
         Type type = property.Type;

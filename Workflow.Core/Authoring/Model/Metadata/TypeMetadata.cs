@@ -6,12 +6,12 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// The declarations in the public properties of an activity type or delegate type (rule 12.7). It is the only class that uses reflection for
-/// them, once for each type, so that generated metadata could replace it. An object with a type descriptor has its own metadata.
+/// The declarations in the public properties of an activity type or delegate type (rule 12.7). Only this class uses reflection for them, once for each
+/// type, so that generated metadata could replace it. An object with a type descriptor has its own metadata.
 /// </summary>
 internal sealed class TypeMetadata
 {
-    /// <summary>It holds types weakly, so that collectible assemblies can be unloaded.</summary>
+    /// <summary>The metadata by type. The table refers to types weakly, so that collectible assemblies can be unloaded.</summary>
     private static readonly ConditionalWeakTable<Type, TypeMetadata> Cache = [];
 
     private readonly ReflectedProperty[] _properties;
@@ -30,13 +30,14 @@ internal sealed class TypeMetadata
         IsShipped = type.IsShipped;
     }
 
-    /// <summary>Whether objects of the type have type descriptors, like a dynamic activity (rule 12.6).</summary>
+    /// <summary>True if objects of the type have type descriptors, like a dynamic activity (rule 12.6).</summary>
     public bool IsOfEachObject { get; }
 
-    /// <summary>Whether it is a sealed type of this library, whose methods keep no reference to a context or instance.</summary>
+    /// <summary>True if the type is a sealed type of this library. Its methods keep no reference to a context or instance.</summary>
     public bool IsShipped { get; }
 
-    public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetValue(type, static type => new TypeMetadata(type));
+    public static TypeMetadata Of(Type type) =>
+        Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetValue(type, static type => new TypeMetadata(type));
 
     public static TypeMetadata Of(Activity activity)
     {
@@ -59,7 +60,7 @@ internal sealed class TypeMetadata
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Variable CreateVariable(Type type) => (Variable)Activator.CreateInstance(typeof(Variable<>).MakeGenericType(type))!;
 
-    /// <summary>Whether a location of the type can contain the value. A value of a narrower number type fits too.</summary>
+    /// <summary>True if a location of the type can contain the value. A value of a narrower numeric type is accepted too.</summary>
     public static bool Accepts(Type type, object? value) =>
         value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : ImplicitConversion.Exists(value.GetType(), type);
 
@@ -118,7 +119,7 @@ internal sealed class TypeMetadata
 
     public List<ActivityDelegate> ReflectDelegates(Activity activity) => Collect<ActivityDelegate>(activity, ReflectedKind.Delegate);
 
-    /// <summary>The activities in its public properties, by the names of the properties.</summary>
+    /// <summary>Returns the activities in the public properties of an activity, with the names of the properties.</summary>
     public IEnumerable<(string Place, Activity Child)> PlacesOf(Activity activity)
     {
         foreach (ReflectedProperty property in _properties)
@@ -146,10 +147,11 @@ internal sealed class TypeMetadata
     }
 
     /// <summary>
-    /// Sets the argument object of a declared argument: from the property with its name, type and direction, or a new empty one.
-    /// If the walk is for a run, the new one is stored in the property (rule 12.8).
+    /// Binds a declared argument to the argument object in the property with its name, type and direction, or to a new, empty object. If the walk is for a
+    /// run, a new object is also stored in the property (rule 12.8).
     /// </summary>
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only for an argument that was declared without a property; the page on trimming says what is needed.")]
+    [UnconditionalSuppressMessage(
+        "AOT", "IL3050", Justification = "Only for an argument that was declared without a property; the page on trimming says what is needed.")]
     public void BindUnbound(Activity activity, RuntimeArgument declared, bool fillsProperty)
     {
         ReflectedProperty? property = Array.Find(

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>An array with one dimension, as a list.</summary>
+/// <summary>The contract of a one-dimensional array, written as a list.</summary>
 internal sealed class ArrayContract<T> : ValueContract
 {
     public override bool IsMadeFirst => true;
@@ -51,7 +51,7 @@ internal sealed class ArrayContract<T> : ValueContract
     }
 }
 
-/// <summary>An array with several dimensions or a lower bound other than zero: its lengths, its lower bounds, its elements.</summary>
+/// <summary>The contract of an array with several dimensions or a lower bound other than zero: its lengths, its lower bounds, its elements.</summary>
 internal sealed class ShapedArrayContract(Type type) : ValueContract
 {
     private const string Lengths = "lengths", From = "from", Items = "items";
@@ -81,7 +81,7 @@ internal sealed class ShapedArrayContract(Type type) : ValueContract
         int[] lengths = ReadNumbers(json, Lengths), from = ReadNumbers(json, From);
         JsonElement items = json.GetProperty(Items);
 
-        // The size is checked before an array of this size is allocated.
+        // The number of elements is checked before the array is allocated, so that forged lengths cannot allocate much memory.
         if (lengths.Aggregate(1L, (product, length) => checked(product * length)) != items.GetArrayLength())
         {
             throw new JsonException("An array has another number of elements than its lengths say.");
@@ -99,7 +99,7 @@ internal sealed class ShapedArrayContract(Type type) : ValueContract
         return made;
     }
 
-    /// <summary>The last index changes fastest, as in an enumeration.</summary>
+    /// <summary>Advances the indices to the next element. The last index changes fastest, as in an enumeration.</summary>
     private static void Advance(int[] indices, Array array)
     {
         for (int dimension = indices.Length - 1; dimension >= 0; dimension--)

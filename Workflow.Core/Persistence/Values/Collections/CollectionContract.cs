@@ -2,10 +2,12 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A collection: its comparer, if it is not the default, and its elements: <c>[1,2]</c> or <c>{"@comparer":"ordinal","@items":["a"]}</c>.</summary>
+/// <summary>
+/// The contract of a collection: its comparer, if it is not the default, and its elements: <c>[1,2]</c> or <c>{"@comparer":"ordinal","@items":["a"]}</c>.
+/// </summary>
 internal abstract class CollectionContract : ValueContract
 {
-    /// <summary>Null for a collection without a comparer or with the default comparer of its elements.</summary>
+    /// <summary>Returns the comparer; null for a collection without a comparer or with the default comparer of its elements.</summary>
     public virtual object? ComparerOf(object collection) => null;
 
     /// <summary>Writes the elements, as one JSON value.</summary>
@@ -14,7 +16,7 @@ internal abstract class CollectionContract : ValueContract
     /// <summary>Reads the elements into an empty collection that was created before.</summary>
     public abstract void ReadItems(JsonElement items, object collection, ValueReader reader);
 
-    /// <summary>Creates an empty collection, for collections that are created before their elements.</summary>
+    /// <summary>Creates an empty collection, for collections that are created before their elements are read.</summary>
     public abstract object Make(object? comparer);
 
     /// <summary>Removes the elements that a constructor may have added.</summary>

@@ -12,10 +12,11 @@ internal static class Comparers
 
     private const string Advice = "is the comparer of a collection and cannot be saved; use the default comparer or a StringComparer, or a comparer class of your own with an alias in a TypeRegistry among the extensions of the host";
 
-    /// <summary>Null for the default comparer of the type.</summary>
-    public static object? Unless<T>(IEqualityComparer<T>? comparer) => comparer is null || ReferenceEquals(comparer, EqualityComparer<T>.Default) ? null : comparer;
+    /// <summary>Returns the comparer; null for the default comparer of the type.</summary>
+    public static object? Unless<T>(IEqualityComparer<T>? comparer) =>
+        comparer is null || ReferenceEquals(comparer, EqualityComparer<T>.Default) ? null : comparer;
 
-    /// <summary>Null for the default comparer of the type.</summary>
+    /// <summary>Returns the comparer; null for the default comparer of the type.</summary>
     public static object? Unless<T>(IComparer<T>? comparer) => comparer is null || ReferenceEquals(comparer, Comparer<T>.Default) ? null : comparer;
 
     public static void Write(object comparer, ValueWriter writer)
@@ -34,9 +35,13 @@ internal static class Comparers
         writer.Write(comparer, typeof(object));
     }
 
-    public static object? Read(JsonElement json, ValueReader reader) => json.ValueKind == JsonValueKind.String ? Named(json.GetString()!) : reader.Read(json, typeof(object));
+    public static object? Read(JsonElement json, ValueReader reader) =>
+        json.ValueKind == JsonValueKind.String ? Named(json.GetString()!) : reader.Read(json, typeof(object));
 
-    /// <summary>Whether two comparers are equivalent: by name, or as objects of one class with the same fields, because a constructor may create a new one each time.</summary>
+    /// <summary>
+    /// Returns true if two comparers are equivalent: if they have the same name, or are objects of one class with the same fields. Identity is not
+    /// required, because a constructor may create a new comparer each time.
+    /// </summary>
     public static bool AreSame(object? one, object? other)
     {
         if (ReferenceEquals(one, other))
@@ -51,7 +56,9 @@ internal static class Comparers
 
         return NameOf(one) is { } name
             ? name == NameOf(other)
-            : Array.TrueForAll(one.GetType().GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic), field => IsSame(field.GetValue(one), field.GetValue(other)));
+            : Array.TrueForAll(
+                one.GetType().GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic),
+                field => IsSame(field.GetValue(one), field.GetValue(other)));
     }
 
     private static bool IsSame(object? one, object? other) => ReferenceEquals(one, other) || (one is Delegate or string or ValueType && one.Equals(other));
@@ -69,7 +76,8 @@ internal static class Comparers
         }
 
         return StringComparer.IsWellKnownOrdinalComparer(texts, out bool ignoresCase) ? (ignoresCase ? OrdinalIgnoreCase : Ordinal)
-            : StringComparer.IsWellKnownCultureAwareComparer(texts, out CompareInfo? culture, out CompareOptions options) ? string.Create(CultureInfo.InvariantCulture, $"{Culture}{(int)options} {culture.Name}")
+            : StringComparer.IsWellKnownCultureAwareComparer(texts, out CompareInfo? culture, out CompareOptions options)
+                ? string.Create(CultureInfo.InvariantCulture, $"{Culture}{(int)options} {culture.Name}")
             : null;
     }
 

@@ -34,7 +34,9 @@ internal static class Dictionaries
     public static ValueContract OrderedDictionary<TKey, TValue>()
         where TKey : notnull =>
         new FilledDictionaryContract<OrderedDictionary<TKey, TValue>, TKey, TValue>(
-            comparer => new OrderedDictionary<TKey, TValue>((IEqualityComparer<TKey>?)comparer), (pairs, key, value) => pairs.Add(key, value), pairs => pairs.Clear())
+            comparer => new OrderedDictionary<TKey, TValue>((IEqualityComparer<TKey>?)comparer),
+            (pairs, key, value) => pairs.Add(key, value),
+            pairs => pairs.Clear())
         {
             Comparer = pairs => Comparers.Unless(pairs.Comparer),
         };
@@ -42,14 +44,17 @@ internal static class Dictionaries
     public static ValueContract ConcurrentDictionary<TKey, TValue>()
         where TKey : notnull =>
         new FilledDictionaryContract<ConcurrentDictionary<TKey, TValue>, TKey, TValue>(
-            comparer => new ConcurrentDictionary<TKey, TValue>((IEqualityComparer<TKey>?)comparer), (pairs, key, value) => pairs.TryAdd(key, value), pairs => pairs.Clear())
+            comparer => new ConcurrentDictionary<TKey, TValue>((IEqualityComparer<TKey>?)comparer),
+            (pairs, key, value) => pairs.TryAdd(key, value),
+            pairs => pairs.Clear())
         {
             Comparer = pairs => Comparers.Unless(pairs.Comparer),
         };
 
     public static ValueContract FrozenDictionary<TKey, TValue>()
         where TKey : notnull =>
-        new WholeDictionaryContract<FrozenDictionary<TKey, TValue>, TKey, TValue>((pairs, comparer) => pairs.ToFrozenDictionary((IEqualityComparer<TKey>?)comparer))
+        new WholeDictionaryContract<FrozenDictionary<TKey, TValue>, TKey, TValue>(
+            (pairs, comparer) => pairs.ToFrozenDictionary((IEqualityComparer<TKey>?)comparer))
         {
             Comparer = pairs => Comparers.Unless(pairs.Comparer),
         };
@@ -72,5 +77,6 @@ internal static class Dictionaries
 
     private static object? OnlyKeys(object? keys, object? values) => values is null
         ? keys
-        : throw new UnsavableValueException(values.GetType(), "compares the values of an immutable dictionary and cannot be saved; use the default comparer for values");
+        : throw new UnsavableValueException(
+            values.GetType(), "compares the values of an immutable dictionary and cannot be saved; use the default comparer for values");
 }

@@ -3,8 +3,9 @@ using System.Text.Json;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// A dictionary. With strings as keys it is an object, <c>{"a":1}</c>; with other keys an array in which each key precedes its value. Strings with a comparer that is not one of the
-/// common ones are written like other keys, because two of them may have the same characters.
+/// The contract of a dictionary. A dictionary with strings as keys is written as an object, <c>{"a":1}</c>; with other keys as an array in which each key
+/// precedes its value. Strings whose comparer is not a <see cref="StringComparer"/> are written like other keys, because two of them may have the same
+/// characters.
 /// </summary>
 internal abstract class DictionaryContract<TDictionary, TKey, TValue> : CollectionContract
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
@@ -103,11 +104,12 @@ internal abstract class DictionaryContract<TDictionary, TKey, TValue> : Collecti
     }
 }
 
-/// <summary>A dictionary that is created empty and then filled.</summary>
+/// <summary>The contract of a dictionary that is created empty and then filled.</summary>
 /// <param name="make">Creates an empty dictionary with a comparer.</param>
 /// <param name="add">Adds a pair.</param>
-/// <param name="clear">Empties it.</param>
-internal sealed class FilledDictionaryContract<TDictionary, TKey, TValue>(Func<object?, TDictionary> make, Action<TDictionary, TKey, TValue> add, Action<TDictionary> clear)
+/// <param name="clear">Removes all pairs.</param>
+internal sealed class FilledDictionaryContract<TDictionary, TKey, TValue>(
+    Func<object?, TDictionary> make, Action<TDictionary, TKey, TValue> add, Action<TDictionary> clear)
     : DictionaryContract<TDictionary, TKey, TValue>
     where TDictionary : class, IEnumerable<KeyValuePair<TKey, TValue>>
     where TKey : notnull
@@ -125,9 +127,10 @@ internal sealed class FilledDictionaryContract<TDictionary, TKey, TValue>(Func<o
     }
 }
 
-/// <summary>A dictionary that is created from all its pairs.</summary>
-/// <param name="make">Creates it from the pairs and a comparer.</param>
-internal sealed class WholeDictionaryContract<TDictionary, TKey, TValue>(Func<List<KeyValuePair<TKey, TValue>>, object?, TDictionary> make) : DictionaryContract<TDictionary, TKey, TValue>
+/// <summary>The contract of a dictionary that is created from all its pairs.</summary>
+/// <param name="make">Creates the dictionary from the pairs and a comparer.</param>
+internal sealed class WholeDictionaryContract<TDictionary, TKey, TValue>(Func<List<KeyValuePair<TKey, TValue>>, object?, TDictionary> make)
+    : DictionaryContract<TDictionary, TKey, TValue>
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
     where TKey : notnull
 {

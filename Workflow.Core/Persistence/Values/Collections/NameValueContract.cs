@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Names with several strings each: <c>[["a","1","2"],["b"]]</c>.</summary>
+/// <summary>The contract of a collection of names with several strings each: <c>[["a","1","2"],["b"]]</c>.</summary>
 internal sealed class NameValueContract : ValueContract
 {
     private static readonly FieldInfo? Comparer = typeof(NameObjectCollectionBase).GetField("_keyComparer", BindingFlags.Instance | BindingFlags.NonPublic);
@@ -56,10 +56,11 @@ internal sealed class NameValueContract : ValueContract
 
     private static void Check(NameValueCollection collection)
     {
-        // Trimming may have removed the field of the comparer, so it cannot be checked.
+        // Trimming may have removed the field of the comparer. Then the comparer cannot be checked, and the collection is not saved.
         if (Comparer is null || !Comparers.AreSame(Comparer.GetValue(collection), Comparer.GetValue(Plain)))
         {
-            throw new UnsavableValueException(typeof(NameValueCollection), "has a comparer of its own, which cannot be saved; use the default one, or a dictionary");
+            throw new UnsavableValueException(
+                typeof(NameValueCollection), "has a comparer of its own, which cannot be saved; use the default one, or a dictionary");
         }
     }
 }

@@ -16,14 +16,14 @@ internal static class OldCollections
     public static ValueContract Queue() => new OldContract<Queue>(
         _ => new Queue(), queue => queue, (queue, items) => items.ForEach(queue.Enqueue), queue => queue.Clear());
 
-    /// <summary>The elements from the top, that is, the last pushed first.</summary>
+    /// <summary>Writes the elements from the top: the element that was pushed last comes first.</summary>
     public static ValueContract Stack() => new OldContract<Stack>(
         _ => new Stack(), stack => stack, (stack, items) => Enumerable.Reverse(items).ToList().ForEach(stack.Push), stack => stack.Clear());
 
     public static ValueContract StringCollection() => new OldContract<StringCollection>(
         _ => [], list => list, (list, items) => items.ForEach(item => list.Add((string?)item)), list => list.Clear());
 
-    /// <summary>Each key precedes its value.</summary>
+    /// <summary>Writes each key before its value.</summary>
     public static ValueContract Hashtable() => new OldContract<Hashtable>(
         comparer => new Hashtable((IEqualityComparer?)comparer),
         table => table.Cast<DictionaryEntry>().SelectMany(entry => new[] { entry.Key, entry.Value }),
@@ -40,7 +40,8 @@ internal static class OldCollections
     };
 
     private sealed class OldContract<TCollection>(
-        Func<object?, TCollection> make, Func<TCollection, IEnumerable> itemsOf, Action<TCollection, List<object?>> fill, Action<TCollection> clear) : CollectionContract
+        Func<object?, TCollection> make, Func<TCollection, IEnumerable> itemsOf, Action<TCollection, List<object?>> fill, Action<TCollection> clear)
+        : CollectionContract
         where TCollection : class
     {
         public override bool IsMadeFirst => true;

@@ -2,7 +2,10 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A priority queue: each element precedes its priority, in the order of the heap, which decides between equal priorities.</summary>
+/// <summary>
+/// The contract of a priority queue. Each element precedes its priority. The elements are in the order of the heap, which determines the order of equal
+/// priorities.
+/// </summary>
 internal sealed class PriorityQueueContract<TElement, TPriority> : CollectionContract
 {
     public override object? ComparerOf(object collection) => Comparers.Unless(((PriorityQueue<TElement, TPriority>)collection).Comparer);
@@ -30,7 +33,9 @@ internal sealed class PriorityQueueContract<TElement, TPriority> : CollectionCon
         while (each.MoveNext())
         {
             TElement element = (TElement)reader.Read(each.Current, typeof(TElement))!;
-            pairs.Add(each.MoveNext() ? (element, (TPriority)reader.Read(each.Current, typeof(TPriority))!) : throw new JsonException("An element of a queue has no priority."));
+            pairs.Add(each.MoveNext()
+                ? (element, (TPriority)reader.Read(each.Current, typeof(TPriority))!)
+                : throw new JsonException("An element of a queue has no priority."));
         }
 
         ((PriorityQueue<TElement, TPriority>)collection).EnqueueRange(pairs);

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A collection with one type of elements, in its order of enumeration.</summary>
+/// <summary>The contract of a collection with one type of elements, written in its order of enumeration.</summary>
 internal abstract class SequenceContract<TCollection, T> : CollectionContract
     where TCollection : IEnumerable<T>
 {
@@ -10,7 +10,7 @@ internal abstract class SequenceContract<TCollection, T> : CollectionContract
 
     public Func<TCollection, object?>? Comparer { get; init; }
 
-    /// <summary>Throws when a collection has state besides its elements.</summary>
+    /// <summary>Throws if a collection has state besides its elements; null if it cannot have such state.</summary>
     public Action<TCollection>? Check { get; init; }
 
     public override object? ComparerOf(object collection) => Comparer?.Invoke((TCollection)collection);
@@ -37,7 +37,8 @@ internal abstract class SequenceContract<TCollection, T> : CollectionContract
                 at++;
             }
         }
-        catch (UnsavableValueException failure) when (failure.IsHandledAt(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"[{at}]")))
+        catch (UnsavableValueException failure)
+            when (failure.IsHandledAt(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"[{at}]")))
         {
             throw;
         }
@@ -57,11 +58,12 @@ internal abstract class SequenceContract<TCollection, T> : CollectionContract
     }
 }
 
-/// <summary>A collection that is created empty and then filled, so that its elements can refer to it.</summary>
+/// <summary>The contract of a collection that is created empty and then filled, so that its elements can refer to it.</summary>
 /// <param name="make">Creates an empty collection with a comparer.</param>
-/// <param name="fill">Fills it in the order in which it was written.</param>
-/// <param name="clear">Empties it.</param>
-internal sealed class FilledContract<TCollection, T>(Func<object?, TCollection> make, Action<TCollection, List<T>> fill, Action<TCollection> clear) : SequenceContract<TCollection, T>
+/// <param name="fill">Adds the elements, which are in the order in which they were written.</param>
+/// <param name="clear">Removes all elements.</param>
+internal sealed class FilledContract<TCollection, T>(Func<object?, TCollection> make, Action<TCollection, List<T>> fill, Action<TCollection> clear)
+    : SequenceContract<TCollection, T>
     where TCollection : class, IEnumerable<T>
 {
     public override bool IsMadeFirst => true;
@@ -84,8 +86,8 @@ internal sealed class FilledContract<TCollection, T>(Func<object?, TCollection> 
     }
 }
 
-/// <summary>A collection that is created from all its elements.</summary>
-/// <param name="make">Creates it from the elements, in the order in which they were written, and a comparer.</param>
+/// <summary>The contract of a collection that is created from all its elements.</summary>
+/// <param name="make">Creates the collection from the elements, which are in the order in which they were written, and a comparer.</param>
 internal sealed class WholeContract<TCollection, T>(Func<List<T>, object?, TCollection> make) : SequenceContract<TCollection, T>
     where TCollection : IEnumerable<T>
 {

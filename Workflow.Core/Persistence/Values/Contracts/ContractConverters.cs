@@ -3,10 +3,11 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>Applies the contracts to types for which a converter of the application calls System.Text.Json.</summary>
+/// <summary>Applies the contracts to the types for which a converter of the application calls System.Text.Json.</summary>
 internal sealed class ContractConverters(ContractSet contracts) : JsonConverterFactory
 {
-    // All instances share the options that a converter belongs to, and a converter gets no state. So the writer or reader of the current call is kept for the thread.
+    // All values share the options and their converters, and a converter gets no state. So the writer or reader of the current call is stored in a static
+    // field of the thread.
     [ThreadStatic]
     private static ValueWriter? _writer;
 
@@ -45,7 +46,7 @@ internal sealed class ContractConverters(ContractSet contracts) : JsonConverterF
         {
             ValueReader values = _reader ?? throw new NotSupportedException("A converter can read values only while it is called by a load.");
 
-            // Not disposed: a value that was read may refer to it.
+            // Not disposed: the value that was read may refer to the element.
             return (T?)values.Read(JsonElement.ParseValue(ref reader), typeof(T));
         }
     }

@@ -13,19 +13,26 @@ internal abstract class ContractSet
     private readonly IReadOnlyList<JsonConverter> _workflow;
     private readonly JsonSerializerOptions _given;
 
-    /// <summary>The options of the application, with which its resolver is called: <see cref="Options"/> contains a converter that calls the resolver again.</summary>
+    /// <summary>
+    /// The options of the application that are passed to its resolver. <see cref="Options"/> cannot be passed, because it contains a converter that calls
+    /// the resolver again.
+    /// </summary>
     private readonly JsonSerializerOptions _asked;
 
     /// <param name="workflow">The converters for objects of the workflow.</param>
     /// <param name="given">The options of the application.</param>
-    /// <param name="usesConverters">False: converters of the application are ignored.</param>
+    /// <param name="usesConverters">False to ignore the converters of the application.</param>
     protected ContractSet(IReadOnlyList<JsonConverter> workflow, JsonSerializerOptions given, bool usesConverters)
     {
         _workflow = workflow;
         _given = given;
         _asked = new JsonSerializerOptions(given);
         UsesConverters = usesConverters;
-        Options = new JsonSerializerOptions(given) { MaxDepth = ValueWriter.Depth, TypeInfoResolver = given.TypeInfoResolver ?? new DefaultJsonTypeInfoResolver() };
+        Options = new JsonSerializerOptions(given)
+        {
+            MaxDepth = ValueWriter.Depth,
+            TypeInfoResolver = given.TypeInfoResolver ?? new DefaultJsonTypeInfoResolver()
+        };
         foreach (JsonConverter converter in workflow)
         {
             Options.Converters.Add(converter);
@@ -34,10 +41,10 @@ internal abstract class ContractSet
         Options.Converters.Add(new ContractConverters(this));
     }
 
-    /// <summary>The options for converters of the application. With them they write other types by their contracts.</summary>
+    /// <summary>The options for converters of the application. With these options, the converters write other types by their contracts.</summary>
     public JsonSerializerOptions Options { get; }
 
-    /// <summary>False: converters of the application are ignored.</summary>
+    /// <summary>False if the converters of the application are ignored.</summary>
     public bool UsesConverters { get; }
 
     public ValueContract Of(Type type) => _known.TryGetValue(type, out ValueContract? known) ? known : _known.GetValue(type, Make);
@@ -46,11 +53,15 @@ internal abstract class ContractSet
 
     public void Prove(ValueContract contract) => _proven.AddOrUpdate(contract, contract);
 
-    /// <summary>Whether code of the application writes the type.</summary>
+    /// <summary>Returns true if code of the application writes the type.</summary>
     public bool HasConverter(Type type) =>
-        UsesConverters && (_given.Converters.Any(converter => converter.CanConvert(type)) || type.IsDefined(typeof(JsonConverterAttribute), inherit: false) || IsResolved(type));
+        UsesConverters
+        && (_given.Converters.Any(converter => converter.CanConvert(type))
+            || type.IsDefined(typeof(JsonConverterAttribute), inherit: false)
+            || IsResolved(type));
 
-    private bool IsResolved(Type type) => _given.TypeInfoResolver is { } resolver and not DefaultJsonTypeInfoResolver && resolver.GetTypeInfo(type, _asked) is not null;
+    private bool IsResolved(Type type) =>
+        _given.TypeInfoResolver is { } resolver and not DefaultJsonTypeInfoResolver && resolver.GetTypeInfo(type, _asked) is not null;
 
     private ValueContract Make(Type type)
     {
@@ -62,6 +73,6 @@ internal abstract class ContractSet
         return HasConverter(type) ? new ConverterContract(type, Options) : Examine(type);
     }
 
-    /// <summary>The contract of a type without a converter. Abstract, because every kind of contract depends on this class.</summary>
+    /// <summary>Creates the contract of a type without a converter. The method is abstract, because every kind of contract depends on this class.</summary>
     protected abstract ValueContract Examine(Type type);
 }

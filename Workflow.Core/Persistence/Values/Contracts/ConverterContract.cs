@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A type that a converter or contract of the application writes. Only a trial shows whether the converter can read what it wrote.</summary>
+/// <summary>
+/// The contract of a type that a converter or contract of the application writes. Only a trial shows whether the converter can read its own output.
+/// </summary>
 internal sealed class ConverterContract(Type type, JsonSerializerOptions options) : ValueContract
 {
     public override bool HasIdentity => !type.IsValueType;
@@ -23,6 +25,7 @@ internal sealed class ConverterContract(Type type, JsonSerializerOptions options
     public override object Read(JsonElement json, ValueReader reader, int place)
     {
         using ContractConverters.Use use = ContractConverters.While(null, reader);
-        return json.GetProperty(Reserved.Value).Deserialize(type, options) ?? throw new JsonException($"A converter returned null for a value of type '{type}'.");
+        return json.GetProperty(Reserved.Value).Deserialize(type, options)
+            ?? throw new JsonException($"A converter returned null for a value of type '{type}'.");
     }
 }

@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Immutable values, of which a copy is equivalent.</summary>
+/// <summary>The contract of simple values. All of them except byte arrays are immutable, so that a copy is equivalent to the original.</summary>
 internal sealed class SimpleContract(Type type) : ValueContract
 {
-    // Arrays of bytes are mutable.
+    // Byte arrays are mutable, so their identity must be preserved.
     public override bool HasIdentity => type == typeof(byte[]);
 
     public override void Write(object value, ValueWriter writer) => SimpleValues.TryWrite(writer.Json, value);
@@ -14,7 +14,10 @@ internal sealed class SimpleContract(Type type) : ValueContract
         SimpleValues.TryRead(json, type, out object? value) ? value! : throw new JsonException($"A value of type '{type}' is missing.");
 }
 
-/// <summary>An object without state, of which only the identity matters: an <see cref="object"/>, or a lock, which is not held while an instance is saved.</summary>
+/// <summary>
+/// The contract of an object without state, of which only the identity matters: an <see cref="object"/>, or a lock, which is not held while an instance is
+/// saved.
+/// </summary>
 internal sealed class PlainObjectContract<T> : ValueContract
     where T : new()
 {
@@ -31,7 +34,7 @@ internal sealed class PlainObjectContract<T> : ValueContract
     public override object Read(JsonElement json, ValueReader reader, int place) => new T();
 }
 
-/// <summary>A type that cannot be saved.</summary>
+/// <summary>The contract of a type that cannot be saved.</summary>
 /// <param name="type">The type.</param>
 /// <param name="why">The reason and the advice.</param>
 internal sealed class RefusedContract(Type type, string why) : ValueContract
@@ -42,16 +45,17 @@ internal sealed class RefusedContract(Type type, string why) : ValueContract
 
     public override void Write(object value, ValueWriter writer) => throw Refuse();
 
-    public override object Read(JsonElement json, ValueReader reader, int place) => throw new JsonException($"A value of type '{type}' cannot be read: it {why}.");
+    public override object Read(JsonElement json, ValueReader reader, int place) =>
+        throw new JsonException($"A value of type '{type}' cannot be read: it {why}.");
 }
 
-/// <summary>Objects of the workflow itself, which a value refers to.</summary>
-/// <param name="converters">Writes and reads the references.</param>
+/// <summary>The contract of objects of the workflow itself, to which a value refers.</summary>
+/// <param name="converters">The converters that write and read the references.</param>
 internal sealed class WorkflowContract(WorkflowConverters converters) : ValueContract
 {
     public override bool HasIdentity => false;
 
-    /// <summary>Checks that a load can put the object where a type is declared.</summary>
+    /// <summary>Throws if a load could not assign the object to a location of the declared type.</summary>
     public void Check(object value, Type declared) => converters.Check(value, declared);
 
     public override void Write(object value, ValueWriter writer) => converters.Write(writer.Json, value);

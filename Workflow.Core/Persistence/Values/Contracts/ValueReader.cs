@@ -9,12 +9,12 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
     private readonly List<object?> _objects = [];
     private readonly List<Action> _atEnd = [];
 
-    /// <summary>From this number on, numbers differ from those of the writer; null if none do.</summary>
+    /// <summary>The first number from which the numbers of objects may differ from those of the writer; null if none differ.</summary>
     private int? _gap;
 
     public ContractSet Contracts => contracts;
 
-    /// <summary>Whether something refers to an object that is not complete yet.</summary>
+    /// <summary>True if a reference to an earlier object was read, which may not be complete yet.</summary>
     public bool HasCircle { get; private set; }
 
     public object? Read(JsonElement json, Type declared)
@@ -58,7 +58,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         return read;
     }
 
-    /// <summary>Registers an object that exists and is filled next.</summary>
+    /// <summary>Registers an object that was created and whose content is read next.</summary>
     public void Made(int place, object value)
     {
         if (place >= 0)
@@ -67,7 +67,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         }
     }
 
-    /// <summary>Notes that the following JSON was written for a removed member, so that objects in it get no numbers.</summary>
+    /// <summary>Records that the given JSON belongs to a removed member and is skipped, so that the objects in it get no numbers.</summary>
     public void Skipped(JsonElement json)
     {
         if (json.ValueKind is JsonValueKind.Object or JsonValueKind.Array)
@@ -76,7 +76,9 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         }
     }
 
-    /// <summary>Fills a collection that compares its elements, which must be complete.</summary>
+    /// <summary>
+    /// Fills a collection that compares its elements, which must be complete. If an element may be incomplete, the collection is filled at the end.
+    /// </summary>
     public void Fill(Action fill)
     {
         if (HasCircle)

@@ -4,12 +4,12 @@ using System.Text.Json;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Writes one value with all its content. A value of the declared type has no tag, a value of another type has one: <c>{"@type":"int","@value":5}</c>. An object
-/// that was written before is written as its number. Objects are numbered in the order in which they begin.
+/// Writes one value with all its content. A value of the declared type has no tag; a value of another type has a tag: <c>{"@type":"int","@value":5}</c>. An
+/// object that was written before is written as its number. Objects are numbered in the order in which they begin.
 /// </summary>
 internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, TypeRegistry types)
 {
-    /// <summary>The depth that the JSON readers of a snapshot allow, minus the depth around a value.</summary>
+    /// <summary>The maximum depth of a value: the depth that the JSON readers of a snapshot allow, minus the depth around a value.</summary>
     public const int Depth = 256;
 
     private readonly int _outside = json.CurrentDepth;
@@ -26,7 +26,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
 
     public TypeRegistry Types => types;
 
-    /// <summary>The contracts that have not been tried yet.</summary>
+    /// <summary>The contracts that need a trial and have not had one yet; null if there are none.</summary>
     public List<ValueContract>? Untried { get; private set; }
 
     public void Write(object? value, Type declared)
@@ -124,7 +124,9 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
     {
         if (!isReferable)
         {
-            throw new UnsavableValueException(value.GetType(), "contains itself, but such an object is created after its content; break the circle, or put an object of your own class between");
+            throw new UnsavableValueException(
+                value.GetType(),
+                "contains itself, but such an object is created after its content; break the circle, or put an object of your own class between");
         }
 
         json.WriteStartObject();
@@ -146,10 +148,13 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
 
         return ValueTags.TagOf(types, type, declared)
-            ?? throw new UnsavableValueException(type, UnnamedTypes.WhyNot(type) ?? $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
+            ?? throw new UnsavableValueException(
+                type,
+                UnnamedTypes.WhyNot(type)
+                    ?? $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
     }
 
-    /// <summary>An object and an array in it are one level each. A reader rejects deeper JSON.</summary>
+    /// <summary>Throws if the value is nested too deeply. An object and an array in it are one level each. A reader rejects deeper JSON.</summary>
     private void CheckDepth(object value)
     {
         if (json.CurrentDepth - _outside >= Depth - 1)

@@ -3,11 +3,14 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes and reads references to objects of the workflow without a JSON serializer, which a native program does not have for them.</summary>
+/// <summary>
+/// Writes and reads references to objects of the workflow without a JSON serializer: a program compiled with native AOT has no serializer code for these
+/// types.
+/// </summary>
 internal abstract class WorkflowConverters : JsonConverterFactory
 {
-    /// <summary>Checks that a load can put the object where a type is declared.</summary>
-    /// <exception cref="UnsavableValueException">It cannot.</exception>
+    /// <summary>Throws if a load could not assign the object to a location of the declared type.</summary>
+    /// <exception cref="UnsavableValueException">The object does not fit the declared type.</exception>
     public abstract void Check(object value, Type declared);
 
     /// <summary>Writes a reference to an object of the workflow.</summary>

@@ -6,7 +6,7 @@ namespace Workflow.Persistence;
 /// <summary>Creates the contract of a type from its declaration.</summary>
 /// <param name="workflow">The converters for objects of the workflow.</param>
 /// <param name="given">The options of the application.</param>
-/// <param name="usesConverters">False: converters of the application are ignored.</param>
+/// <param name="usesConverters">False to ignore the converters of the application.</param>
 internal sealed class ExaminedContracts(IReadOnlyList<JsonConverter> workflow, JsonSerializerOptions given, bool usesConverters)
     : ContractSet(workflow, given, usesConverters)
 {

@@ -79,7 +79,7 @@ internal static class KnownContracts
         [typeof(Lock)] = () => new PlainObjectContract<Lock>(),
     };
 
-    /// <summary>Null for any other type.</summary>
+    /// <summary>Returns the contract of a type; null for any type that is not listed here.</summary>
     public static ValueContract? Of(Type type)
     {
         if (!RuntimeFeature.IsDynamicCodeSupported && NativeContracts.Of(type) is { } native)
@@ -100,7 +100,7 @@ internal static class KnownContracts
         return Others.TryGetValue(type, out Func<ValueContract>? make) ? make() : PartsContract.Of(type);
     }
 
-    /// <summary>Null if a native program has no code for the type arguments.</summary>
+    /// <summary>Creates a contract by a generic method; null if a program compiled with native AOT has no code for the type arguments.</summary>
     [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(Sequences))]
     [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(FixedSequences))]
     [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(Dictionaries))]
@@ -109,7 +109,10 @@ internal static class KnownContracts
     {
         try
         {
-            return (ValueContract)maker.GetMethod(method, BindingFlags.Static | BindingFlags.Public)!.MakeGenericMethod(arguments).Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null)!;
+            return (ValueContract)maker
+                .GetMethod(method, BindingFlags.Static | BindingFlags.Public)!
+                .MakeGenericMethod(arguments)
+                .Invoke(null, BindingFlags.DoNotWrapExceptions, null, null, null)!;
         }
         catch (NotSupportedException) when (!RuntimeFeature.IsDynamicCodeSupported)
         {

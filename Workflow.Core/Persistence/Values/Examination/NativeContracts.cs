@@ -7,14 +7,14 @@ using System.Text;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// The contracts of the collections that a native program can save without declaring them: it has code for type arguments that are value types only where the source names them. The code
-/// for type arguments that are classes is the same for all classes.
+/// The contracts of the collections that a program compiled with native AOT can save without declaring them. Such a program has code for type arguments
+/// that are value types only if the source names them. The code for type arguments that are classes is shared by all classes.
 /// </summary>
 internal static class NativeContracts
 {
     private static readonly Lazy<Dictionary<Type, Func<ValueContract>>> Known = new(All);
 
-    /// <summary>Null for any other type.</summary>
+    /// <summary>Returns the contract of a type; null for any type that is not listed here.</summary>
     public static ValueContract? Of(Type type) => Known.Value.TryGetValue(type, out Func<ValueContract>? make) ? make() : null;
 
     private static Dictionary<Type, Func<ValueContract>> All()

@@ -4,12 +4,15 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Determines, once for each type, how its values are saved, or why they cannot be.</summary>
+/// <summary>Determines, once for each type, how its values are saved, or the reason why they cannot be saved.</summary>
 internal static class TypeExamination
 {
     private const string OfSystemOnly = "is of a .NET type whose internal state is unknown; add a JsonConverter for it to a JsonValueSerializer in the extensions of the host, or save the values that it was created from";
 
-    /// <summary>Trimming removes fields that no code uses by name, and reflection cannot detect it.</summary>
+    /// <summary>
+    /// The reason for any application type in a trimmed program. Trimming removes fields that no code uses by name, and reflection cannot detect their
+    /// absence.
+    /// </summary>
     private const string Trimmed = "has no contract, as this program is trimmed; add a JsonValueSerializer with a TypeInfoResolver that knows the type to the extensions of the host";
 
     public static ValueContract ContractFor(Type type, ContractSet contracts)
@@ -27,9 +30,13 @@ internal static class TypeExamination
         return KnownContracts.Of(type) ?? OfAuthor(type, contracts);
     }
 
-    /// <summary>The reason why no value of the type can be saved with any alias; null if an alias may help.</summary>
+    /// <summary>Returns the reason why no value of the type can be saved with any alias; null if an alias may help.</summary>
     public static string? WhyNever(Type type) =>
-        LiveValues.WhyNot(type) ?? UnnamedTypes.WhyNot(type) ?? (OfSystem.Is(type) && !type.IsEnum && !SimpleValues.Handles(type) && KnownContracts.Of(type) is null && !HasOnlyPublicFields(type) ? OfSystemOnly : null);
+        LiveValues.WhyNot(type)
+        ?? UnnamedTypes.WhyNot(type)
+        ?? (OfSystem.Is(type) && !type.IsEnum && !SimpleValues.Handles(type) && KnownContracts.Of(type) is null && !HasOnlyPublicFields(type)
+            ? OfSystemOnly
+            : null);
 
     private static ValueContract OfAuthor(Type type, ContractSet contracts)
     {
@@ -50,7 +57,9 @@ internal static class TypeExamination
 
         List<Type> own = [];
         Type? foundation = type;
-        for (; foundation is not null && foundation != typeof(object) && foundation != typeof(ValueType) && (foundation == type || !OfSystem.Is(foundation)); foundation = foundation.BaseType)
+        for (;
+            foundation is not null && foundation != typeof(object) && foundation != typeof(ValueType) && (foundation == type || !OfSystem.Is(foundation));
+            foundation = foundation.BaseType)
         {
             own.Insert(0, foundation);
         }
@@ -78,7 +87,8 @@ internal static class TypeExamination
 
     private static string? WhyNot(Type type, FieldInfo[] fields)
     {
-        if (type.IsDefined(typeof(InlineArrayAttribute), inherit: false) || Array.Exists(fields, field => field.IsDefined(typeof(FixedBufferAttribute), inherit: false)))
+        if (type.IsDefined(typeof(InlineArrayAttribute), inherit: false)
+            || Array.Exists(fields, field => field.IsDefined(typeof(FixedBufferAttribute), inherit: false)))
         {
             return "has a buffer of fixed length in it, which cannot be read element by element; use an array";
         }
@@ -107,7 +117,9 @@ internal static class TypeExamination
         return false;
     }
 
-    /// <summary>The public fields of such a struct of .NET are all of its state, as in a vector.</summary>
+    /// <summary>Returns true for a struct of .NET that has public fields only, which are then its whole state, as in a vector.</summary>
     private static bool HasOnlyPublicFields(Type type) =>
-        type.IsValueType && type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic) is { Length: > 0 } fields && Array.TrueForAll(fields, field => field.IsPublic);
+        type.IsValueType
+        && type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic) is { Length: > 0 } fields
+        && Array.TrueForAll(fields, field => field.IsPublic);
 }

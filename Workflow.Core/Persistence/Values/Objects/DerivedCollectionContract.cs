@@ -4,24 +4,25 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A collection of a class of the application that derives from a collection of .NET: its elements, and the fields that the class adds.</summary>
+/// <summary>The contract of an application class that derives from a collection of .NET: its elements, and the fields that the class adds.</summary>
 internal sealed class DerivedCollectionContract(ConstructorInfo constructor, CollectionContract collection, SavedMembers members) : ValueContract
 {
-    /// <summary>The comparer that the constructor sets.</summary>
+    /// <summary>The comparer that the parameterless constructor sets.</summary>
     private readonly Lazy<object?> _comparer = new(() => collection.ComparerOf(Make(constructor)));
 
     public override bool HasMembers => true;
 
     public override bool IsMadeFirst => true;
 
-    /// <summary>Methods of the class run when it is filled.</summary>
+    /// <summary>True, because methods of the class run when the collection is filled.</summary>
     public override bool MustBeTried => true;
 
     public override void Write(object value, ValueWriter writer)
     {
         if (!Comparers.AreSame(collection.ComparerOf(value), _comparer.Value))
         {
-            throw new UnsavableValueException(value.GetType(), "has another comparer than its constructor without parameters gives it; let that constructor give it");
+            throw new UnsavableValueException(
+                value.GetType(), "has another comparer than its constructor without parameters gives it; let that constructor give it");
         }
 
         writer.Json.WritePropertyName(Reserved.Items);

@@ -7,10 +7,10 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of mutable types that are saved as a text or a row of bits.</summary>
+/// <summary>The contracts of mutable types that are saved as a text or a sequence of bits.</summary>
 internal static class Documents
 {
-    /// <summary>Accepts all JSON that options of the application may have written.</summary>
+    /// <summary>The options that accept all JSON which options of the application may have written.</summary>
     private static readonly JsonDocumentOptions Any = new() { MaxDepth = int.MaxValue, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip };
 
     private const int MostRoom = 1 << 16;
@@ -31,7 +31,7 @@ internal static class Documents
             ? new StringBuilder(Room(capacity, content), int.Parse(most, CultureInfo.InvariantCulture)).Append(content)
             : throw new FormatException("A text is not that of a builder."));
 
-    /// <summary>Saved as text, because duplicate names, depth and formatting belong to the value.</summary>
+    /// <summary>Saves the element as text, because duplicate names, depth and formatting belong to the value.</summary>
     public static ValueContract JsonElement() => new TextContract<JsonElement>(
         json => json.ValueKind == JsonValueKind.Undefined ? string.Empty : json.GetRawText(),
         text => text.Length == 0 ? default : Parse(text).RootElement);
@@ -48,8 +48,11 @@ internal static class Documents
         document => document.Declaration + TextOf(document, null, text => System.Xml.Linq.XDocument.Parse(text, LoadOptions.PreserveWhitespace)),
         text => System.Xml.Linq.XDocument.Parse(text, LoadOptions.PreserveWhitespace));
 
-    /// <summary>The saved capacity is limited, so that forged data cannot request more memory than a builder needs.</summary>
-    private static int Room(string capacity, string content) => Math.Min(int.Parse(capacity, CultureInfo.InvariantCulture), Math.Max(content.Length, MostRoom));
+    /// <summary>
+    /// Returns the capacity of a builder. The saved capacity is limited, so that forged data cannot request more memory than a builder needs.
+    /// </summary>
+    private static int Room(string capacity, string content) =>
+        Math.Min(int.Parse(capacity, CultureInfo.InvariantCulture), Math.Max(content.Length, MostRoom));
 
     private static JsonDocument Parse(string text) => System.Text.Json.JsonDocument.Parse(text, Any);
 
@@ -61,11 +64,14 @@ internal static class Documents
         }
 
         string text = (node.Options?.PropertyNameCaseInsensitive == true ? "i" : "-") + node.ToJsonString(JsonSerializerOptions.Default);
-        return System.Text.Json.Nodes.JsonNode.DeepEquals(node, NodeOf(text)) ? text : throw new UnsavableValueException(node.GetType(), "holds values that JSON does not have; save them as texts");
+        return System.Text.Json.Nodes.JsonNode.DeepEquals(node, NodeOf(text))
+            ? text
+            : throw new UnsavableValueException(node.GetType(), "holds values that JSON does not have; save them as texts");
     }
 
     private static JsonNode NodeOf(string text) =>
-        System.Text.Json.Nodes.JsonNode.Parse(text[1..], new JsonNodeOptions { PropertyNameCaseInsensitive = text[0] == 'i' }, Any) ?? throw new FormatException("A JSON node is missing.");
+        System.Text.Json.Nodes.JsonNode.Parse(text[1..], new JsonNodeOptions { PropertyNameCaseInsensitive = text[0] == 'i' }, Any)
+        ?? throw new FormatException("A JSON node is missing.");
 
     private static string TextOf(XNode node, XObject? around, Func<string, XNode> parse)
     {
@@ -75,16 +81,19 @@ internal static class Documents
         }
 
         string text = node.ToString(SaveOptions.DisableFormatting);
-        return XNode.DeepEquals(node, parse(text)) ? text : throw new UnsavableValueException(node.GetType(), "is different after a load from its text; save it as a text");
+        return XNode.DeepEquals(node, parse(text))
+            ? text
+            : throw new UnsavableValueException(node.GetType(), "is different after a load from its text; save it as a text");
     }
 
-    /// <summary>A type whose text contains all of its state.</summary>
+    /// <summary>The contract of a type whose text contains its whole state.</summary>
     private sealed class TextContract<T>(Func<T, string> write, Func<string, T> read) : ValueContract
     {
         public override bool HasIdentity => !typeof(T).IsValueType;
 
         public override void Write(object value, ValueWriter writer) => writer.Json.WriteStringValue(write((T)value));
 
-        public override object Read(JsonElement json, ValueReader reader, int place) => read(json.GetString() ?? throw new JsonException($"The text of a '{typeof(T)}' is missing."))!;
+        public override object Read(JsonElement json, ValueReader reader, int place) =>
+            read(json.GetString() ?? throw new JsonException($"The text of a '{typeof(T)}' is missing."))!;
     }
 }

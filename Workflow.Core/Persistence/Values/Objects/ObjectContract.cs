@@ -6,7 +6,7 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>An object of a class or struct of the application, saved with all its fields. It is created without a constructor.</summary>
+/// <summary>The contract of an application class or struct. An object is saved with all its fields, and created without a constructor.</summary>
 /// <remarks>
 /// A field that is missing in the saved data, because it is new or excluded, gets the value that the parameterless constructor sets, if there is one.
 /// </remarks>
@@ -29,7 +29,9 @@ internal sealed class ObjectContract : ValueContract
 
     public override bool IsMadeFirst => true;
 
-    /// <summary>Only in this case does a constructor of the application run.</summary>
+    /// <summary>
+    /// True if members are excluded and there is a parameterless constructor: only then does a constructor of the application run at each load.
+    /// </summary>
     public override bool MustBeTried => _members.AreSomeKeptOut && _constructor is not null;
 
     public override void Write(object value, ValueWriter writer)

@@ -7,10 +7,10 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A value of .NET that is created by a constructor from its public properties or fields: pairs, tuples, points.</summary>
+/// <summary>The contract of a type of .NET whose objects a constructor creates from their public properties or fields: pairs, tuples, points.</summary>
 internal sealed class PartsContract : ValueContract
 {
-    /// <summary>The parts, in the order of the constructor's parameters.</summary>
+    /// <summary>The names of the parts, in the order of the constructor's parameters.</summary>
     private static readonly Dictionary<Type, string[]> Parts = new()
     {
         [typeof(KeyValuePair<,>)] = ["Key", "Value"],
@@ -47,7 +47,7 @@ internal sealed class PartsContract : ValueContract
 
     public override bool HasMembers => true;
 
-    /// <summary>Null for any other type.</summary>
+    /// <summary>Creates the contract of a type; null for any type that is not listed here.</summary>
     public static PartsContract? Of(Type type) =>
         Parts.TryGetValue(type.IsConstructedGenericType ? type.GetGenericTypeDefinition() : type, out string[]? parts) ? new PartsContract(type, parts) : null;
 

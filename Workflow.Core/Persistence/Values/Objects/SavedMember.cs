@@ -4,7 +4,9 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>A field of an object of the application. Fields, not properties, are the state of an object, whatever its constructors and accessors do.</summary>
+/// <summary>
+/// A field of an object of the application. Fields, not properties, are the state of an object, independent of its constructors and accessors.
+/// </summary>
 internal sealed class SavedMember
 {
     private readonly FieldInfo _field;
@@ -22,10 +24,10 @@ internal sealed class SavedMember
         _encoded = JsonEncodedText.Encode(Reserved.Escape(name), StrictEncoder.Instance);
     }
 
-    /// <summary>The name of the property if the field is its backing field.</summary>
+    /// <summary>The name of the field, or of the property if the field is its backing field; or the name that the application gave the member.</summary>
     public string Name { get; }
 
-    /// <summary>Null for a field that the application excludes.</summary>
+    /// <summary>Creates the member for a field; null for a field that the application excludes.</summary>
     public static SavedMember? Of(FieldInfo field, HashSet<string> names, ContractSet contracts)
     {
         if (IsKeptOut(field))
@@ -34,7 +36,8 @@ internal sealed class SavedMember
         }
 
         MemberInfo[] declarations = DeclarationsOf(field);
-        string name = declarations.Select(member => member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name).FirstOrDefault(given => given is not null) ?? PlainName(field);
+        string name = declarations.Select(member => member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name).FirstOrDefault(given => given is not null)
+            ?? PlainName(field);
         while (!names.Add(name))
         {
             name = $"{field.DeclaringType!.Name}.{name}";
@@ -43,7 +46,7 @@ internal sealed class SavedMember
         return new SavedMember(field, name, OwnConverter(field, declarations, contracts), contracts);
     }
 
-    /// <summary>Whether the application excludes the field.</summary>
+    /// <summary>Returns true if the application excludes the field.</summary>
     public static bool IsKeptOut(FieldInfo field) =>
         field.IsDefined(typeof(NonSerializedAttribute), inherit: false)
         || Array.Exists(DeclarationsOf(field), member => member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always });
@@ -58,7 +61,10 @@ internal sealed class SavedMember
             {
                 writer.Write(value, _own);
             }
-            else if (value is not null && _field.FieldType.IsSealed && _field.FieldType == value.GetType() && (_declared ??= _contracts.Of(_field.FieldType)) is var declared and not WorkflowContract)
+            else if (value is not null
+                && _field.FieldType.IsSealed
+                && _field.FieldType == value.GetType()
+                && (_declared ??= _contracts.Of(_field.FieldType)) is var declared and not WorkflowContract)
             {
                 writer.Write(value, declared);
             }
@@ -97,13 +103,18 @@ internal sealed class SavedMember
             ? field.DeclaringType!.GetProperty(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
             : null;
 
-    /// <summary>The compiler names the backing field of a property, and that of a captured parameter, like this: &lt;Name&gt;k__BackingField.</summary>
+    /// <summary>
+    /// Returns the name of the property or captured parameter to which a compiler-generated field belongs, or the name of any other field. The compiler
+    /// names such a field &lt;Name&gt;k__BackingField or similarly.
+    /// </summary>
     private static string PlainName(FieldInfo field) =>
         field.Name.StartsWith('<') && field.Name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? field.Name[1..end] : field.Name;
 
     private static ConverterContract? OwnConverter(FieldInfo field, MemberInfo[] declarations, ContractSet contracts)
     {
-        JsonConverterAttribute? attribute = Array.ConvertAll(declarations, member => member.GetCustomAttribute<JsonConverterAttribute>()).FirstOrDefault(found => found is not null);
+        JsonConverterAttribute? attribute = Array
+            .ConvertAll(declarations, member => member.GetCustomAttribute<JsonConverterAttribute>())
+            .FirstOrDefault(found => found is not null);
         if (attribute is null || !contracts.UsesConverters)
         {
             return null;

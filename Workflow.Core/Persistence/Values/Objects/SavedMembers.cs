@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>The fields of a type of the application that are saved.</summary>
+/// <summary>The saved fields of an application type.</summary>
 internal sealed class SavedMembers
 {
     private readonly SavedMember[] _members;
@@ -31,10 +31,10 @@ internal sealed class SavedMembers
         }
     }
 
-    /// <summary>Reads in the order in which the members were written, which differs from the order of the fields if the class has changed.</summary>
+    /// <summary>Reads the members in the order in which they were written, which differs from the order of the fields if the class has changed.</summary>
     /// <param name="json">The members.</param>
     /// <param name="owner">The object.</param>
-    /// <param name="reader">Reads them.</param>
+    /// <param name="reader">The reader for the values of the members.</param>
     /// <param name="make">Creates an object with the values for missing members.</param>
     public void Read(JsonElement json, object owner, ValueReader reader, Func<object> make)
     {

@@ -3,11 +3,12 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A wrapper around one value.</summary>
+/// <summary>The contract of a wrapper around one value.</summary>
 /// <param name="open">Returns the inner value.</param>
 /// <param name="close">Creates a wrapper for a value.</param>
 /// <param name="copy">Returns an inner value with the content of an object of another class, which is read as a wrapper.</param>
-internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> open, Func<TInner?, TWrapper> close, Func<object, TInner>? copy = null) : ValueContract
+internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> open, Func<TInner?, TWrapper> close, Func<object, TInner>? copy = null)
+    : ValueContract
 {
     private const string Inside = "of";
 
@@ -22,10 +23,11 @@ internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> 
         writer.Write(inner, typeof(TInner));
     }
 
-    public override object Read(JsonElement json, ValueReader reader, int place) => close((TInner?)reader.Read(json.GetProperty(Inside), typeof(TInner)))!;
+    public override object Read(JsonElement json, ValueReader reader, int place) =>
+        close((TInner?)reader.Read(json.GetProperty(Inside), typeof(TInner)))!;
 }
 
-/// <summary>A segment of an array, which two segments can share.</summary>
+/// <summary>A segment of an array. Several segments can share an array.</summary>
 internal sealed class SegmentOf<T>
 {
     private T[] _array = [];
@@ -34,10 +36,11 @@ internal sealed class SegmentOf<T>
 
     public ArraySegment<T> Segment => new(_array, _offset, _count);
 
-    /// <summary>Null for memory that is not an array.</summary>
+    /// <summary>Creates a segment; null for a segment without an array.</summary>
     public static SegmentOf<T>? Of(ArraySegment<T> segment) =>
         segment.Array is null ? null : new SegmentOf<T> { _array = segment.Array, _offset = segment.Offset, _count = segment.Count };
 
-    /// <summary>Memory that is not an array is copied into one.</summary>
-    public static SegmentOf<T>? Of(ReadOnlyMemory<T> memory) => Of(MemoryMarshal.TryGetArray(memory, out ArraySegment<T> segment) ? segment : new ArraySegment<T>(memory.ToArray()));
+    /// <summary>Creates a segment of the array behind a memory. Memory that is not an array is copied to one.</summary>
+    public static SegmentOf<T>? Of(ReadOnlyMemory<T> memory) =>
+        Of(MemoryMarshal.TryGetArray(memory, out ArraySegment<T> segment) ? segment : new ArraySegment<T>(memory.ToArray()));
 }

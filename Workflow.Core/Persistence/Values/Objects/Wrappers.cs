@@ -6,12 +6,13 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of types that wrap another collection or value, which is saved by its own type and wrapped again.</summary>
+/// <summary>The contracts of types that wrap another collection or value. The inner object is saved by its own type, and wrapped again at a load.</summary>
 internal static class Wrappers
 {
     private static readonly string[] Events = ["CollectionChanged", "PropertyChanged"];
 
-    public static ValueContract Collection<T>() => new FilledContract<Collection<T>, T>(_ => [], (collection, items) => items.ForEach(collection.Add), collection => collection.Clear())
+    public static ValueContract Collection<T>() => new FilledContract<Collection<T>, T>(
+        _ => [], (collection, items) => items.ForEach(collection.Add), collection => collection.Clear())
     {
         Check = CheckList(Inner<Collection<T>, IList<T>>("Items")),
     };
@@ -27,13 +28,14 @@ internal static class Wrappers
                 checkList(collection);
                 if (isObserved(collection))
                 {
-                    throw new UnsavableValueException(collection.GetType(), "has observers, which have no meaning in another process; remove them before the save, or save a list");
+                    throw new UnsavableValueException(
+                        collection.GetType(), "has observers, which have no meaning in another process; remove them before the save, or save a list");
                 }
             },
         };
     }
 
-    /// <summary>The class is abstract. Derived classes are filled by their own methods, which maintain the keys.</summary>
+    /// <summary>Creates the contract for derived classes; the class itself is abstract. Their own methods fill them, and maintain the keys.</summary>
     public static ValueContract KeyedCollection<TKey, T>()
         where TKey : notnull =>
         new FilledContract<KeyedCollection<TKey, T>, T>(
@@ -46,7 +48,8 @@ internal static class Wrappers
     public static ValueContract ReadOnlyCollection<T>() => new WrapperContract<ReadOnlyCollection<T>, IList<T>>(
         Inner<ReadOnlyCollection<T>, IList<T>>("Items"), items => new ReadOnlyCollection<T>(items!), elements => ((IEnumerable<T>)elements).ToList());
 
-    public static ValueContract ReadOnlySet<T>() => new WrapperContract<ReadOnlySet<T>, ISet<T>>(Inner<ReadOnlySet<T>, ISet<T>>("Set"), items => new ReadOnlySet<T>(items!));
+    public static ValueContract ReadOnlySet<T>() => new WrapperContract<ReadOnlySet<T>, ISet<T>>(
+        Inner<ReadOnlySet<T>, ISet<T>>("Set"), items => new ReadOnlySet<T>(items!));
 
     public static ValueContract ReadOnlyDictionary<TKey, TValue>()
         where TKey : notnull =>
@@ -68,15 +71,22 @@ internal static class Wrappers
     public static ValueContract Lazy<T>() => new WrapperContract<Lazy<T>, T>(
         lazy => lazy.IsValueCreated
             ? lazy.Value
-            : throw new UnsavableValueException(typeof(Lazy<T>), "has no value yet, and its function has no meaning in another process; read its value before the save"),
+            : throw new UnsavableValueException(
+                typeof(Lazy<T>), "has no value yet, and its function has no meaning in another process; read its value before the save"),
         value => new Lazy<T>(value!));
 
-    /// <summary>The wrapped list is a protected property, so its use is stable.</summary>
-    private static Func<TWrapper, TInner> Inner<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.NonPublicProperties)] TWrapper, TInner>(
+    /// <summary>Returns a function that gets the inner object. It is a protected property of the wrapper, so its name is stable.</summary>
+    private static Func<TWrapper, TInner> Inner<
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.NonPublicProperties)] TWrapper, TInner>(
         string property) =>
-        typeof(TWrapper).GetProperty(property, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)!.GetMethod!.CreateDelegate<Func<TWrapper, TInner>>();
+        typeof(TWrapper)
+            .GetProperty(property, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)!
+            .GetMethod!
+            .CreateDelegate<Func<TWrapper, TInner>>();
 
-    /// <summary>A collection that wraps a list of another class would wrap a plain list after a load.</summary>
+    /// <summary>
+    /// Returns a check that throws if a collection wraps a list of a class other than <see cref="List{T}"/>: after a load it would wrap a plain list.
+    /// </summary>
     private static Action<Collection<T>> CheckList<T>(Func<Collection<T>, IList<T>> inner) => collection =>
     {
         if (inner(collection).GetType() is { } type && type != typeof(List<T>))
@@ -89,7 +99,7 @@ internal static class Wrappers
     {
         FieldInfo?[] events = Array.ConvertAll(Events, name => typeof(ObservableCollection<T>).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic));
 
-        // Trimming may have removed the fields, so there may be observers.
+        // Trimming may have removed the fields. Then the collection may have observers.
         return collection => Array.Exists(events, field => field is null || field.GetValue(collection) is not null);
     }
 }

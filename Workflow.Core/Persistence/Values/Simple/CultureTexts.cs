@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Workflow.Persistence;
 
-/// <summary>Cultures by their names. A culture with changed formats cannot be saved by its name.</summary>
+/// <summary>Writes and reads cultures by their names. A culture with changed formats cannot be saved by its name.</summary>
 internal static class CultureTexts
 {
     private static readonly PropertyInfo[] Numbers = PropertiesOf(typeof(NumberFormatInfo)), Dates = PropertiesOf(typeof(DateTimeFormatInfo));
@@ -34,7 +34,10 @@ internal static class CultureTexts
     private static PropertyInfo[] PropertiesOf(Type type) =>
     [
         .. type.GetProperties(BindingFlags.Instance | BindingFlags.Public)
-            .Where(property => property.PropertyType == typeof(string) || property.PropertyType.IsPrimitive || property.PropertyType.IsEnum || property.PropertyType.IsArray)
+            .Where(property => property.PropertyType == typeof(string)
+                || property.PropertyType.IsPrimitive
+                || property.PropertyType.IsEnum
+                || property.PropertyType.IsArray)
             .Where(property => property.Name != nameof(NumberFormatInfo.IsReadOnly)),
     ];
 }

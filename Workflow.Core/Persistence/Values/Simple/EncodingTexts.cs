@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Workflow.Persistence;
 
-/// <summary>Encodings by their code pages; Unicode encodings also with their byte order mark and their handling of invalid text.</summary>
+/// <summary>Writes and reads encodings by their code pages; Unicode encodings also with their byte order mark and their handling of invalid text.</summary>
 internal static class EncodingTexts
 {
     private const int Utf8 = 65001, Utf16 = 1200, Utf16BigEndian = 1201, Utf32 = 12000, Utf32BigEndian = 12001;

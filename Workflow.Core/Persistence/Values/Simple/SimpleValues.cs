@@ -4,22 +4,31 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Values that are written without a serializer, so that they do not depend on the serializer of the host. Each is read back with the same bits.</summary>
+/// <summary>
+/// Writes and reads the values for which no serializer is used, so that they do not depend on the serializer of the host. A load restores the same bits.
+/// </summary>
 internal static class SimpleValues
 {
     private const char Surrogate = '\uD800', LastSurrogate = '\uDFFF';
 
     private const string NotANumber = "nan:";
 
-    /// <summary>Whether values of the type are simple.</summary>
+    /// <summary>Returns true if values of the type are simple.</summary>
     public static bool Handles(Type type)
     {
         Type plain = Nullable.GetUnderlyingType(type) ?? type;
-        return plain.IsEnum || plain == typeof(Guid) || plain == typeof(DateTimeOffset) || plain == typeof(TimeSpan) || plain == typeof(DateOnly) || plain == typeof(TimeOnly)
-            || plain == typeof(byte[]) || Type.GetTypeCode(plain) is not (TypeCode.Object or TypeCode.DBNull or TypeCode.Empty) || TextValues.Handles(plain);
+        return plain.IsEnum
+            || plain == typeof(Guid)
+            || plain == typeof(DateTimeOffset)
+            || plain == typeof(TimeSpan)
+            || plain == typeof(DateOnly)
+            || plain == typeof(TimeOnly)
+            || plain == typeof(byte[])
+            || Type.GetTypeCode(plain) is not (TypeCode.Object or TypeCode.DBNull or TypeCode.Empty)
+            || TextValues.Handles(plain);
     }
 
-    /// <summary>UTF-8 cannot represent half of a surrogate pair.</summary>
+    /// <summary>Returns true if a text has no half of a surrogate pair, which UTF-8 cannot represent.</summary>
     public static bool IsWellFormed(ReadOnlySpan<char> text)
     {
         ReadOnlySpan<char> rest = text;
@@ -36,7 +45,7 @@ internal static class SimpleValues
         return true;
     }
 
-    /// <summary>Writes a simple value; false for any other, and nothing written.</summary>
+    /// <summary>Writes a simple value. Returns false, and writes nothing, for any other value.</summary>
     /// <exception cref="UnsavableValueException">The value is of a simple type but cannot be written.</exception>
     public static bool TryWrite(Utf8JsonWriter json, object value)
     {
@@ -113,7 +122,7 @@ internal static class SimpleValues
         }
     }
 
-    /// <summary>Reads what <see cref="TryWrite"/> wrote; false for a type that is not simple.</summary>
+    /// <summary>Reads the output of <see cref="TryWrite"/>. Returns false for a type that is not simple.</summary>
     public static bool TryRead(JsonElement json, Type type, out object? value)
     {
         if (type.IsEnum)
@@ -162,7 +171,9 @@ internal static class SimpleValues
         else
         {
             // There are many NaN values, and some programs distinguish them.
-            json.WriteStringValue(double.IsNaN(number) ? NotANumber + BitConverter.DoubleToInt64Bits(number).ToString("x", CultureInfo.InvariantCulture) : number > 0 ? "inf" : "-inf");
+            json.WriteStringValue(double.IsNaN(number)
+                ? NotANumber + BitConverter.DoubleToInt64Bits(number).ToString("x", CultureInfo.InvariantCulture)
+                : number > 0 ? "inf" : "-inf");
         }
     }
 
@@ -181,7 +192,9 @@ internal static class SimpleValues
         }
         else
         {
-            json.WriteStringValue(float.IsNaN(number) ? NotANumber + BitConverter.SingleToInt32Bits(number).ToString("x", CultureInfo.InvariantCulture) : number > 0 ? "inf" : "-inf");
+            json.WriteStringValue(float.IsNaN(number)
+                ? NotANumber + BitConverter.SingleToInt32Bits(number).ToString("x", CultureInfo.InvariantCulture)
+                : number > 0 ? "inf" : "-inf");
         }
     }
 
@@ -192,7 +205,9 @@ internal static class SimpleValues
         string text => BitConverter.Int32BitsToSingle(int.Parse(text.AsSpan(NotANumber.Length), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)),
     };
 
-    /// <summary>A number keeps its scale but loses the sign of a zero.</summary>
+    /// <summary>
+    /// Writes a decimal. A JSON number keeps the scale but loses the sign of a zero, so a negative zero is written as a string with its scale.
+    /// </summary>
     private static void WriteDecimal(Utf8JsonWriter json, decimal number)
     {
         if (number == 0m && decimal.IsNegative(number))
@@ -205,12 +220,13 @@ internal static class SimpleValues
         }
     }
 
-    private static decimal ReadDecimal(JsonElement json) =>
-        json.ValueKind == JsonValueKind.Number ? json.GetDecimal() : new decimal(0, 0, 0, isNegative: true, byte.Parse(json.GetString()!, NumberStyles.None, CultureInfo.InvariantCulture));
+    private static decimal ReadDecimal(JsonElement json) => json.ValueKind == JsonValueKind.Number
+        ? json.GetDecimal()
+        : new decimal(0, 0, 0, isNegative: true, byte.Parse(json.GetString()!, NumberStyles.None, CultureInfo.InvariantCulture));
 
     /// <summary>
-    /// A local time is written with its offset, so that it is the same instant in another time zone. Local times that do not exist as an instant, or cannot be
-    /// converted, are written as ticks.
+    /// Writes a time. A local time is written with its offset, so that it is the same instant in another time zone. A local time that does not exist as an
+    /// instant, or cannot be converted, is written as ticks.
     /// </summary>
     private static void WriteTime(Utf8JsonWriter json, DateTime time)
     {
@@ -224,13 +240,14 @@ internal static class SimpleValues
         }
     }
 
-    private static DateTime ReadTime(JsonElement json) => json.ValueKind == JsonValueKind.Number ? new DateTime(json.GetInt64(), DateTimeKind.Local) : json.GetDateTime();
+    private static DateTime ReadTime(JsonElement json) =>
+        json.ValueKind == JsonValueKind.Number ? new DateTime(json.GetInt64(), DateTimeKind.Local) : json.GetDateTime();
 
     private static bool IsInstant(DateTime local)
     {
         DateTime back = local.ToUniversalTime().ToLocalTime();
 
-        // Includes the bit that distinguishes the two equal local times at the end of daylight saving time.
+        // Compares all bits, including the bit that distinguishes the two equal local times at the end of daylight saving time.
         return Unsafe.BitCast<DateTime, long>(back) == Unsafe.BitCast<DateTime, long>(local);
     }
 }

@@ -3,8 +3,8 @@ using System.Text.Encodings.Web;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Escapes only what JSON requires, and rejects half of a surrogate pair. UTF-8 cannot represent it, and other encoders replace it silently, in names
-/// and keys too.
+/// An encoder that escapes only what JSON requires, and rejects half of a surrogate pair. UTF-8 cannot represent such a half, and other encoders replace it
+/// silently, also in names and keys.
 /// </summary>
 internal sealed unsafe class StrictEncoder : JavaScriptEncoder
 {
@@ -22,7 +22,8 @@ internal sealed unsafe class StrictEncoder : JavaScriptEncoder
     {
         if (!SimpleValues.IsWellFormed(new ReadOnlySpan<char>(text, textLength)))
         {
-            throw new UnsavableValueException(typeof(string), "has half of a surrogate pair, which UTF-8 cannot hold; replace it, or save the text as an array of characters");
+            throw new UnsavableValueException(
+                typeof(string), "has half of a surrogate pair, which UTF-8 cannot hold; replace it, or save the text as an array of characters");
         }
 
         return Relaxed.FindFirstCharacterToEncode(text, textLength);

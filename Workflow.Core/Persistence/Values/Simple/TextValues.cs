@@ -10,12 +10,13 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>Simple values of less common types of .NET, each saved as a short text. They are immutable, so a copy is equivalent.</summary>
+/// <summary>Writes and reads simple values of less common types of .NET, each as a short text. The values are immutable, so a copy is equivalent.</summary>
 internal static class TextValues
 {
     private static readonly Dictionary<Type, (Func<object, string> Write, Func<string, object> Read)> Forms = new()
     {
-        [typeof(Half)] = (value => BitConverter.HalfToInt16Bits((Half)value).ToString(Invariant), text => BitConverter.Int16BitsToHalf(short.Parse(text, Invariant))),
+        [typeof(Half)] = (
+            value => BitConverter.HalfToInt16Bits((Half)value).ToString(Invariant), text => BitConverter.Int16BitsToHalf(short.Parse(text, Invariant))),
         [typeof(Int128)] = (value => ((Int128)value).ToString(Invariant), text => Int128.Parse(text, Invariant)),
         [typeof(UInt128)] = (value => ((UInt128)value).ToString(Invariant), text => UInt128.Parse(text, Invariant)),
         [typeof(BigInteger)] = (value => ((BigInteger)value).ToString(Invariant), text => BigInteger.Parse(text, Invariant)),
@@ -41,20 +42,28 @@ internal static class TextValues
 
     public static bool Handles(Type type) => Forms.ContainsKey(type);
 
-    /// <summary>Null for a value of any other type.</summary>
-    public static string? Write(object value) => Forms.TryGetValue(SavedType.Of(value), out (Func<object, string> Write, Func<string, object> Read) form) ? form.Write(value) : null;
+    /// <summary>Returns the text of a value; null for a value of a type that is not listed here.</summary>
+    public static string? Write(object value) =>
+        Forms.TryGetValue(SavedType.Of(value), out (Func<object, string> Write, Func<string, object> Read) form) ? form.Write(value) : null;
 
-    /// <summary>Null for any other type.</summary>
+    /// <summary>Reads a value of a type; null for a type that is not listed here.</summary>
     public static object? Read(JsonElement json, Type type) =>
-        Forms.TryGetValue(type, out (Func<object, string> Write, Func<string, object> Read) form) ? form.Read(json.GetString() ?? throw new FormatException("A text is missing.")) : null;
+        Forms.TryGetValue(type, out (Func<object, string> Write, Func<string, object> Read) form)
+            ? form.Read(json.GetString() ?? throw new FormatException("A text is missing."))
+            : null;
 
     private static string TextOf(Index index) => index.IsFromEnd ? $"^{index.Value.ToString(Invariant)}" : index.Value.ToString(Invariant);
 
-    private static object IndexOf(string text) => text.StartsWith('^') ? new Index(int.Parse(text.AsSpan(1), provider: Invariant), fromEnd: true) : new Index(int.Parse(text, Invariant));
+    private static object IndexOf(string text) =>
+        text.StartsWith('^') ? new Index(int.Parse(text.AsSpan(1), provider: Invariant), fromEnd: true) : new Index(int.Parse(text, Invariant));
 
-    private static object RangeOf(string text) => text.Split("..") is [string start, string end] ? new Range((Index)IndexOf(start), (Index)IndexOf(end)) : throw new FormatException($"'{text}' is no range.");
+    private static object RangeOf(string text) => text.Split("..") is [string start, string end]
+        ? new Range((Index)IndexOf(start), (Index)IndexOf(end))
+        : throw new FormatException($"'{text}' is no range.");
 
-    /// <summary>The text does not determine whether the address is relative: '/a' is a file on some systems.</summary>
+    /// <summary>
+    /// Returns the text of an address with its kind. The text alone does not determine whether the address is relative: '/a' is a file on some systems.
+    /// </summary>
     private static string TextOf(Uri uri)
     {
         string text = (uri.IsAbsoluteUri ? "absolute " : "relative ") + uri.OriginalString;
@@ -72,7 +81,9 @@ internal static class TextValues
         color.IsEmpty ? string.Empty : color.IsNamedColor ? color.Name : $"#{color.ToArgb().ToString("x8", Invariant)}";
 
     private static object ColorOf(string text) =>
-        text.Length == 0 ? Color.Empty : text[0] == '#' ? Color.FromArgb(int.Parse(text.AsSpan(1), NumberStyles.AllowHexSpecifier, Invariant)) : Color.FromName(text);
+        text.Length == 0 ? Color.Empty
+        : text[0] == '#' ? Color.FromArgb(int.Parse(text.AsSpan(1), NumberStyles.AllowHexSpecifier, Invariant))
+        : Color.FromName(text);
 
     private static string TextOf(Regex regex) => string.Create(Invariant, $"{(int)regex.Options} {regex.MatchTimeout.Ticks} {regex}");
 

@@ -17,7 +17,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The aliases in every registry. They are part of the saved format, so their meaning must never change.</summary>
+/// <summary>The aliases that every registry contains. They are part of the saved format, so their meaning must never change.</summary>
 internal static class BuiltInTypes
 {
     /// <summary>Simple types, with arrays and lists of them.</summary>
@@ -37,10 +37,11 @@ internal static class BuiltInTypes
     [
         ("object", typeof(object)), ("object[]", typeof(object[])), ("list<object>", typeof(List<object>)),
         ("dictionary<string,object>", typeof(Dictionary<string, object>)), ("dictionary<string,string>", typeof(Dictionary<string, string>)),
-        ("dbnull", typeof(DBNull)), ("missing", typeof(Missing)), ("stringbuilder", typeof(StringBuilder)), ("bits", typeof(BitArray)), ("arraylist", typeof(ArrayList)),
-        ("hashtable", typeof(Hashtable)), ("queue", typeof(Queue)), ("stack", typeof(Stack)), ("stringcollection", typeof(StringCollection)),
-        ("namevalues", typeof(NameValueCollection)), ("jsonelement", typeof(JsonElement)), ("jsondocument", typeof(JsonDocument)), ("jsonobject", typeof(JsonObject)),
-        ("jsonarray", typeof(JsonArray)), ("jsonvalue", typeof(JsonValue)), ("xelement", typeof(XElement)), ("xdocument", typeof(XDocument)),
+        ("dbnull", typeof(DBNull)), ("missing", typeof(Missing)), ("stringbuilder", typeof(StringBuilder)), ("bits", typeof(BitArray)),
+        ("arraylist", typeof(ArrayList)), ("hashtable", typeof(Hashtable)), ("queue", typeof(Queue)), ("stack", typeof(Stack)),
+        ("stringcollection", typeof(StringCollection)), ("namevalues", typeof(NameValueCollection)), ("jsonelement", typeof(JsonElement)),
+        ("jsondocument", typeof(JsonDocument)), ("jsonobject", typeof(JsonObject)), ("jsonarray", typeof(JsonArray)), ("jsonvalue", typeof(JsonValue)),
+        ("xelement", typeof(XElement)), ("xdocument", typeof(XDocument)),
     ];
 
     private static readonly (string Alias, Type Type)[] Exceptions =
@@ -48,20 +49,23 @@ internal static class BuiltInTypes
         .. new[]
         {
             typeof(Exception), typeof(AggregateException), typeof(ApplicationException), typeof(ArgumentException), typeof(ArgumentNullException),
-            typeof(ArgumentOutOfRangeException), typeof(ArithmeticException), typeof(DivideByZeroException), typeof(FormatException), typeof(IndexOutOfRangeException),
-            typeof(InvalidCastException), typeof(InvalidOperationException), typeof(NotImplementedException), typeof(NotSupportedException),
-            typeof(NullReferenceException), typeof(ObjectDisposedException), typeof(OperationCanceledException), typeof(OverflowException), typeof(TimeoutException),
-            typeof(UnauthorizedAccessException), typeof(TaskCanceledException), typeof(KeyNotFoundException), typeof(System.ComponentModel.InvalidEnumArgumentException),
-            typeof(IOException), typeof(FileNotFoundException), typeof(DirectoryNotFoundException), typeof(EndOfStreamException), typeof(InvalidDataException),
-            typeof(System.Net.Http.HttpRequestException), typeof(System.Net.Sockets.SocketException), typeof(System.Text.Json.JsonException),
-            typeof(SystemException), typeof(ArrayTypeMismatchException), typeof(BadImageFormatException), typeof(CryptographicException), typeof(DataMisalignedException),
-            typeof(EntryPointNotFoundException), typeof(DllNotFoundException), typeof(ExternalException), typeof(FileLoadException), typeof(InsufficientMemoryException),
-            typeof(InvalidProgramException), typeof(InvalidTimeZoneException), typeof(LockRecursionException), typeof(MissingFieldException), typeof(MissingMemberException),
-            typeof(MissingMethodException), typeof(NotFiniteNumberException), typeof(OutOfMemoryException), typeof(PathTooLongException), typeof(PlatformNotSupportedException),
-            typeof(RankException), typeof(RegexMatchTimeoutException), typeof(SecurityException), typeof(SemaphoreFullException), typeof(SynchronizationLockException),
-            typeof(TargetInvocationException), typeof(TimeZoneNotFoundException), typeof(TypeInitializationException), typeof(TypeLoadException), typeof(UriFormatException),
+            typeof(ArgumentOutOfRangeException), typeof(ArithmeticException), typeof(DivideByZeroException), typeof(FormatException),
+            typeof(IndexOutOfRangeException), typeof(InvalidCastException), typeof(InvalidOperationException), typeof(NotImplementedException),
+            typeof(NotSupportedException), typeof(NullReferenceException), typeof(ObjectDisposedException), typeof(OperationCanceledException),
+            typeof(OverflowException), typeof(TimeoutException), typeof(UnauthorizedAccessException), typeof(TaskCanceledException),
+            typeof(KeyNotFoundException), typeof(System.ComponentModel.InvalidEnumArgumentException), typeof(IOException), typeof(FileNotFoundException),
+            typeof(DirectoryNotFoundException), typeof(EndOfStreamException), typeof(InvalidDataException), typeof(System.Net.Http.HttpRequestException),
+            typeof(System.Net.Sockets.SocketException), typeof(System.Text.Json.JsonException), typeof(SystemException), typeof(ArrayTypeMismatchException),
+            typeof(BadImageFormatException), typeof(CryptographicException), typeof(DataMisalignedException), typeof(EntryPointNotFoundException),
+            typeof(DllNotFoundException), typeof(ExternalException), typeof(FileLoadException), typeof(InsufficientMemoryException),
+            typeof(InvalidProgramException), typeof(InvalidTimeZoneException), typeof(LockRecursionException), typeof(MissingFieldException),
+            typeof(MissingMemberException), typeof(MissingMethodException), typeof(NotFiniteNumberException), typeof(OutOfMemoryException),
+            typeof(PathTooLongException), typeof(PlatformNotSupportedException), typeof(RankException), typeof(RegexMatchTimeoutException),
+            typeof(SecurityException), typeof(SemaphoreFullException), typeof(SynchronizationLockException), typeof(TargetInvocationException),
+            typeof(TimeZoneNotFoundException), typeof(TypeInitializationException), typeof(TypeLoadException), typeof(UriFormatException),
             typeof(System.ComponentModel.Win32Exception), typeof(System.Xml.XmlException), typeof(CultureNotFoundException),
-            typeof(System.Transactions.TransactionException), typeof(System.Transactions.TransactionAbortedException), typeof(System.Transactions.TransactionInDoubtException),
+            typeof(System.Transactions.TransactionException), typeof(System.Transactions.TransactionAbortedException),
+            typeof(System.Transactions.TransactionInDoubtException),
         }.Select(type => (type.Name, type)),
     ];
 
@@ -76,6 +80,10 @@ internal static class BuiltInTypes
         .. Exceptions,
     ];
 
-    /// <summary>By type parameter, because a native program has no lists of value types that no code names.</summary>
-    private static IEnumerable<(string Alias, Type Type)> Of<T>(string alias) => [(alias, typeof(T)), ($"{alias}[]", typeof(T[])), ($"list<{alias}>", typeof(List<T>))];
+    /// <summary>
+    /// Returns the aliases of a type, its array and its list. A type parameter is used, because a program compiled with native AOT has no lists of value
+    /// types that no code names.
+    /// </summary>
+    private static IEnumerable<(string Alias, Type Type)> Of<T>(string alias) =>
+        [(alias, typeof(T)), ($"{alias}[]", typeof(T[])), ($"list<{alias}>", typeof(List<T>))];
 }

@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Persistence;
 
-/// <summary>Types whose objects represent something that exists in this process only.</summary>
+/// <summary>The types whose objects represent something that exists only in this process.</summary>
 internal static class LiveValues
 {
     public const string Why = "has no meaning in another process; do not save it, mark the member that holds it with [JsonIgnore], or keep it inside a NoPersistScope";
@@ -15,17 +15,19 @@ internal static class LiveValues
 
     private static readonly Type[] Classes =
     [
-        typeof(Delegate), typeof(MemberInfo), typeof(Module), typeof(Assembly), typeof(ParameterInfo), typeof(Task), typeof(Thread), typeof(CancellationTokenSource), typeof(Stream),
-        typeof(TextReader), typeof(TextWriter), typeof(WaitHandle), typeof(Timer), typeof(SynchronizationContext), typeof(TaskScheduler), typeof(TimeProvider), typeof(IServiceProvider),
-        typeof(IEnumerator), typeof(CriticalFinalizerObject), typeof(Component),
+        typeof(Delegate), typeof(MemberInfo), typeof(Module), typeof(Assembly), typeof(ParameterInfo), typeof(Task), typeof(Thread),
+        typeof(CancellationTokenSource), typeof(Stream), typeof(TextReader), typeof(TextWriter), typeof(WaitHandle), typeof(Timer),
+        typeof(SynchronizationContext), typeof(TaskScheduler), typeof(TimeProvider), typeof(IServiceProvider), typeof(IEnumerator),
+        typeof(CriticalFinalizerObject), typeof(Component),
     ];
 
     private static readonly Type[] Structs =
     [
-        typeof(CancellationToken), typeof(IntPtr), typeof(UIntPtr), typeof(ValueTask), typeof(RuntimeTypeHandle), typeof(RuntimeMethodHandle), typeof(RuntimeFieldHandle), typeof(GCHandle),
+        typeof(CancellationToken), typeof(IntPtr), typeof(UIntPtr), typeof(ValueTask), typeof(RuntimeTypeHandle), typeof(RuntimeMethodHandle),
+        typeof(RuntimeFieldHandle), typeof(GCHandle),
     ];
 
-    /// <summary>Null for any other type.</summary>
+    /// <summary>Returns the reason why values of the type cannot be saved; null for any other type.</summary>
     public static string? WhyNot(Type type) =>
         type.IsValueType ? (Array.IndexOf(Structs, type) >= 0 ? Why : null)
         : !Array.Exists(Classes, live => live.IsAssignableFrom(type)) ? null

@@ -1,12 +1,12 @@
 namespace Workflow.Persistence;
 
-/// <summary>Reserved names of members, which are not members of the value.</summary>
+/// <summary>Reserved names of JSON members, which are not members of the saved value.</summary>
 internal static class Reserved
 {
-    /// <summary>The type of a value that is not of the declared type.</summary>
+    /// <summary>The tag of a value whose type is not the declared type.</summary>
     public const string Type = "@type";
 
-    /// <summary>The value itself, if it has no members.</summary>
+    /// <summary>The value itself, if it is not written as members of a JSON object.</summary>
     public const string Value = "@value";
 
     /// <summary>The number of an object that was written before.</summary>
@@ -15,10 +15,10 @@ internal static class Reserved
     /// <summary>The comparer of a collection.</summary>
     public const string Comparer = "@comparer";
 
-    /// <summary>The elements of a collection that has other members too.</summary>
+    /// <summary>The elements of a collection that also has other members.</summary>
     public const string Items = "@items";
 
-    /// <summary>The tag of an object of the workflow.</summary>
+    /// <summary>The value of <see cref="Type"/> for an object of the workflow.</summary>
     public const string Workflow = "@";
 
     private const char Sign = '@';

@@ -4,13 +4,14 @@ namespace Workflow.Persistence;
 
 /// <summary>
 /// Aliases for the types of values whose type differs from the declared type of their variable or argument: an order in a variable of type
-/// <see cref="object"/>, an exception, a class derived from the declared one. Saved state contains the alias, never the name of the type (rule 7.5.3).
+/// <see cref="object"/>, an exception, or an object of a class derived from the declared class. Saved state contains the alias, never the name of the type
+/// (rule 7.5.3).
 /// </summary>
 /// <remarks>
-/// <para>Add a registry to the extensions of a host. These types need no registration: simple types and arrays and lists of them, the common exceptions of .NET, and the types that the definition
-/// declares for its variables, arguments and catches.</para>
-/// <para>Fill it before its first use. Then it is read-only and thread-safe. An alias is part of saved state: keep it as long as there are saved instances, even if
-/// the type is renamed.</para>
+/// <para>Add a registry to the extensions of a host. These types need no registration: simple types and arrays and lists of them, the common exceptions of
+/// .NET, and the types that the definition declares for its variables, arguments and catches.</para>
+/// <para>Fill the registry before its first use. From then on it is read-only and thread-safe. An alias is part of saved state: keep it as long as there
+/// are saved instances, even if the type is renamed.</para>
 /// </remarks>
 public sealed class TypeRegistry
 {
@@ -23,23 +24,23 @@ public sealed class TypeRegistry
     {
     }
 
-    /// <summary>Whether the registry has been used and is read-only.</summary>
+    /// <summary>True if the registry has been used and is read-only.</summary>
     public bool IsReadOnly => _isReadOnly;
 
     /// <summary>Adds an alias for a type.</summary>
     /// <typeparam name="T">The type of the objects: neither abstract nor an interface.</typeparam>
-    /// <param name="alias">The alias, case-sensitive; not empty, and not beginning with '@'.</param>
+    /// <param name="alias">The alias, case-sensitive. It must not be empty and must not begin with '@'.</param>
     /// <returns>This registry, for the next type.</returns>
-    /// <exception cref="ArgumentException">The alias or the type is in use already, or not allowed.</exception>
+    /// <exception cref="ArgumentException">The alias or the type is already in use, or is not allowed.</exception>
     /// <exception cref="InvalidOperationException">The registry has been used.</exception>
     public TypeRegistry Add<T>(string alias) => Add(typeof(T), alias);
 
     /// <summary>Adds an alias for a type.</summary>
     /// <param name="type">The type of the objects: neither abstract nor an interface.</param>
-    /// <param name="alias">The alias, case-sensitive; not empty, and not beginning with '@'.</param>
+    /// <param name="alias">The alias, case-sensitive. It must not be empty and must not begin with '@'.</param>
     /// <returns>This registry, for the next type.</returns>
     /// <exception cref="ArgumentNullException">The type is null.</exception>
-    /// <exception cref="ArgumentException">The alias or the type is in use already, or not allowed.</exception>
+    /// <exception cref="ArgumentException">The alias or the type is already in use, or is not allowed.</exception>
     /// <exception cref="InvalidOperationException">The registry has been used.</exception>
     public TypeRegistry Add(Type type, string alias)
     {
@@ -47,13 +48,15 @@ public sealed class TypeRegistry
         ArgumentException.ThrowIfNullOrEmpty(alias);
         if (_isReadOnly)
         {
-            throw new InvalidOperationException($"The alias '{alias}' was added too late: the type registry is in use; add all types before the first workflow is saved or loaded.");
+            throw new InvalidOperationException(
+                $"The alias '{alias}' was added too late: the type registry is in use; add all types before the first workflow is saved or loaded.");
         }
 
         if (alias[0] == '@' || type.IsAbstract || type.ContainsGenericParameters)
         {
             throw new ArgumentException(
-                $"The type '{type}' cannot have the alias '{alias}'; an alias does not begin with '@', and its type must be one that objects can have.", nameof(alias));
+                $"The type '{type}' cannot have the alias '{alias}'; an alias does not begin with '@', and its type must be one that objects can have.",
+                nameof(alias));
         }
 
         if (TryGetType(alias, out Type? known))
@@ -73,7 +76,7 @@ public sealed class TypeRegistry
 
     /// <summary>Gets the alias of a type. The alias of a base type is not used.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="alias">The alias; null when there is none.</param>
+    /// <param name="alias">The alias; null if there is none.</param>
     /// <returns>True if the type has an alias.</returns>
     public bool TryGetAlias(Type type, [NotNullWhen(true)] out string? alias)
     {
@@ -81,7 +84,7 @@ public sealed class TypeRegistry
         return _aliases.TryGetValue(type, out alias) || BuiltInTypes.Aliases.TryGetValue(type, out alias);
     }
 
-    /// <summary>Gets the type with an alias.</summary>
+    /// <summary>Gets the type that has an alias.</summary>
     /// <param name="alias">The alias.</param>
     /// <param name="type">The type; null for an unknown alias.</param>
     /// <returns>True if the alias is known.</returns>
@@ -91,10 +94,10 @@ public sealed class TypeRegistry
         return _types.TryGetValue(alias, out type) || BuiltInTypes.Types.TryGetValue(alias, out type);
     }
 
-    /// <summary>Whether it has more than the built-in aliases.</summary>
+    /// <summary>True if the registry contains more than the built-in aliases.</summary>
     internal bool HasOwnTypes => _types.Count > 0;
 
-    /// <summary>The registered types that derive from a type or implement it, without the type itself.</summary>
+    /// <summary>Returns the registered types that derive from a type or implement it, without the type itself.</summary>
     internal IEnumerable<KeyValuePair<string, Type>> DerivedFrom(Type type) =>
         _types.Where(known => known.Value != type && type.IsAssignableFrom(known.Value)).OrderBy(known => known.Key, StringComparer.Ordinal);
 

@@ -3,18 +3,19 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Persistence;
 
-/// <summary>Types of the compiler, which no program can name, so that they cannot get an alias.</summary>
+/// <summary>Compiler-generated types. No program can name them, so they cannot get an alias.</summary>
 internal static class UnnamedTypes
 {
-    /// <summary>No identifier of C# has this character.</summary>
+    /// <summary>A character in the names of compiler-generated types that no identifier of C# can contain.</summary>
     private const char Mark = '<';
 
-    /// <summary>Why values of the type cannot be saved by an alias; null for a type that has a name.</summary>
-    public static string? WhyNot(Type type) => IsUnnamed(type) ? "is of a type that has no name in a program; use a class or a record of your own with an alias" : null;
+    /// <summary>Returns the reason why values of the type cannot be saved by an alias; null for a type that has a name.</summary>
+    public static string? WhyNot(Type type) =>
+        IsUnnamed(type) ? "is of a type that has no name in a program; use a class or a record of your own with an alias" : null;
 
     /// <summary>
-    /// The type as which a sequence is saved: collection expressions for read-only interfaces make lists of classes of the compiler. Null for any other type, also for iterators, which
-    /// compute their elements.
+    /// Returns the type as which a compiler-generated list is saved; collection expressions for read-only interfaces create such lists. Null for any other
+    /// type, also for iterators, which compute their elements.
     /// </summary>
     public static Type? ListOf(Type type)
     {
@@ -23,7 +24,9 @@ internal static class UnnamedTypes
             return null;
         }
 
-        Type[] elements = [.. type.GetInterfaces().Where(static known => known.IsConstructedGenericType && known.GetGenericTypeDefinition() == typeof(IReadOnlyList<>)).Select(static list => list.GenericTypeArguments[0])];
+        Type[] elements = [.. type.GetInterfaces()
+            .Where(static known => known.IsConstructedGenericType && known.GetGenericTypeDefinition() == typeof(IReadOnlyList<>))
+            .Select(static list => list.GenericTypeArguments[0])];
         return elements is [Type element] ? typeof(ReadOnlyCollection<>).MakeGenericType(element) : null;
     }
 

@@ -7,14 +7,17 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>The tags of values whose type is not the declared one, and the types with a tag. A name in saved data is never used to find a type of the process.</summary>
+/// <summary>
+/// Maps the types of values whose type is not the declared type to tags, and tags to types. A name in saved data is never used to find a type of the
+/// process by reflection.
+/// </summary>
 internal static class ValueTags
 {
     private const string Array = "[]", ListStart = "readonly<";
 
     private const char ListEnd = '>';
 
-    /// <summary>Collections whose elements have the types that the declared interface or base class names. They need no alias.</summary>
+    /// <summary>The collections whose element types are named by the declared interface or base class. They need no alias.</summary>
     private static readonly (string Tag, Type Definition)[] Collections =
     [
         ("<>", typeof(List<>)), ("set<>", typeof(HashSet<>)), ("sortedset<>", typeof(SortedSet<>)), ("queue<>", typeof(Queue<>)), ("stack<>", typeof(Stack<>)),
@@ -31,9 +34,10 @@ internal static class ValueTags
 
     private static readonly FrozenDictionary<Type, string> Tags = Collections.ToFrozenDictionary(known => known.Definition, known => known.Tag);
 
-    private static readonly FrozenDictionary<string, Type> Definitions = Collections.ToFrozenDictionary(known => known.Tag, known => known.Definition, StringComparer.Ordinal);
+    private static readonly FrozenDictionary<string, Type> Definitions =
+        Collections.ToFrozenDictionary(known => known.Tag, known => known.Definition, StringComparer.Ordinal);
 
-    /// <summary>Null for a type without a tag.</summary>
+    /// <summary>Returns the tag of a type; null for a type without a tag.</summary>
     public static string? TagOf(TypeRegistry types, Type type, Type declared)
     {
         if (types.TryGetAlias(type, out string? alias))
@@ -41,31 +45,42 @@ internal static class ValueTags
             return alias;
         }
 
-        // A name that means another type elsewhere would be read as that type.
+        // The tag is used only if the reader resolves it to the same type. A tag that a registered alias or another rule resolves to another type is not used.
         string? name = DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type)?.TypeDiscriminator is { } named
             ? NameOf(named)
             : CollectionTagOf(type, declared) ?? ListTagOf(type, element => types.TryGetAlias(element, out string? known) ? known : null);
         return name is not null && TypeOf(types, name, declared) == type ? name : null;
     }
 
-    /// <summary>The tag of a read-only list where the declared type does not name its elements: with the tag of the elements. Null for any other type.</summary>
+    /// <summary>
+    /// Returns the tag of a read-only list whose element type the declared type does not name; the tag contains the tag of the element type. Null for any
+    /// other type.
+    /// </summary>
     public static string? ListTagOf(Type type, Func<Type, string?> tagOf) =>
-        type.IsConstructedGenericType && type.GetGenericTypeDefinition() == typeof(ReadOnlyCollection<>) && tagOf(type.GenericTypeArguments[0]) is { } element ? $"{ListStart}{element}{ListEnd}" : null;
+        type.IsConstructedGenericType
+        && type.GetGenericTypeDefinition() == typeof(ReadOnlyCollection<>)
+        && tagOf(type.GenericTypeArguments[0]) is { } element
+            ? $"{ListStart}{element}{ListEnd}"
+            : null;
 
-    /// <summary>The type with a tag of <see cref="ListTagOf"/>; null for any other tag.</summary>
+    /// <summary>Returns the type for a tag of <see cref="ListTagOf"/>; null for any other tag.</summary>
     public static Type? ListOf(string tag, Func<string, Type?> typeOf) =>
-        tag.Length > ListStart.Length + 1 && tag.StartsWith(ListStart, StringComparison.Ordinal) && tag[^1] == ListEnd && typeOf(tag[ListStart.Length..^1]) is { } element && CanBeElement(element)
+        tag.Length > ListStart.Length + 1
+        && tag.StartsWith(ListStart, StringComparison.Ordinal)
+        && tag[^1] == ListEnd
+        && typeOf(tag[ListStart.Length..^1]) is { } element
+        && CanBeElement(element)
             ? typeof(ReadOnlyCollection<>).MakeGenericType(element)
             : null;
 
-    /// <summary>Null for an unknown tag.</summary>
+    /// <summary>Returns the type for a tag; null for an unknown tag.</summary>
     public static Type? TypeOf(TypeRegistry types, string tag, Type declared) =>
         types.TryGetType(tag, out Type? registered) ? registered
         : DerivedTypesOf(declared).FirstOrDefault(derived => derived.TypeDiscriminator is { } named && NameOf(named) == tag)?.DerivedType
         ?? CollectionOf(tag, declared)
         ?? ListOf(tag, element => types.TryGetType(element, out Type? known) ? known : null);
 
-    /// <summary>Whether the attributes of the type name its derived types or a converter.</summary>
+    /// <summary>Returns true if the attributes of the type name its derived types or a converter.</summary>
     public static bool NamesDerivedTypes(Type declared) =>
         declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) || declared.IsDefined(typeof(JsonConverterAttribute), inherit: false);
 
@@ -87,7 +102,8 @@ internal static class ValueTags
         foreach (Type[] arguments in ArgumentsOf(declared))
         {
             Type? type = tag == Array && arguments is [Type element] ? element.MakeArrayType()
-                : Definitions.TryGetValue(tag, out Type? definition) && definition.GetGenericArguments().Length == arguments.Length ? definition.MakeGenericType(arguments)
+                : Definitions.TryGetValue(tag, out Type? definition) && definition.GetGenericArguments().Length == arguments.Length
+                    ? definition.MakeGenericType(arguments)
                 : null;
             if (type is not null && type.IsAssignableTo(declared))
             {
@@ -98,17 +114,20 @@ internal static class ValueTags
         return null;
     }
 
-    /// <summary>The element types that the declared type names; for a sequence of pairs also those of the pairs.</summary>
+    /// <summary>Returns the element types that the declared type names; for a sequence of pairs also the types of the pairs' keys and values.</summary>
     private static Type[][] ArgumentsOf(Type declared) => declared switch
     {
         { IsGenericType: false } => [],
-        { GenericTypeArguments: [{ IsGenericType: true } pair] } when pair.GetGenericTypeDefinition() == typeof(KeyValuePair<,>) => [[pair], pair.GenericTypeArguments],
+        { GenericTypeArguments: [{ IsGenericType: true } pair] }
+            when pair.GetGenericTypeDefinition() == typeof(KeyValuePair<,>) => [[pair], pair.GenericTypeArguments],
         _ => [declared.GenericTypeArguments],
     };
 
     [SuppressMessage("Performance", "CA1859:Use concrete types when possible for improved performance", Justification = "An empty one costs nothing.")]
     private static IEnumerable<JsonDerivedTypeAttribute> DerivedTypesOf(Type declared) =>
-        declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) ? declared.GetCustomAttributes(typeof(JsonDerivedTypeAttribute), inherit: false).Cast<JsonDerivedTypeAttribute>() : [];
+        declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false)
+            ? declared.GetCustomAttributes(typeof(JsonDerivedTypeAttribute), inherit: false).Cast<JsonDerivedTypeAttribute>()
+            : [];
 
     private static string NameOf(object discriminator) =>
         discriminator is string text ? Reserved.Escape(text) : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"#{discriminator}");

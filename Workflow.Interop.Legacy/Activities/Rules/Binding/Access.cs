@@ -1,15 +1,15 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>How a member is used.</summary>
+/// <summary>Specifies the use of a member.</summary>
 [Flags]
 internal enum Access
 {
-    /// <summary>Its value is read.</summary>
+    /// <summary>The value is read.</summary>
     Read = 1,
 
-    /// <summary>Its value is set.</summary>
+    /// <summary>The value is set.</summary>
     Write = 2,
 
-    /// <summary>Both.</summary>
+    /// <summary>The value is read and set.</summary>
     Both = Read | Write,
 }

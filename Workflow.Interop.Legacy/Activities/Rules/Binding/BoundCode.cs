@@ -4,13 +4,15 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
 /// <summary>
-/// An expression or statement that was validated. It is interpreted at first: compiling costs as much as some thousand interpreted calls, and many rules of large sets run once. The
-/// just-in-time compiler is recursive, and a stack overflow ends the process: deep code stays interpreted. Safe for all threads.
+/// A validated expression or statement. It is compiled only after a number of calls: compiling costs as much as some thousand interpreted calls, and many rules
+/// of large sets run only once. Deep code stays interpreted: the just-in-time compiler is recursive, and a stack overflow ends the process. Thread-safe.
 /// </summary>
 internal sealed class BoundCode<T>
     where T : Delegate
 {
-    /// <summary>The levels that can be compiled on the stack that <see cref="RuntimeHelpers.TryEnsureSufficientExecutionStack"/> finds.</summary>
+    /// <summary>
+    /// The maximum number of levels that can be compiled on the stack that <see cref="RuntimeHelpers.TryEnsureSufficientExecutionStack"/> guarantees.
+    /// </summary>
     public const int DeepestCompiled = 100;
 
     private const int CallsBeforeCompiling = 64;
@@ -35,12 +37,12 @@ internal sealed class BoundCode<T>
 
     public Usage Usage { get; }
 
-    /// <summary>The code for one call.</summary>
+    /// <summary>The code for one call. Each read counts as a call.</summary>
     public T Current
     {
         get
         {
-            // Two threads can both count or compile: the result is the same.
+            // Without a lock, two threads may both count or compile. The result is the same.
             if (_calls < CallsBeforeCompiling && ++_calls == CallsBeforeCompiling && _canCompile && RuntimeHelpers.TryEnsureSufficientExecutionStack())
             {
                 _current = _lambda.Compile();
@@ -50,7 +52,7 @@ internal sealed class BoundCode<T>
         }
     }
 
-    /// <summary>Compiles code that would be wrong if it was interpreted. It is not deep.</summary>
+    /// <summary>Compiles code that the interpreter would execute incorrectly, because it changes a struct. Such code is not deep.</summary>
     private T Compile()
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();

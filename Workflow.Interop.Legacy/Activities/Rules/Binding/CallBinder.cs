@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Binds calls of methods, and new objects and arrays.</summary>
+/// <summary>Binds method calls, and the creation of objects and arrays.</summary>
 internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage usage, UsageAttributes attributes, Action<string> report)
 {
     private const BindingFlags Constructors = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
@@ -34,7 +34,8 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
         }
 
         NoteUsage(method, target, arguments);
-        binder.ChangesStructs |= target is { IsPlace: true, Type: { IsValueType: true, IsPrimitive: false } } && !target.Type.IsDefined(typeof(IsReadOnlyAttribute), inherit: false);
+        binder.ChangesStructs |= target is { IsPlace: true, Type: { IsValueType: true, IsPrimitive: false } }
+            && !target.Type.IsDefined(typeof(IsReadOnlyAttribute), inherit: false);
         return new Value(Expression.Call(target.Instance, method, choice.Arguments()), null);
     }
 
@@ -52,7 +53,9 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
             return new Value(Expression.New(type), null);
         }
 
-        IEnumerable<MethodBase> visible = type.IsAbstract || typeof(Delegate).IsAssignableFrom(type) ? [] : type.GetConstructors(Constructors).Where(scope.IsVisible);
+        IEnumerable<MethodBase> visible = type.IsAbstract || typeof(Delegate).IsAssignableFrom(type)
+            ? []
+            : type.GetConstructors(Constructors).Where(scope.IsVisible);
         if (MethodChoice.Choose(visible, arguments, out bool isAmbiguous) is { } choice)
         {
             return new Value(Expression.New((ConstructorInfo)choice.Method, choice.Arguments()), null);
@@ -199,7 +202,10 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
         return problem is not null;
     }
 
-    /// <summary>A method can read all of the objects that it gets. What else it reads or changes, its attributes say.</summary>
+    /// <summary>
+    /// Records the members that a call reads and changes. A method can read all members of the objects that are passed to it; its attributes declare everything
+    /// else.
+    /// </summary>
     private void NoteUsage(MethodInfo method, Target target, List<Argument> arguments)
     {
         ParameterInfo[] parameters = method.GetParameters();
@@ -219,5 +225,7 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
     }
 
     private static string Names(List<Argument> arguments) =>
-        arguments.Count == 0 ? "no arguments" : $"the arguments '{string.Join("', '", arguments.Select(static argument => Conversions.IsNull(argument.Value.Code) ? "null" : argument.Value.Code.Type.ToString()))}'";
+        arguments.Count == 0
+            ? "no arguments"
+            : $"the arguments '{string.Join("', '", arguments.Select(static argument => Conversions.IsNull(argument.Value.Code) ? "null" : argument.Value.Code.Type.ToString()))}'";
 }

@@ -12,11 +12,13 @@ internal static class Conversions
         [TypeCode.SByte] = [TypeCode.Int16, TypeCode.Int32, TypeCode.Int64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
         [TypeCode.Byte] =
         [
-            TypeCode.Int16, TypeCode.UInt16, TypeCode.Int32, TypeCode.UInt32, TypeCode.Int64, TypeCode.UInt64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal,
+            TypeCode.Int16, TypeCode.UInt16, TypeCode.Int32, TypeCode.UInt32, TypeCode.Int64, TypeCode.UInt64,
+            TypeCode.Single, TypeCode.Double, TypeCode.Decimal,
         ],
         [TypeCode.Int16] = [TypeCode.Int32, TypeCode.Int64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
         [TypeCode.UInt16] = [TypeCode.Int32, TypeCode.UInt32, TypeCode.Int64, TypeCode.UInt64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
-        [TypeCode.Char] = [TypeCode.UInt16, TypeCode.Int32, TypeCode.UInt32, TypeCode.Int64, TypeCode.UInt64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
+        [TypeCode.Char] =
+            [TypeCode.UInt16, TypeCode.Int32, TypeCode.UInt32, TypeCode.Int64, TypeCode.UInt64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
         [TypeCode.Int32] = [TypeCode.Int64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
         [TypeCode.UInt32] = [TypeCode.Int64, TypeCode.UInt64, TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
         [TypeCode.Int64] = [TypeCode.Single, TypeCode.Double, TypeCode.Decimal],
@@ -36,7 +38,7 @@ internal static class Conversions
 
     public static bool IsIntegral(Type type) => !type.IsEnum && Type.GetTypeCode(type) is >= TypeCode.Char and <= TypeCode.UInt64;
 
-    /// <summary>The value as another type; null if C# has no implicit conversion.</summary>
+    /// <summary>Returns the value as another type; null if C# has no implicit conversion.</summary>
     public static Expression? Implicit(Expression value, Type to)
     {
         if (value.Type == to && !IsNull(value))
@@ -62,7 +64,7 @@ internal static class Conversions
         return Constant(value, to) ?? Simple(value, to) ?? UserDefined(value, to);
     }
 
-    /// <summary>Whether one type is the better target for a value, as C# says: 1 for the first, -1 for the second, 0 for neither.</summary>
+    /// <summary>Compares two types as targets for a value, by the rules of C#: 1 if the first is better, -1 if the second is better, 0 if neither is.</summary>
     public static int Better(Expression value, Type first, Type second)
     {
         if (first == second)
@@ -85,7 +87,8 @@ internal static class Conversions
         return IsSigned(first) == IsSigned(second) || !IsIntegral(first) || !IsIntegral(second) ? 0 : IsSigned(first) ? 1 : -1;
     }
 
-    public static bool IsConvertible(Type from, Type to) => to.IsAssignableFrom(from) || IsWidening(from, to) || FindOperator(from, to, "op_Implicit") is not null;
+    public static bool IsConvertible(Type from, Type to) =>
+        to.IsAssignableFrom(from) || IsWidening(from, to) || FindOperator(from, to, "op_Implicit") is not null;
 
     private static bool IsSigned(Type type) => Type.GetTypeCode(type) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64;
 
@@ -98,7 +101,10 @@ internal static class Conversions
 
         Type source = Underlying(from);
         Type target = Underlying(to);
-        return !source.IsEnum && !target.IsEnum && Widening.TryGetValue(Type.GetTypeCode(source), out TypeCode[]? wider) && Array.IndexOf(wider, Type.GetTypeCode(target)) >= 0;
+        return !source.IsEnum
+            && !target.IsEnum
+            && Widening.TryGetValue(Type.GetTypeCode(source), out TypeCode[]? wider)
+            && Array.IndexOf(wider, Type.GetTypeCode(target)) >= 0;
     }
 
     private static Expression? Simple(Expression value, Type to)
@@ -107,7 +113,7 @@ internal static class Conversions
         return isLifted || IsWidening(value.Type, to) ? Expression.Convert(value, to) : null;
     }
 
-    /// <summary>A whole number in the text of a rule has every type into which it fits.</summary>
+    /// <summary>Converts an integral constant to an integral type whose range includes the constant, as in C#.</summary>
     private static Expression? Constant(Expression value, Type to)
     {
         Type target = Underlying(to);
@@ -140,7 +146,10 @@ internal static class Conversions
         {
             foreach (MethodInfo method in type.GetMethods(BindingFlags.Public | BindingFlags.Static))
             {
-                if (method.Name == name && method.ReturnType == to && method.GetParameters() is [{ } parameter] && parameter.ParameterType.IsAssignableFrom(from))
+                if (method.Name == name
+                    && method.ReturnType == to
+                    && method.GetParameters() is [{ } parameter]
+                    && parameter.ParameterType.IsAssignableFrom(from))
                 {
                     return method;
                 }

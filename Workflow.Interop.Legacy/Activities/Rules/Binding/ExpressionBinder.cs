@@ -6,8 +6,8 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
 /// <summary>
-/// Turns CodeDom expressions into expression trees, by the rules of C#, and notes what they read and change. What is wrong is reported, and the result is null; parts beside it
-/// are still looked at.
+/// Converts CodeDom expressions to expression trees, by the rules of C#, and records the members that they read and change. Errors are reported, and the result
+/// is then null; the other parts of the expression are still checked.
 /// </summary>
 internal sealed class ExpressionBinder
 {
@@ -27,10 +27,10 @@ internal sealed class ExpressionBinder
         _calls = new CallBinder(this, scope, usage, attributes, report);
     }
 
-    /// <summary>Whether the interpreter would change a copy of a struct.</summary>
+    /// <summary>True if the code changes a struct. The interpreter would change a copy of the struct, so the code must be compiled.</summary>
     public bool ChangesStructs { get; set; }
 
-    /// <summary>The value that an expression computes; null if something is wrong.</summary>
+    /// <summary>Binds an expression that must have a value. Returns null after an error.</summary>
     public Value? Read(CodeExpression? code)
     {
         Value? value = Bind(code, Access.Read);
@@ -67,7 +67,7 @@ internal sealed class ExpressionBinder
         return null;
     }
 
-    /// <summary>The object or type that has a member; null if something is wrong.</summary>
+    /// <summary>Binds the object or type whose member is used. Returns null after an error.</summary>
     public Target? BindTarget(CodeExpression? code, string member)
     {
         switch (code)
@@ -89,7 +89,8 @@ internal sealed class ExpressionBinder
         Expression instance = value.Code;
         if (!instance.Type.IsValueType)
         {
-            instance = Expression.Call(typeof(RuleFailure), nameof(RuleFailure.NotNull), [instance.Type], instance, Expression.Constant(ExpressionText.Of(code)));
+            instance = Expression.Call(
+                typeof(RuleFailure), nameof(RuleFailure.NotNull), [instance.Type], instance, Expression.Constant(ExpressionText.Of(code)));
         }
 
         return new Target(value.Code.Type, instance, value.Path, value.IsPlace);
@@ -152,7 +153,7 @@ internal sealed class ExpressionBinder
         }
         catch (InvalidOperationException)
         {
-            // The factory of the expression knows no such operation for these types.
+            // The expression factory throws this exception if there is no such operation for the types.
             operation = null;
         }
 
@@ -176,7 +177,7 @@ internal sealed class ExpressionBinder
 
         try
         {
-            // A cast to the static type or a base changes nothing about where the value comes from.
+            // A cast does not change the origin of the value, so the path stays the same.
             return new Value(Conversions.Implicit(value.Code, type) ?? Expression.Convert(value.Code, type), value.Path);
         }
         catch (InvalidOperationException)

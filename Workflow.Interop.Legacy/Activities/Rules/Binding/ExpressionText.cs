@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Expressions as text for people. Deep or long ones end with dots.</summary>
+/// <summary>Formats expressions for human readers. Deep or long expressions are truncated and end with '...'.</summary>
 internal static class ExpressionText
 {
     private const int Longest = 1000;

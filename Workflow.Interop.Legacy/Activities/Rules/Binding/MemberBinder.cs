@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Binds fields, properties, indexers and items of arrays.</summary>
+/// <summary>Binds fields, properties, indexers and array items.</summary>
 internal sealed class MemberBinder(ExpressionBinder binder, TypeScope scope, Usage usage, UsageAttributes attributes, Action<string> report)
 {
     private static readonly Dictionary<string, string?> NoArguments = [];
@@ -41,13 +41,16 @@ internal sealed class MemberBinder(ExpressionBinder binder, TypeScope scope, Usa
             return null;
         }
 
-        List<PropertyInfo> properties = [.. scope.PropertiesOf(target.Type, code.PropertyName, target.IsStatic).Where(static property => property.GetIndexParameters().Length == 0)];
+        List<PropertyInfo> properties =
+        [
+            .. scope.PropertiesOf(target.Type, code.PropertyName, target.IsStatic).Where(static property => property.GetIndexParameters().Length == 0)
+        ];
         if (properties.Count == 0)
         {
             return Missing(code.PropertyName, "property", target);
         }
 
-        // A class can override one accessor and inherit the other.
+        // A class can override one accessor and inherit the other one.
         PropertyInfo property = properties.Find(candidate => Has(candidate, access)) ?? properties[0];
         if (!CheckAccessors(property, access) || IsRefused(property, target, isReadOnly: false, access))
         {
@@ -79,7 +82,9 @@ internal sealed class MemberBinder(ExpressionBinder binder, TypeScope scope, Usa
 
         List<PropertyInfo> indexers = [.. scope.IndexersOf(target.Type).Where(static indexer => indexer.GetMethod is not null)];
         List<Argument> arguments = [.. values.Select(static value => new Argument(value, FieldDirection.In))];
-        MethodChoice? choice = target.IsStatic ? null : MethodChoice.Choose(indexers.Select(static MethodBase (indexer) => indexer.GetMethod!), arguments, out _);
+        MethodChoice? choice = target.IsStatic
+            ? null
+            : MethodChoice.Choose(indexers.Select(static MethodBase (indexer) => indexer.GetMethod!), arguments, out _);
         if (choice is null)
         {
             report($"'{target.Type}' has no indexer for '{string.Join("', '", values.Select(static value => value.Code.Type))}'; correct the indices");
@@ -167,7 +172,9 @@ internal sealed class MemberBinder(ExpressionBinder binder, TypeScope scope, Usa
     private bool Has(PropertyInfo property, Access access)
     {
         bool canRead = property.GetMethod is { } get && scope.IsVisible(get);
-        bool canWrite = property.SetMethod is { } set && scope.IsVisible(set) && !set.ReturnParameter.GetRequiredCustomModifiers().Contains(typeof(IsExternalInit));
+        bool canWrite = property.SetMethod is { } set
+            && scope.IsVisible(set)
+            && !set.ReturnParameter.GetRequiredCustomModifiers().Contains(typeof(IsExternalInit));
         return (!access.HasFlag(Access.Read) || canRead) && (!access.HasFlag(Access.Write) || canWrite);
     }
 

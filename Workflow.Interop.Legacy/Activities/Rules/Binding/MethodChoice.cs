@@ -3,7 +3,9 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>A method or constructor that fits arguments: as it is declared, or with the last arguments in its array of parameters.</summary>
+/// <summary>
+/// A method or constructor that accepts given arguments: in its normal form, or in its expanded form, with the last arguments in the params array.
+/// </summary>
 internal sealed class MethodChoice
 {
     private readonly Type[] _types;
@@ -20,7 +22,7 @@ internal sealed class MethodChoice
 
     public MethodBase Method { get; }
 
-    /// <summary>The best of the methods for the arguments, as C# chooses; null if none fits, or two fit equally well.</summary>
+    /// <summary>Returns the best of the methods for the arguments, by the rules of C#; null if no method is applicable, or if the call is ambiguous.</summary>
     public static MethodChoice? Choose(IEnumerable<MethodBase> methods, IReadOnlyList<Argument> arguments, out bool isAmbiguous)
     {
         List<MethodChoice> fitting = [.. methods.Select(method => Of(method, arguments)).OfType<MethodChoice>()];
@@ -29,7 +31,7 @@ internal sealed class MethodChoice
         return best;
     }
 
-    /// <summary>The arguments in the order of the parameters.</summary>
+    /// <summary>Returns the arguments in the order of the parameters.</summary>
     public Expression[] Arguments()
     {
         if (!_isExpanded)
@@ -44,17 +46,21 @@ internal sealed class MethodChoice
     private static MethodChoice? Of(MethodBase method, IReadOnlyList<Argument> arguments)
     {
         ParameterInfo[] parameters = method.GetParameters();
-        if (method.ContainsGenericParameters || Array.Exists(parameters, static parameter => parameter.ParameterType.IsByRefLike || parameter.ParameterType.IsPointer))
+        if (method.ContainsGenericParameters
+            || Array.Exists(parameters, static parameter => parameter.ParameterType.IsByRefLike || parameter.ParameterType.IsPointer))
         {
             return null;
         }
 
-        if (parameters.Length == arguments.Count && Of(method, [.. parameters.Select(static parameter => parameter.ParameterType)], parameters, arguments, isExpanded: false) is { } choice)
+        if (parameters.Length == arguments.Count
+            && Of(method, [.. parameters.Select(static parameter => parameter.ParameterType)], parameters, arguments, isExpanded: false) is { } choice)
         {
             return choice;
         }
 
-        if (parameters is [.., { ParameterType.IsSZArray: true } last] && last.IsDefined(typeof(ParamArrayAttribute)) && arguments.Count >= parameters.Length - 1)
+        if (parameters is [.., { ParameterType.IsSZArray: true } last]
+            && last.IsDefined(typeof(ParamArrayAttribute))
+            && arguments.Count >= parameters.Length - 1)
         {
             IEnumerable<Type> own = parameters.SkipLast(1).Select(static parameter => parameter.ParameterType);
             IEnumerable<Type> more = Enumerable.Repeat(last.ParameterType.GetElementType()!, arguments.Count - parameters.Length + 1);

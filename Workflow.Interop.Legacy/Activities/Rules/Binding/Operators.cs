@@ -4,14 +4,14 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>The operators of C# for two values. Whole numbers wrap around, as in C# without 'checked'.</summary>
+/// <summary>Binds the operators of C#. Integral arithmetic wraps around, as in C# without 'checked'.</summary>
 internal static class Operators
 {
     private static readonly MethodInfo ConcatTexts = typeof(string).GetMethod(nameof(string.Concat), [typeof(string), typeof(string)])!;
     private static readonly MethodInfo ConcatValues = typeof(string).GetMethod(nameof(string.Concat), [typeof(object), typeof(object)])!;
     private static readonly MethodInfo ObjectEquals = typeof(object).GetMethod(nameof(Equals), [typeof(object), typeof(object)])!;
 
-    /// <summary>The operation; null if there is none for these types.</summary>
+    /// <summary>Returns the operation; null if there is none for the types.</summary>
     public static Expression? Bind(CodeBinaryOperatorType op, Expression left, Expression right) => op switch
     {
         CodeBinaryOperatorType.BooleanAnd => AreBoth<bool>(left, right) ? Expression.AndAlso(left, right) : null,
@@ -47,7 +47,8 @@ internal static class Operators
             : null;
     }
 
-    private static Expression? Arithmetic(ExpressionType kind, Expression left, Expression right) => Numeric(kind, left, right) ?? UserDefined(kind, left, right);
+    private static Expression? Arithmetic(ExpressionType kind, Expression left, Expression right) =>
+        Numeric(kind, left, right) ?? UserDefined(kind, left, right);
 
     private static Expression? Relation(ExpressionType kind, Expression left, Expression right) =>
         Numbers(kind, left, right) ?? UserDefined(kind, left, right);
@@ -66,7 +67,9 @@ internal static class Operators
             return Expression.MakeBinary(kind, left, right);
         }
 
-        return Promote(left, right) is { } pair && Conversions.IsIntegral(Conversions.Underlying(pair.Left.Type)) ? Expression.MakeBinary(kind, pair.Left, pair.Right) : UserDefined(kind, left, right);
+        return Promote(left, right) is { } pair && Conversions.IsIntegral(Conversions.Underlying(pair.Left.Type))
+            ? Expression.MakeBinary(kind, pair.Left, pair.Right)
+            : UserDefined(kind, left, right);
     }
 
     private static Expression? Equality(Expression left, Expression right)
@@ -86,14 +89,14 @@ internal static class Operators
         return same ?? UserDefined(ExpressionType.Equal, left, right);
     }
 
-    /// <summary>Values of one type: its operator if it has one, else what its Equals says.</summary>
+    /// <summary>Compares two values of one type: with the equality operator of the type if there is one, otherwise with Equals.</summary>
     private static Expression Equal(Expression left, Expression right) =>
         left.Type == typeof(bool) || left.Type == typeof(bool?)
             ? Expression.Equal(left, right)
             : UserDefined(ExpressionType.Equal, left, right)
                 ?? Expression.Call(ObjectEquals, Expression.Convert(left, typeof(object)), Expression.Convert(right, typeof(object)));
 
-    /// <summary>The same object. Values have no identity: they are compared.</summary>
+    /// <summary>Compares the identity of two objects. Values have no identity, so they are compared for equality.</summary>
     private static Expression? Identity(Expression left, Expression right)
     {
         bool isReference = !left.Type.IsValueType && !right.Type.IsValueType && !Conversions.IsNull(left) && !Conversions.IsNull(right);
@@ -123,14 +126,14 @@ internal static class Operators
         return value.Type.IsValueType ? null : Expression.ReferenceEqual(value, Expression.Constant(null, value.Type));
     }
 
-    /// <summary>The number behind a value of an enumeration, or the value itself.</summary>
+    /// <summary>Returns the underlying number of an enumeration value; returns other values unchanged.</summary>
     private static Expression Number(Expression value)
     {
         Type type = Conversions.Underlying(value.Type);
         return type.IsEnum ? Expression.Convert(value, Conversions.WithNull(type.GetEnumUnderlyingType(), Conversions.IsNullable(value.Type))) : value;
     }
 
-    /// <summary>A relation of numbers, or of values of one enumeration.</summary>
+    /// <summary>Binds an operation for two numbers or enumeration values. Returns null for values of two different enumerations.</summary>
     private static Expression? Numbers(ExpressionType kind, Expression left, Expression right)
     {
         Type first = Conversions.Underlying(left.Type);
@@ -141,7 +144,7 @@ internal static class Operators
     private static Expression? Numeric(ExpressionType kind, Expression left, Expression right) =>
         Promote(left, right) is { } pair ? Expression.MakeBinary(kind, pair.Left, pair.Right) : null;
 
-    /// <summary>Two numbers in the type in which C# calculates with them; null if they are not numbers, or there is no such type.</summary>
+    /// <summary>Converts two numbers to the type in which C# calculates; returns null if they are not numbers, or if there is no such type.</summary>
     private static (Expression Left, Expression Right)? Promote(Expression left, Expression right)
     {
         Type first = Conversions.Underlying(left.Type);
@@ -184,7 +187,7 @@ internal static class Operators
         return Either(typeof(ulong)) ? null : Either(typeof(long)) || Either(typeof(uint)) ? typeof(long) : typeof(int);
     }
 
-    /// <summary>The operator of a type is the operator of its nullable type too, if both operands are nullable.</summary>
+    /// <summary>Converts a value to the nullable form of its type if the other operand has that type, so that the operator of the type is lifted.</summary>
     private static Expression Lift(Expression value, Type other) =>
         Conversions.IsNullable(other) && Conversions.Underlying(other) == value.Type ? Expression.Convert(value, other) : value;
 
@@ -196,7 +199,7 @@ internal static class Operators
         }
         catch (InvalidOperationException)
         {
-            // Neither type has such an operator.
+            // Neither type defines the operator.
             return null;
         }
     }

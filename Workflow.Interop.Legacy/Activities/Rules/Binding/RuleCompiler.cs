@@ -4,10 +4,10 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Turns the expression of a condition and the statement of an action into code.</summary>
+/// <summary>Compiles the expressions of conditions and the statements of actions.</summary>
 internal static class RuleCompiler
 {
-    /// <returns>Null if something is wrong, which was reported then.</returns>
+    /// <returns>The code; null after an error, which has been reported.</returns>
     public static BoundCode<Func<object, bool>>? Condition(CodeExpression? expression, TypeScope scope, Action<string> report) =>
         Compile<Func<object, bool>>(expression, scope, report, (binder, _) =>
         {
@@ -21,7 +21,7 @@ internal static class RuleCompiler
             return null;
         });
 
-    /// <returns>Null if something is wrong, which was reported then.</returns>
+    /// <returns>The code; null after an error, which has been reported.</returns>
     public static BoundCode<Action<object>>? Action(CodeStatement? statement, TypeScope scope, Action<string> report) =>
         Compile<Action<object>>(statement, scope, report, (binder, fail) => statement switch
         {
@@ -42,7 +42,9 @@ internal static class RuleCompiler
 
         return Conversions.Implicit(value.Code, place.Code.Type) is { } converted
             ? Expression.Assign(place.Code, converted)
-            : Fail(report, $"a '{(Conversions.IsNull(value.Code) ? "null" : value.Code.Type.ToString())}' cannot be assigned to '{ExpressionText.Of(assign.Left)}', which is a '{place.Code.Type}'; cast it");
+            : Fail(
+                report,
+                $"a '{(Conversions.IsNull(value.Code) ? "null" : value.Code.Type.ToString())}' cannot be assigned to '{ExpressionText.Of(assign.Left)}', which is a '{place.Code.Type}'; cast it");
     }
 
     private static BoundCode<T>? Compile<T>(CodeObject? code, TypeScope scope, Action<string> report, Func<ExpressionBinder, Action<string>, Expression?> bind)

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>What compiled rules call when something fails.</summary>
+/// <summary>Creates the exceptions of compiled rules.</summary>
 internal static class RuleFailure
 {
     public static T NotNull<T>(T? value, string text)
@@ -30,7 +30,9 @@ internal static class RuleFailure
         }
     }
 
-    /// <summary>The exception of a member, with what failed. Exceptions of rules inside rules say that already.</summary>
+    /// <summary>
+    /// Wraps an exception, and names the part of the rule that failed. The exceptions of nested rules already contain that name and are returned unchanged.
+    /// </summary>
     public static RuleException Wrap(Exception exception, string subject) =>
         exception as RuleException ?? new RuleEvaluationException($"The {subject} failed: {exception.Message}", exception);
 }

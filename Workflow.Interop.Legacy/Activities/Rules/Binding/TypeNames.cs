@@ -9,8 +9,8 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
 /// <summary>
-/// Finds the types that rules name. Names can come from documents, so no name loads an assembly: a type is found in a list of simple types of the framework, among what the
-/// application allows, and in the assemblies of the type with the rules.
+/// Finds the types that rules name. Names can come from documents, so no name loads an assembly: a type is found in a list of simple types of the framework,
+/// among the types that the application allows, and in the assemblies of the type with the rules.
 /// </summary>
 internal sealed class TypeNames
 {
@@ -18,11 +18,13 @@ internal sealed class TypeNames
 
     private static readonly FrozenDictionary<string, Type> Simple = new[]
     {
-        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
-        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(DateTimeOffset), typeof(DateOnly), typeof(TimeOnly), typeof(TimeSpan), typeof(Guid), typeof(Nullable<>),
-        typeof(Math), typeof(Convert), typeof(Console), typeof(DayOfWeek), typeof(DateTimeKind), typeof(StringComparison), typeof(MidpointRounding), typeof(CultureInfo),
-        typeof(System.Collections.IList), typeof(System.Collections.IDictionary), typeof(System.Collections.IEnumerable), typeof(System.Collections.ICollection), typeof(IComparable),
-        typeof(System.Collections.ArrayList), typeof(System.Collections.Hashtable), typeof(List<>), typeof(Dictionary<,>), typeof(HashSet<>), typeof(IList<>), typeof(IDictionary<,>),
+        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort),
+        typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double), typeof(decimal),
+        typeof(DateTime), typeof(DateTimeOffset), typeof(DateOnly), typeof(TimeOnly), typeof(TimeSpan), typeof(Guid), typeof(Nullable<>),
+        typeof(Math), typeof(Convert), typeof(Console), typeof(DayOfWeek), typeof(DateTimeKind), typeof(StringComparison), typeof(MidpointRounding),
+        typeof(CultureInfo), typeof(System.Collections.IList), typeof(System.Collections.IDictionary), typeof(System.Collections.IEnumerable),
+        typeof(System.Collections.ICollection), typeof(IComparable), typeof(System.Collections.ArrayList), typeof(System.Collections.Hashtable),
+        typeof(List<>), typeof(Dictionary<,>), typeof(HashSet<>), typeof(IList<>), typeof(IDictionary<,>),
         typeof(ICollection<>), typeof(IEnumerable<>), typeof(IReadOnlyList<>), typeof(IReadOnlyDictionary<,>), typeof(KeyValuePair<,>),
     }.ToFrozenDictionary(static type => type.FullName!, StringComparer.Ordinal);
 
@@ -45,14 +47,15 @@ internal sealed class TypeNames
             Add(type);
             if (!IsFramework(type.Assembly))
             {
-                const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+                const BindingFlags Declared =
+                    BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
                 Array.ForEach(type.GetFields(Declared), field => Add(field.FieldType));
                 Array.ForEach(type.GetProperties(Declared), property => Add(property.PropertyType));
             }
         }
     }
 
-    /// <returns>Null if there is no such type, which was reported then.</returns>
+    /// <returns>The type; null if there is no such type, which has been reported.</returns>
     public Type? Resolve(CodeTypeReference? reference, Action<string> report)
     {
         if (reference is null)
@@ -67,7 +70,9 @@ internal sealed class TypeNames
             return item is null ? null : ArrayOf(item, reference.ArrayRank, report);
         }
 
-        Type? type = TypeName.TryParse(reference.BaseType, out TypeName? name, new TypeNameParseOptions { MaxNodes = MostParts }) ? Resolve(name) : null;
+        Type? type = TypeName.TryParse(reference.BaseType, out TypeName? name, new TypeNameParseOptions { MaxNodes = MostParts })
+            ? Resolve(name)
+            : null;
         if (type is null)
         {
             report($"the type '{Short(reference.BaseType)}' is not known to the rules of '{_thisType}'; correct the name, or allow the type with RuleTypeAttribute or a type provider");
@@ -119,7 +124,9 @@ internal sealed class TypeNames
     private static bool IsFramework(Assembly assembly)
     {
         string name = assembly.GetName().Name ?? string.Empty;
-        return assembly == typeof(Activity).Assembly || assembly == typeof(object).Assembly || name is "mscorlib" or "netstandard" or "System" or "Workflow.Core"
+        return assembly == typeof(Activity).Assembly
+            || assembly == typeof(object).Assembly
+            || name is "mscorlib" or "netstandard" or "System" or "Workflow.Core"
             || name.StartsWith("System.", StringComparison.Ordinal) || name.StartsWith("Microsoft.", StringComparison.Ordinal);
     }
 
@@ -147,7 +154,7 @@ internal sealed class TypeNames
         ?? _allowed.GetValueOrDefault(name)
         ?? _assemblies.Select(assembly => assembly.GetType(name, throwOnError: false)).FirstOrDefault(IsAllowed);
 
-    // An assembly can forward a name to another assembly, which need not be allowed.
+    // An assembly can forward a name to another assembly that is not allowed.
     private bool IsAllowed(Type? type) => type is not null && _assemblies.Contains(type.Assembly) && (type.IsVisible || type.Assembly == _thisType.Assembly);
 
     private void Add(Type type)

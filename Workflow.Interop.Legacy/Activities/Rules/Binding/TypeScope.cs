@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Which types the rules for a type can name, and which members they can see. Safe for all threads.</summary>
+/// <summary>The types that the rules of a type can name, and the members that they can access. Thread-safe.</summary>
 internal sealed class TypeScope
 {
     private const BindingFlags Declared =
@@ -22,12 +22,14 @@ internal sealed class TypeScope
 
     public Type? Resolve(CodeTypeReference? reference, Action<string> report) => _names.Resolve(reference, report);
 
-    /// <summary>The field of this name that is declared last; null if there is none that the rules can see.</summary>
+    /// <summary>Returns the field of this name in the most derived class that has one; null if the rules can access none.</summary>
     public FieldInfo? FindField(Type type, string name, bool? isStatic)
     {
         foreach (Type level in LevelsOf(type))
         {
-            if (level.GetField(name, Declared) is { } field && (isStatic is null || field.IsStatic == isStatic) && IsVisible(field.Attributes, field.DeclaringType!))
+            if (level.GetField(name, Declared) is { } field
+                && (isStatic is null || field.IsStatic == isStatic)
+                && IsVisible(field.Attributes, field.DeclaringType!))
             {
                 return field;
             }
@@ -36,17 +38,23 @@ internal sealed class TypeScope
         return null;
     }
 
-    /// <summary>The properties of this name that the rules can see, those that are declared last first.</summary>
+    /// <summary>Returns the properties of this name that the rules can access. The properties of the most derived class come first.</summary>
     public IEnumerable<PropertyInfo> PropertiesOf(Type type, string name, bool? isStatic) =>
         LevelsOf(type).SelectMany(static level => level.GetProperties(Declared))
-            .Where(property => property.Name == name && Accessor(property) is { } accessor && (isStatic is null || accessor.IsStatic == isStatic) && IsVisible(property));
+            .Where(property => property.Name == name
+                && Accessor(property) is { } accessor
+                && (isStatic is null || accessor.IsStatic == isStatic)
+                && IsVisible(property));
 
-    /// <summary>The indexers that the rules can see, those that are declared last first.</summary>
+    /// <summary>Returns the indexers that the rules can access. The indexers of the most derived class come first.</summary>
     public IEnumerable<PropertyInfo> IndexersOf(Type type) =>
         LevelsOf(type).SelectMany(static level => level.GetProperties(Declared))
             .Where(property => property.GetIndexParameters().Length > 0 && !Accessor(property)!.IsStatic && IsVisible(property));
 
-    /// <summary>Methods of this name, by the type that introduces them; the last one first. An override belongs to the type that introduces its method, as in C#.</summary>
+    /// <summary>
+    /// Returns the methods of this name, grouped by the type that introduces them, the most derived type first. An override belongs to the type that introduces
+    /// the method, as in C#.
+    /// </summary>
     public IEnumerable<IGrouping<Type, MethodInfo>> MethodsOf(Type type, string name)
     {
         List<Type> levels = [.. LevelsOf(type)];
@@ -57,33 +65,37 @@ internal sealed class TypeScope
             .OrderBy(group => levels.IndexOf(group.Key));
     }
 
-    /// <summary>The type of a field or property that the rules can see, or null.</summary>
+    /// <summary>Returns the type of a field or property that the rules can access; null if there is none.</summary>
     public Type? MemberType(Type type, string name) =>
         FindField(type, name, isStatic: null)?.FieldType ?? PropertiesOf(type, name, isStatic: null).FirstOrDefault()?.PropertyType;
 
-    /// <summary>The type of any field or property: what a type says about itself, it may say about private members.</summary>
+    /// <summary>
+    /// Returns the type of a field or property, even if the member is private: the attributes of a type may refer to private members of the type.
+    /// </summary>
     public static Type? AnyMemberType(Type type, string name) => LevelsOf(type)
-        .Select(level => level.GetField(name, Declared)?.FieldType ?? Array.Find(level.GetProperties(Declared), property => property.Name == name)?.PropertyType)
+        .Select(level => level.GetField(name, Declared)?.FieldType
+            ?? Array.Find(level.GetProperties(Declared), property => property.Name == name)?.PropertyType)
         .FirstOrDefault(static found => found is not null);
 
     public bool IsVisible(MethodBase method) => IsVisible((FieldAttributes)(method.Attributes & MethodAttributes.MemberAccessMask), method.DeclaringType!);
 
     public static MethodInfo? Accessor(PropertyInfo property) => property.GetMethod ?? property.SetMethod;
 
-    /// <summary>Whether a member leads to reflection, through which everything could be reached.</summary>
+    /// <summary>True if a member gives access to reflection, and so to all types and members.</summary>
     public static bool LeadsToReflection(MemberInfo member)
     {
         Type type = member.DeclaringType!;
         return (type == typeof(object) && member.Name is nameof(GetType) or "MemberwiseClone")
             || typeof(MemberInfo).IsAssignableFrom(type)
             || type == typeof(Delegate) || type == typeof(MulticastDelegate)
-            || type.Namespace is { } space && (space.StartsWith("System.Reflection", StringComparison.Ordinal) || space.StartsWith("System.Runtime", StringComparison.Ordinal))
+            || type.Namespace is { } space
+                && (space.StartsWith("System.Reflection", StringComparison.Ordinal) || space.StartsWith("System.Runtime", StringComparison.Ordinal))
             || type == typeof(AppDomain) || type == typeof(Activator);
     }
 
     private bool IsVisible(PropertyInfo property) => (property.GetMethod is { } get && IsVisible(get)) || (property.SetMethod is { } set && IsVisible(set));
 
-    // The access of fields and of methods has the same values.
+    // The access masks of fields and methods have the same values.
     private bool IsVisible(FieldAttributes attributes, Type declaring)
     {
         bool isSameAssembly = declaring.Assembly == ThisType.Assembly;

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>What an expression or statement reads and changes, as paths such as 'this/Order/Total/'.</summary>
+/// <summary>The members that an expression or statement reads and changes, as paths such as 'this/Order/Total/'.</summary>
 internal sealed class Usage
 {
     public HashSet<string> Reads { get; } = new(StringComparer.Ordinal);

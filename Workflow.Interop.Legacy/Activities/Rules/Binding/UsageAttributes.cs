@@ -2,16 +2,19 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Reads what the attributes of a method or property say about its use, and of the members that it says to use.</summary>
+/// <summary>
+/// Reads the attributes that declare the members that a method or property uses, and follows them to the methods and properties that they name.
+/// </summary>
 internal sealed class UsageAttributes(Usage usage, Action<string> report)
 {
     private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
+    /// <summary>Records the members that a method or property reads and changes.</summary>
     /// <param name="member">The method or property.</param>
-    /// <param name="path">Where its object comes from; null if that is not known.</param>
-    /// <param name="arguments">Where its arguments come from, by the names of the parameters.</param>
-    /// <param name="isRead">Whether reading counts: of a property that is set, it does not.</param>
-    /// <param name="isWritten">Whether changing counts: of a property that is read, it does not.</param>
+    /// <param name="path">The path of the object that has the member; null if the path is not known.</param>
+    /// <param name="arguments">The paths of the arguments, by parameter name.</param>
+    /// <param name="isRead">True to record reads; false for a property that is only set.</param>
+    /// <param name="isWritten">True to record changes; false for a property that is only read.</param>
     public void Apply(MemberInfo member, string? path, IReadOnlyDictionary<string, string?> arguments, bool isRead, bool isWritten)
     {
         HashSet<MemberInfo> seen = [member];
@@ -50,7 +53,8 @@ internal sealed class UsageAttributes(Usage usage, Action<string> report)
         List<MemberInfo> invoked = [.. from.DeclaringType!.GetMember(name, MemberTypes.Method | MemberTypes.Property, Any)];
         if (invoked.Count == 0)
         {
-            report($"the RuleInvoke attribute of '{from.Name}' names '{name}', which is no method or property of '{from.DeclaringType}'; correct the attribute");
+            report(
+                $"the RuleInvoke attribute of '{from.Name}' names '{name}', which is no method or property of '{from.DeclaringType}'; correct the attribute");
         }
 
         foreach (MemberInfo member in invoked.Where(seen.Add))
@@ -59,7 +63,7 @@ internal sealed class UsageAttributes(Usage usage, Action<string> report)
         }
     }
 
-    /// <summary>The path in the terms of the rule; null if it is not known there.</summary>
+    /// <summary>Returns the path of an attribute, relative to the rule; null if the path is not known, or if the attribute is wrong.</summary>
     private string? PathOf(RuleReadWriteAttribute attribute, MemberInfo member, string? path, IReadOnlyDictionary<string, string?>? arguments)
     {
         string[] names = UsagePath.Names(attribute.Path);

@@ -1,6 +1,8 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
 
-/// <summary>Paths of what rules read and change: names with '/' after each; '*' in place of the last name stands for everything below.</summary>
+/// <summary>
+/// Paths of the members that rules read and change. Each name is followed by '/'. '*' in the position of the last name stands for everything below.
+/// </summary>
 internal static class UsagePath
 {
     public const string This = "this/";
@@ -8,13 +10,13 @@ internal static class UsagePath
     private const char Separator = '/';
     private const string All = "*";
 
-    /// <summary>The path of a member; null if that of its object is not known.</summary>
+    /// <summary>Returns the path of a member; null if the path of the object is not known.</summary>
     public static string? Member(string? path, string name) => path is null || path.EndsWith('*') ? path : path + name + "/";
 
-    /// <summary>The path of everything below; null if the path is not known.</summary>
+    /// <summary>Returns the path of everything below a path; null if the path is not known.</summary>
     public static string? Below(string? path) => path is null || path.EndsWith('*') ? path : path + All;
 
-    /// <summary>A path with parts of an attribute after it.</summary>
+    /// <summary>Appends the names in an attribute to a path.</summary>
     public static string? Append(string? path, IEnumerable<string> names)
     {
         foreach (string name in names)
@@ -33,14 +35,16 @@ internal static class UsagePath
 
     public static string[] Names(string? path) => (path ?? string.Empty).Trim().TrimEnd(Separator).Split(Separator);
 
-    /// <summary>What is wrong with the path of an update, as the end of a sentence; null if nothing.</summary>
+    /// <summary>Returns the problem of the path of an update, as the end of a sentence; null if there is none.</summary>
     public static string? ProblemOf(string? path, TypeScope scope)
     {
         string[] names = Names(path);
-        return names[0] != "this" ? "does not begin with 'this'; write 'this', then names with '/' between them" : ProblemOf(names.Skip(1), scope.ThisType, scope.MemberType);
+        return names[0] != "this"
+            ? "does not begin with 'this'; write 'this', then names with '/' between them"
+            : ProblemOf(names.Skip(1), scope.ThisType, scope.MemberType);
     }
 
-    /// <summary>What is wrong with names below a type, as the end of a sentence; null if nothing.</summary>
+    /// <summary>Returns the problem of a list of names that begins at a type, as the end of a sentence; null if there is none.</summary>
     public static string? ProblemOf(IEnumerable<string> names, Type type, Func<Type, string, Type?> memberType)
     {
         bool isEnded = false;

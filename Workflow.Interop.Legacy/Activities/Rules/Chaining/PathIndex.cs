@@ -1,8 +1,8 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
 
 /// <summary>
-/// Which rules read what is changed. The change of 'this/Order/' concerns the readers of 'this/Order/' and of everything below it. The change of 'this/Order/Total/' concerns its
-/// readers, and those of 'this/Order/*', but not those of 'this/Order/' itself.
+/// Finds the rules that read a changed member. A change of 'this/Order/' affects the readers of 'this/Order/' and of everything below it. A change of
+/// 'this/Order/Total/' affects the readers of 'this/Order/Total/' and of 'this/Order/*', but not the readers of 'this/Order/'.
 /// </summary>
 internal sealed class PathIndex
 {
@@ -19,7 +19,7 @@ internal sealed class PathIndex
         (path.EndsWith('*') ? level.All : level.Own).Add(rule);
     }
 
-    /// <summary>Adds the rules that read something that is changed.</summary>
+    /// <summary>Adds the rules that read something that a change of the path affects.</summary>
     public void AddReaders(string path, RuleBits readers)
     {
         Level level = _root;

@@ -3,15 +3,15 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
 
-/// <summary>Validates the rules of a set and puts the active ones in their order.</summary>
+/// <summary>Validates the rules of a set, and sorts the active rules in the order of execution.</summary>
 internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
 {
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
 
-    // The conditions and actions of applications can refuse without an error.
+    // Conditions and actions of applications can fail validation without adding an error.
     private bool _isInvalid;
 
-    /// <returns>Null if something is wrong, which is then in the errors of the validation.</returns>
+    /// <returns>The program; null if the rules are not valid. The errors are added to the validation.</returns>
     public RuleProgram? Build()
     {
         string outer = validation.Place;
@@ -81,7 +81,7 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         }
     }
 
-    /// <summary>What the condition reads, as far as it counts for the chaining of the rule set.</summary>
+    /// <summary>Returns the paths that the condition reads; none if the rule set has no chaining or the rule is not active.</summary>
     private string[] ReadsOf(Rule rule) => ruleSet.ChainingBehavior == RuleChainingBehavior.None || !rule.Active
         ? [] : [.. (rule.Condition!.GetDependencies(validation) ?? []).OfType<string>()];
 
@@ -124,8 +124,10 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         }
     }
 
-    private string[] ChangesOf(RuleAction action) => ruleSet.ChainingBehavior == RuleChainingBehavior.Full || (ruleSet.ChainingBehavior == RuleChainingBehavior.UpdateOnly && action is RuleUpdateAction)
-        ? [.. (action.GetSideEffects(validation) ?? []).OfType<string>()] : [];
+    private string[] ChangesOf(RuleAction action) =>
+        ruleSet.ChainingBehavior == RuleChainingBehavior.Full || (ruleSet.ChainingBehavior == RuleChainingBehavior.UpdateOnly && action is RuleUpdateAction)
+            ? [.. (action.GetSideEffects(validation) ?? []).OfType<string>()]
+            : [];
 
     private void Chain(List<(Rule Rule, RuleStep Step, string[] Reads)> steps)
     {
@@ -139,13 +141,14 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         }
 
         Dictionary<string, RuleBits> known = new(StringComparer.Ordinal);
-        foreach (RuleBranch branch in steps.SelectMany(static entry => (RuleBranch[])[entry.Step.Then, entry.Step.Else]).Where(static branch => branch.Changes.Count > 0))
+        foreach (RuleBranch branch in steps.SelectMany(static entry => (RuleBranch[])[entry.Step.Then, entry.Step.Else])
+            .Where(static branch => branch.Changes.Count > 0))
         {
             branch.Affected = Affected(branch.Changes, index, known, steps.Count);
         }
     }
 
-    /// <summary>The readers of all changes. Branches with the same single change share the set.</summary>
+    /// <summary>Returns the rules that read one of the changes. Branches with the same single change share the set.</summary>
     private static RuleBits Affected(IReadOnlyCollection<string> changes, PathIndex index, Dictionary<string, RuleBits> known, int count)
     {
         RuleBits none = new(count);

@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
 
-/// <summary>A set of rules by their positions in the order of execution.</summary>
+/// <summary>A set of rules, as bits at their positions in the order of execution.</summary>
 internal sealed class RuleBits
 {
     private const int WordSize = 64;
@@ -34,7 +34,7 @@ internal sealed class RuleBits
 
     public void Remove(int rule) => _words[rule / WordSize] &= ~(1UL << (rule % WordSize));
 
-    /// <summary>Adds what is in the first set and not in the second.</summary>
+    /// <summary>Adds the rules that are in the first set and not in the second set.</summary>
     public void AddExcept(RuleBits added, RuleBits except)
     {
         for (int i = 0; i < _words.Length; i++)
@@ -43,7 +43,7 @@ internal sealed class RuleBits
         }
     }
 
-    /// <summary>The first rule of the set; -1 if it is empty.</summary>
+    /// <summary>Returns the first rule of the set; -1 if the set is empty.</summary>
     public int First()
     {
         for (int i = 0; i < _words.Length; i++)

@@ -1,9 +1,9 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
 
-/// <summary>A rule set that was validated for a type: its active rules in the order of execution. Safe for all threads.</summary>
+/// <summary>A rule set that has been validated for a type: its active rules in the order of execution. Thread-safe.</summary>
 internal sealed class RuleProgram
 {
-    // How many conditions are evaluated between two looks at the token.
+    // The number of conditions that are evaluated between two checks of the cancellation token.
     private const int EvaluationsPerLook = 16;
 
     private readonly string? _name;
@@ -17,7 +17,7 @@ internal sealed class RuleProgram
         _all = RuleBits.First(steps.Length);
     }
 
-    /// <returns>Null if something is wrong, which is then in the errors of the validation.</returns>
+    /// <returns>The program; null if the rules are not valid. The errors are added to the validation.</returns>
     public static RuleProgram? Build(RuleSet ruleSet, RuleValidation validation) => new ProgramBuilder(ruleSet, validation).Build();
 
     public void Run(RuleExecution execution)
@@ -48,7 +48,7 @@ internal sealed class RuleProgram
         }
     }
 
-    /// <returns>Whether the execution goes on.</returns>
+    /// <returns>True if the execution continues.</returns>
     private bool Step(int index, RuleExecution execution, RuleBits pending, RuleBits done)
     {
         RuleStep step = _steps[index];

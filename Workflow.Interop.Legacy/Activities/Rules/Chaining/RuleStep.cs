@@ -7,7 +7,7 @@ internal sealed class RuleStep(string name, bool isOnce, Func<RuleExecution, boo
 {
     public string Name { get; } = name;
 
-    /// <summary>Whether the rule is not evaluated again after its actions have run.</summary>
+    /// <summary>True if the rule is not evaluated again after its actions have run.</summary>
     public bool IsOnce { get; } = isOnce;
 
     public RuleBranch Then { get; } = then;
@@ -27,7 +27,7 @@ internal sealed class RuleStep(string name, bool isOnce, Func<RuleExecution, boo
         }
     }
 
-    /// <summary>Executes the actions of a branch until one halts.</summary>
+    /// <summary>Executes the actions of a branch until an action halts the execution.</summary>
     /// <exception cref="RuleException">An action failed.</exception>
     public void Run(RuleBranch branch, RuleExecution execution)
     {
@@ -56,9 +56,9 @@ internal sealed class RuleBranch(Action<RuleExecution>[] actions, IReadOnlyColle
 {
     public Action<RuleExecution>[] Actions { get; } = actions;
 
-    /// <summary>What the actions change, as far as it counts for the chaining of the rule set.</summary>
+    /// <summary>The paths that the actions change, as far as the chaining of the rule set needs them.</summary>
     public IReadOnlyCollection<string> Changes { get; } = changes;
 
-    /// <summary>The rules to be evaluated after the actions; null if none.</summary>
+    /// <summary>The rules that must be evaluated after the actions; null if there are none.</summary>
     public RuleBits? Affected { get; set; }
 }

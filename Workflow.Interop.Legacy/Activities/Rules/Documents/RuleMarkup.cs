@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Documents;
 
-/// <summary>The namespaces of documents with rules.</summary>
+/// <summary>The XML names in documents with rules.</summary>
 internal static class RuleMarkup
 {
     public const string Model = "http://schemas.microsoft.com/winfx/2006/xaml/workflow";
@@ -16,7 +16,7 @@ internal static class RuleMarkup
 
     private const string ClrPrefix = "clr-namespace:";
 
-    /// <summary>The type of node that an element names; null if it names none.</summary>
+    /// <summary>Returns the kind of node that an element names; null if it names none.</summary>
     public static NodeKind? KindOf(string space, string name) => space == Model
         ? NodeKinds.OfModel(name)
         : ClrNamespace(space) switch
@@ -28,12 +28,12 @@ internal static class RuleMarkup
 
     public static bool IsValue(string space, string name) => ClrNamespace(space) == "System" && PrimitiveValues.IsName(name);
 
-    /// <summary>Returns a text so that its beginning is not taken for markup.</summary>
+    /// <summary>Escapes a text whose beginning would be read as markup.</summary>
     public static string WithEscape(string text) => text.StartsWith('{') ? Escape + text : text;
 
     public static string WithoutEscape(string text) => text.StartsWith(Escape, StringComparison.Ordinal) ? text[Escape.Length..] : text;
 
-    /// <summary>The namespace without the assembly, which is never looked at.</summary>
+    /// <summary>Returns the namespace without the assembly, which is ignored.</summary>
     private static string ClrNamespace(string space)
     {
         if (!space.StartsWith(ClrPrefix, StringComparison.Ordinal))

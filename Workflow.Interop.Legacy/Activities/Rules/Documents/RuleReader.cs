@@ -6,13 +6,13 @@ using Workflow.Interop.Legacy.ComponentModel.Serialization;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Documents;
 
-/// <summary>Reads rules from XML. What the table of nodes does not have, is refused.</summary>
+/// <summary>Reads rules from XML. Elements and attributes that are not in the table of nodes are rejected.</summary>
 internal sealed class RuleReader(XmlReader reader)
 {
-    // Each level of an expression has two elements; the rest is the model around it.
+    // Each level of an expression has two elements. The rest is for the rule model around the expression.
     private const int DeepestElement = (2 * NodeShape.DeepestExpression) + 50;
 
-    // What tools of WF3 write and nothing uses.
+    // Members that WF3 tools write and that have no effect.
     private static readonly HashSet<string> Ignored = new(StringComparer.Ordinal) { "LinePragma", "UserData", "StartDirectives", "EndDirectives" };
 
     private int _count;
@@ -27,7 +27,7 @@ internal sealed class RuleReader(XmlReader reader)
         }
         catch (XmlException exception)
         {
-            // Some errors, such as a DTD that the reader prohibits, do not say where they are.
+            // Some errors, such as a prohibited DTD, contain no position.
             (int line, int column) = exception.LineNumber > 0 ? (exception.LineNumber, exception.LinePosition) : Position();
             throw new WorkflowMarkupSerializationException($"The document with rules is not well-formed: {exception.Message}", exception, line, column);
         }
@@ -53,7 +53,7 @@ internal sealed class RuleReader(XmlReader reader)
         }
     }
 
-    /// <summary>Reads the element at which the reader stands, and moves behind it.</summary>
+    /// <summary>Reads the current element and moves the reader past it.</summary>
     private object Node()
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
@@ -73,7 +73,9 @@ internal sealed class RuleReader(XmlReader reader)
         return node;
     }
 
-    /// <summary>Returns the positions of the attributes in the order of the members: the name of a type takes back its rank.</summary>
+    /// <summary>
+    /// Returns the positions of the attributes in the order of the members. The order matters: setting the name of a type resets its array rank.
+    /// </summary>
     private IEnumerable<int> AttributesInOrder(NodeKind kind)
     {
         List<(int Member, int Position)> found = [];
@@ -89,7 +91,7 @@ internal sealed class RuleReader(XmlReader reader)
         return found.Order().Select(static attribute => attribute.Position);
     }
 
-    /// <summary>Reads the elements inside the element at which the reader stands, and moves behind it.</summary>
+    /// <summary>Reads the child elements of the current element and moves the reader past it.</summary>
     private void Children(Action child)
     {
         string name = reader.LocalName;
@@ -144,7 +146,7 @@ internal sealed class RuleReader(XmlReader reader)
         }
     }
 
-    /// <summary>Reads an element for a part, such as 'Rule.Condition'.</summary>
+    /// <summary>Reads the element of a member, such as 'Rule.Condition'.</summary>
     private void Part(NodeKind kind, object node)
     {
         CheckLimits();
@@ -238,7 +240,8 @@ internal sealed class RuleReader(XmlReader reader)
         bool fits = value is null ? !member.Type.IsValueType : member.Type.IsInstanceOfType(value);
         if (!fits)
         {
-            throw Wrong($"'{member.Name}' of '{node.GetType().Name}' is a '{member.Type.Name}' and cannot be a '{value?.GetType().Name ?? "null"}'; correct it");
+            throw Wrong(
+                $"'{member.Name}' of '{node.GetType().Name}' is a '{member.Type.Name}' and cannot be a '{value?.GetType().Name ?? "null"}'; correct it");
         }
 
         if (node is CodeTypeReference && value is string { Length: > TypeText.LongestName })
@@ -266,7 +269,7 @@ internal sealed class RuleReader(XmlReader reader)
         }
     }
 
-    /// <summary>The text of an attribute; null for the markup of null.</summary>
+    /// <summary>Returns the text of an attribute; null if it is the markup of null.</summary>
     private string? Unescape(string text)
     {
         if (!text.StartsWith('{') || !text.EndsWith('}') || text.StartsWith("{}", StringComparison.Ordinal))
@@ -279,8 +282,10 @@ internal sealed class RuleReader(XmlReader reader)
             : throw Wrong($"The markup '{Short(text)}' is not supported; use the markup of null, or write '{{}}' before a text that begins with '{{'");
     }
 
-    // A prefix that means nothing gives null in WF3, too: its serializer reports an error that nothing reads.
-    private bool IsNull(string markup) => markup.Split(':') is [{ Length: > 0 } prefix, RuleMarkup.Null or RuleMarkup.NullExtension] && reader.LookupNamespace(prefix) is null or "" or RuleMarkup.Xaml;
+    // An unknown prefix gives null in WF3, too: its serializer reports an error that nothing reads.
+    private bool IsNull(string markup) =>
+        markup.Split(':') is [{ Length: > 0 } prefix, RuleMarkup.Null or RuleMarkup.NullExtension]
+        && reader.LookupNamespace(prefix) is null or "" or RuleMarkup.Xaml;
 
     private void CheckLimits()
     {
@@ -297,7 +302,8 @@ internal sealed class RuleReader(XmlReader reader)
 
     private static string Short(string text) => text.Length <= 100 ? text : text[..100] + "...";
 
-    private WorkflowMarkupSerializationException Unknown(NodeKind kind, string name) => Wrong($"'{name}' is no part of '{kind.Type.Name}' in rules; remove it or correct the name");
+    private WorkflowMarkupSerializationException Unknown(NodeKind kind, string name) =>
+        Wrong($"'{name}' is no part of '{kind.Type.Name}' in rules; remove it or correct the name");
 
     private WorkflowMarkupSerializationException LongName(int longest) => Wrong($"The name of a type has more than {longest} characters; shorten it");
 

@@ -5,13 +5,13 @@ using Workflow.Interop.Legacy.ComponentModel.Serialization;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Documents;
 
-/// <summary>The definitions in resources beside the types of activities, read once for each type. Safe for all threads.</summary>
+/// <summary>The rule definitions in resources next to the types of activities. Each resource is read once for each type. Thread-safe.</summary>
 internal static class RuleResources
 {
     private static readonly ConditionalWeakTable<Type, RuleDefinitions?[]> Known = [];
 
-    /// <summary>The definitions of a type or of the nearest base type that has some; null if there are none.</summary>
-    /// <exception cref="WorkflowMarkupSerializationException">The resource contains something else.</exception>
+    /// <summary>Returns the definitions of a type or of its nearest base type that has definitions; null if there are none.</summary>
+    /// <exception cref="WorkflowMarkupSerializationException">The resource does not contain rule definitions.</exception>
     public static RuleDefinitions? Of(Type type) => Known.GetValue(type, static key => [Read(key)])[0];
 
     private static RuleDefinitions? Read(Type type)

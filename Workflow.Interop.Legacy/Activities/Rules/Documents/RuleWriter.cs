@@ -23,11 +23,13 @@ internal sealed class RuleWriter(XmlWriter writer)
         }
         catch (InsufficientExecutionStackException exception)
         {
-            throw new WorkflowMarkupSerializationException($"The '{node.GetType().Name}' is too deep for the stack of this thread; divide its expressions.", exception);
+            throw new WorkflowMarkupSerializationException(
+                $"The '{node.GetType().Name}' is too deep for the stack of this thread; divide its expressions.", exception);
         }
         catch (ArgumentException exception)
         {
-            throw new WorkflowMarkupSerializationException($"The '{node.GetType().Name}' has a text with a character that XML cannot contain; remove it.", exception);
+            throw new WorkflowMarkupSerializationException(
+                $"The '{node.GetType().Name}' has a text with a character that XML cannot contain; remove it.", exception);
         }
     }
 
@@ -35,7 +37,8 @@ internal sealed class RuleWriter(XmlWriter writer)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
         NodeKind kind = NodeKinds.Of(node)
-            ?? throw new WorkflowMarkupSerializationException($"A '{node.GetType()}' cannot be written; use the conditions, actions and expressions that rules support.");
+            ?? throw new WorkflowMarkupSerializationException(
+                $"A '{node.GetType()}' cannot be written; use the conditions, actions and expressions that rules support.");
         Start(kind, kind.Type.Name);
         if (isRoot)
         {
@@ -119,7 +122,8 @@ internal sealed class RuleWriter(XmlWriter writer)
     {
         if (!PrimitiveValues.IsAllowed(value.GetType()))
         {
-            throw new WorkflowMarkupSerializationException($"A value of type '{value.GetType()}' cannot be written; use a number, a text, a Boolean, a date, a time or a Guid.");
+            throw new WorkflowMarkupSerializationException(
+                $"A value of type '{value.GetType()}' cannot be written; use a number, a text, a Boolean, a date, a time or a Guid.");
         }
 
         writer.WriteStartElement("ns1", value.GetType().Name, RuleMarkup.Values);
@@ -133,7 +137,10 @@ internal sealed class RuleWriter(XmlWriter writer)
         writer.WriteEndElement();
     }
 
-    /// <summary>A reader takes some characters for a line end or a blank unless they are written as entities, whatever the settings of the writer are.</summary>
+    /// <summary>
+    /// Writes a text. Some characters must be written as entities: otherwise a reader replaces them with line ends or blanks, whatever the settings of the
+    /// writer are.
+    /// </summary>
     private void Text(string text, string entities)
     {
         int start = 0;

@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>What a part of a node is.</summary>
+/// <summary>The kinds of members of a node.</summary>
 internal enum MemberKind
 {
     /// <summary>Another node.</summary>

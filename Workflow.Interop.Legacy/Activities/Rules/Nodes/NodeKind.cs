@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>A type of node with its parts.</summary>
+/// <summary>A type of node, with its members.</summary>
 internal sealed class NodeKind(Type type, Func<object> create, IReadOnlyList<NodeMember> members)
 {
     public Type Type { get; } = type;
@@ -13,7 +13,7 @@ internal sealed class NodeKind(Type type, Func<object> create, IReadOnlyList<Nod
 
     public NodeMember? Find(string name) => IndexOf(name) is >= 0 and int index ? Members[index] : null;
 
-    /// <summary>The position of a member; -1 if there is none of this name.</summary>
+    /// <summary>Returns the position of a member; -1 if there is no member of this name.</summary>
     public int IndexOf(string name)
     {
         for (int i = 0; i < Members.Count; i++)
@@ -27,7 +27,7 @@ internal sealed class NodeKind(Type type, Func<object> create, IReadOnlyList<Nod
         return -1;
     }
 
-    /// <summary>Puts together the parts of a type.</summary>
+    /// <summary>Builds the list of members of a type.</summary>
     internal sealed class Builder<T>
         where T : class, new()
     {

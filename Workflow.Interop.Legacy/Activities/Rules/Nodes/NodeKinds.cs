@@ -2,7 +2,7 @@ using System.CodeDom;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>The types of which rules consist. What is not in the table is not checked for depth, not copied, and neither written nor read.</summary>
+/// <summary>The types of which rules consist. Types that are not in the table are not checked for depth, not copied, not written and not read.</summary>
 internal static class NodeKinds
 {
     private static readonly NodeKind[] Expressions =
@@ -48,6 +48,7 @@ internal static class NodeKinds
             .Node("Expression", static e => e.Expression, static (e, v) => e.Expression = v).Build(),
         new NodeKind.Builder<CodeTypeReferenceExpression>().Node("Type", static e => e.Type, static (e, v) => e.Type = v).Build(),
         new NodeKind.Builder<CodeTypeReference>()
+            // The name must precede the rank, because setting the name resets the rank.
             .Simple("BaseType", static e => e.BaseType, static (e, v) => e.BaseType = v)
             .Simple("ArrayRank", static e => e.ArrayRank, static (e, v) => e.ArrayRank = v)
             .Simple("Options", static e => e.Options, static (e, v) => e.Options = v)

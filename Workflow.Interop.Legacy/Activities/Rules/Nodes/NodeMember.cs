@@ -2,14 +2,14 @@ using System.Collections;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>A part of a node: its name, its type, and how it is read and set.</summary>
+/// <summary>A member of a node: its name, its type, and its accessors.</summary>
 internal sealed class NodeMember(string name, MemberKind kind, Type type, Func<object, object?> get, Action<object, object?>? set)
 {
     public string Name { get; } = name;
 
     public MemberKind Kind { get; } = kind;
 
-    /// <summary>The type of the value; the type of the items of a list.</summary>
+    /// <summary>The type of the value, or the type of the items of a list.</summary>
     public Type Type { get; } = type;
 
     public object? Get(object node) => get(node);

@@ -1,27 +1,29 @@
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>Refuses nodes that are too deep or too many before recursive code meets them. A circle is infinitely deep.</summary>
+/// <summary>Rejects nodes that are too deep or too many before recursive code processes them. A cycle counts as infinitely deep.</summary>
 internal static class NodeShape
 {
-    /// <summary>The levels of an expression. Expressions of people have a handful, and each level takes some hundred bytes of stack.</summary>
+    /// <summary>
+    /// The maximum number of levels of an expression. Expressions that people write have a few levels. Each level takes some hundred bytes of stack.
+    /// </summary>
     public const int DeepestExpression = 500;
 
-    /// <summary>The nodes below one node, shared ones counted once for each use: sharing at each level doubles them.</summary>
+    /// <summary>The maximum number of nodes below one node. A shared node counts once for each use: sharing at each level doubles the number of uses.</summary>
     public const int MostNodes = 1_000_000;
 
-    /// <summary>What is wrong, as the end of a sentence; null if nothing.</summary>
+    /// <summary>Returns the problem, as the end of a sentence; null if there is none.</summary>
     public static string? ProblemOf(object root) => ProblemOf(root, out _);
 
-    /// <summary>What is wrong, as the end of a sentence; null if nothing.</summary>
+    /// <summary>Returns the problem, as the end of a sentence; null if there is none.</summary>
     /// <param name="root">The node.</param>
-    /// <param name="levels">The levels of its deepest expression.</param>
+    /// <param name="levels">The number of levels of the deepest expression.</param>
     public static string? ProblemOf(object root, out int levels)
     {
         levels = 0;
         Stack<(object Node, int Depth)> rest = new([(root, 1)]);
         for (int count = 1; rest.TryPop(out (object Node, int Depth) at); count++)
         {
-            // The rule model around an expression adds a few levels that are not part of it.
+            // The rule model around an expression adds a few levels, which are not part of the expression.
             int depth = at.Node is RuleDefinitions or RuleSet or Rule or RuleAction or RuleCondition ? 0 : at.Depth;
             levels = Math.Max(levels, depth);
             if (depth > DeepestExpression)
@@ -40,7 +42,7 @@ internal static class NodeShape
         return null;
     }
 
-    /// <summary>Whether all nodes are in the table. The node has no problem.</summary>
+    /// <summary>Returns true if all nodes are in the table. The node must have no problem: a cycle would never end.</summary>
     public static bool IsKnown(object root)
     {
         Stack<(object Node, int Depth)> rest = new([(root, 1)]);

@@ -21,11 +21,12 @@ internal static class NodeTree
         }
         catch (InsufficientExecutionStackException exception)
         {
-            throw new InvalidOperationException($"The '{node.GetType()}' cannot be copied because it is too deep for the stack of this thread; divide it into smaller expressions.", exception);
+            throw new InvalidOperationException(
+                $"The '{node.GetType()}' cannot be copied because it is too deep for the stack of this thread; divide it into smaller expressions.", exception);
         }
     }
 
-    /// <summary>Whether two nodes are of the same types and values. Nodes outside the table are equal to themselves only.</summary>
+    /// <summary>Returns true if two nodes have the same types and values. Nodes of types that are not in the table are compared with Equals.</summary>
     public static bool AreEqual(object? left, object? right)
     {
         if (ReferenceEquals(left, right))
@@ -33,7 +34,7 @@ internal static class NodeTree
             return true;
         }
 
-        // A node that is too deep to compare is equal to nothing; it could not be used either.
+        // A node that is too deep to compare is equal to no other node. Rules with such a node could not be used either.
         try
         {
             return left is not null && right is not null && NodeShape.ProblemOf(left) is null && NodeShape.ProblemOf(right) is null && AreSame(left, right);
@@ -56,7 +57,8 @@ internal static class NodeTree
                 return action.Clone();
         }
 
-        object copy = kind?.Create() ?? throw new InvalidOperationException($"A '{node.GetType()}' cannot be copied; use the kinds of expressions that rules support.");
+        object copy = kind?.Create()
+            ?? throw new InvalidOperationException($"A '{node.GetType()}' cannot be copied; use the kinds of expressions that rules support.");
         foreach (NodeMember member in kind.Members)
         {
             if (member.Kind == MemberKind.List)

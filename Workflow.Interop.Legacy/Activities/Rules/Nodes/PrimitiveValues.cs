@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>The types of values that expressions contain, and these values as text.</summary>
+/// <summary>The types of values that expressions contain, and the conversion of the values to and from text.</summary>
 internal static class PrimitiveValues
 {
     private static readonly Dictionary<string, (Type Type, Func<string, object> Parse)> ByName = new (Type Type, Func<string, object> Parse)[]
@@ -30,7 +30,7 @@ internal static class PrimitiveValues
 
     public static bool IsName(string name) => ByName.ContainsKey(name);
 
-    /// <exception cref="FormatException">The text is no value of the type.</exception>
+    /// <exception cref="FormatException">The text is not a value of the type.</exception>
     /// <exception cref="OverflowException">The number is too large for the type.</exception>
     public static object Parse(string name, string text) => ByName[name].Parse(text);
 
@@ -43,7 +43,7 @@ internal static class PrimitiveValues
         _ => value.ToString()!,
     };
 
-    // WF3 writes infinity as XML does, and reads it as .NET does.
+    // WF3 writes infinity as in XML, and reads it as in .NET. Both forms are read here.
     private static string Number(string text) => text.Trim() switch
     {
         "INF" => "Infinity",

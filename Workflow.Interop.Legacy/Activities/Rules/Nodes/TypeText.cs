@@ -5,21 +5,23 @@ using System.Text;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>Type references as one text, with or without the names of assemblies. The designer of WF3 writes them so.</summary>
+/// <summary>
+/// Converts type references to and from a single text, with or without assembly names. The designer of WF3 writes type references in this form.
+/// </summary>
 internal static class TypeText
 {
-    /// <summary>The characters of a text. A generic type of WF3 has about 100 for each argument.</summary>
+    /// <summary>The maximum length of a text. A generic type of WF3 has about 100 characters for each type argument.</summary>
     public const int Longest = 10_000;
 
-    /// <summary>The characters of a name without arguments, which CodeDom takes apart recursively.</summary>
+    /// <summary>The maximum length of a name without type arguments, which CodeDom parses recursively.</summary>
     public const int LongestName = 1000;
 
     private const int MostParts = 100;
 
-    // The user data in which WF3 keeps the text with the assembly.
+    // The key of the user data in which WF3 keeps the text with the assembly.
     private const string QualifiedName = "QualifiedName";
 
-    /// <summary>Returns the reference for a text, which keeps the text; null if the text is too long.</summary>
+    /// <summary>Returns the reference for a text, and keeps the text in the reference; null if the text is too long.</summary>
     public static CodeTypeReference? Parse(string text)
     {
         if (text.Length > Longest)
@@ -27,7 +29,8 @@ internal static class TypeText
             return null;
         }
 
-        CodeTypeReference? reference = TypeName.TryParse(text, out TypeName? name, new TypeNameParseOptions { MaxNodes = MostParts }) && IsPlain(name) ? ReferenceTo(name)
+        CodeTypeReference? reference =
+            TypeName.TryParse(text, out TypeName? name, new TypeNameParseOptions { MaxNodes = MostParts }) && IsPlain(name) ? ReferenceTo(name)
             : text.Length > LongestName ? null : new CodeTypeReference(text);
         if (reference is not null)
         {
@@ -51,7 +54,7 @@ internal static class TypeText
         return text.Length > 0 && text[0] != '{' && Gives(text, reference) ? text : null;
     }
 
-    /// <summary>Takes the text of another reference along.</summary>
+    /// <summary>Copies the text that a reference keeps to another reference.</summary>
     public static void Copy(CodeTypeReference from, CodeTypeReference to)
     {
         if (from.UserData[QualifiedName] is string text)

@@ -2,12 +2,14 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Finds the profiles and channels of one instance. What a service throws is reported, and the service gets nothing of the instance.</summary>
+/// <summary>
+/// Finds the profiles and channels of one instance. If a service throws, the exception is reported, and the service receives no records of the instance.
+/// </summary>
 internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
 {
     private const string OfInstance = "instance";
 
-    /// <summary>Asks the services for a new or a saved instance.</summary>
+    /// <summary>Opens the channels for a new or a saved instance.</summary>
     public List<TrackedChannel> Open(Activity root, TrackingState state)
     {
         List<TrackedChannel> channels = [];
@@ -32,7 +34,7 @@ internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
         return channels;
     }
 
-    /// <summary>Asks the services for profiles of this instance alone.</summary>
+    /// <summary>Asks the services for profiles that apply only to this instance.</summary>
     public void Reload(List<TrackedChannel> channels, Activity root, TrackingState state)
     {
         foreach (ServiceProfiles service in runtime.Tracking)
@@ -59,9 +61,10 @@ internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
         }
     }
 
-    /// <summary>What a load needs to find the same profiles.</summary>
+    /// <summary>Returns the data that a load needs to find the same profiles.</summary>
     public static string[] Describe(List<TrackedChannel> channels) =>
-        [.. channels.SelectMany(static channel => new[] { channel.Profiles.Name, channel.Plan?.Version?.ToString() ?? string.Empty, channel.IsPrivate ? OfInstance : string.Empty })];
+        [.. channels.SelectMany(static channel =>
+            new[] { channel.Profiles.Name, channel.Plan?.Version?.ToString() ?? string.Empty, channel.IsPrivate ? OfInstance : string.Empty })];
 
     private TrackedChannel Connect(ServiceProfiles service, ProfilePlan plan, bool isPrivate, Activity root, TrackingState state)
     {

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Sends the records of one instance to the channels of the services. The thread that runs the instance uses it.</summary>
+/// <summary>Sends the records of one instance to the channels of the services. Only the thread that runs the instance uses it.</summary>
 internal sealed class InstanceTracker : TrackingPort
 {
     private readonly WorkflowRuntime _runtime;
@@ -27,14 +27,14 @@ internal sealed class InstanceTracker : TrackingPort
 
     private DateTime Now => _runtime.Time.GetUtcNow().UtcDateTime;
 
-    /// <summary>That of an executor; null if nothing tracks the instance.</summary>
+    /// <summary>Returns the tracker of an executor; null if the instance is not tracked.</summary>
     public static InstanceTracker? Of(ExecutionPort? executor) => executor?.Tracking as InstanceTracker;
 
-    /// <summary>Tracks an instance, if the runtime has services for that.</summary>
-    /// <param name="before">The tracker of the tree that the instance had before it went back to an earlier state; null if it is new or loaded.</param>
+    /// <summary>Tracks an instance if the runtime has tracking services.</summary>
+    /// <param name="before">The tracker of the previous tree if the instance was reset to an earlier state; null if the instance is new or loaded.</param>
     /// <param name="runtime">The runtime.</param>
-    /// <param name="root">The root of the activities.</param>
-    /// <param name="instanceId">The id.</param>
+    /// <param name="root">The root activity of the instance.</param>
+    /// <param name="instanceId">The id of the instance.</param>
     /// <param name="batch">The pending work of the instance.</param>
     public static InstanceTracker? Attach(InstanceTracker? before, WorkflowRuntime runtime, Activity root, Guid instanceId, WorkBatch batch)
     {
@@ -48,13 +48,15 @@ internal sealed class InstanceTracker : TrackingPort
             return new InstanceTracker(runtime, root, instanceId, batch);
         }
 
-        // What was sent keeps its numbers, also if the instance goes back.
+        // Records that were already sent keep their numbers, even if the instance is reset.
         before._root = root;
         before._state.MoveTo(root);
         return before;
     }
 
-    /// <summary>Makes the start of the instance one that sends its records later: a start runs under a lock, where no service is called.</summary>
+    /// <summary>
+    /// Returns a start function that sends the records of the start later. The start runs under a lock, and no service may be called under that lock.
+    /// </summary>
     public Action Starting(Action start)
     {
         DateTime now = Now;
@@ -65,7 +67,7 @@ internal sealed class InstanceTracker : TrackingPort
         };
     }
 
-    /// <summary>Sends what <see cref="Starting"/> kept.</summary>
+    /// <summary>Sends the records that <see cref="Starting"/> deferred.</summary>
     public void Flush()
     {
         if (_startedAt is { } startedAt)
@@ -119,11 +121,13 @@ internal sealed class InstanceTracker : TrackingPort
         Send(workflowEvent, arguments, Now);
     }
 
-    /// <summary>Sends the events of a save before it, so that what a channel adds to the pending work is committed with it, and notes what a load needs.</summary>
-    /// <param name="status">What the instance is doing.</param>
-    /// <param name="isSaved">Whether there is a persistence service.</param>
-    /// <param name="unlock">Whether the instance leaves the memory.</param>
-    /// <param name="failure">The exception with which it ends, or null.</param>
+    /// <summary>
+    /// Sends the events of a save before the save, so that the work that a channel adds is committed with it. Also stores the data that a load needs.
+    /// </summary>
+    /// <param name="status">The status of the instance.</param>
+    /// <param name="isSaved">True if there is a persistence service.</param>
+    /// <param name="unlock">True if the instance leaves memory.</param>
+    /// <param name="failure">The exception with which the instance ends, or null.</param>
     public void OnSaving(WorkflowStatus status, bool isSaved, bool unlock, Exception? failure)
     {
         bool isEnd = status is WorkflowStatus.Completed or WorkflowStatus.Terminated;
@@ -149,7 +153,7 @@ internal sealed class InstanceTracker : TrackingPort
         _state.Profiles = InstanceChannels.Describe(_channels);
     }
 
-    /// <summary>Gets the profiles anew.</summary>
+    /// <summary>Gets the profiles of this instance from the services again.</summary>
     public void Reload()
     {
         Flush();
@@ -176,7 +180,7 @@ internal sealed class InstanceTracker : TrackingPort
         int? order = null;
         foreach (TrackedChannel channel in _channels)
         {
-            // Conditions and values are code of the application: the texts and getters of its objects.
+            // Conditions and values call application code: ToString and the getters of properties.
             _runtime.Guard(
                 () =>
                 {
@@ -197,6 +201,6 @@ internal sealed class InstanceTracker : TrackingPort
         _runtime.Guard(() => channel.Channel.Send(record), _instanceId);
     }
 
-    /// <summary>Makes the pending work of the instance that of this thread, if it is not.</summary>
+    /// <summary>Makes the pending work of the instance current on this thread, if it is not.</summary>
     private IDisposable? Enter() => WorkflowEnvironment.IsCurrent(_instanceId) ? null : WorkflowEnvironment.Enter(_instanceId, _batch);
 }

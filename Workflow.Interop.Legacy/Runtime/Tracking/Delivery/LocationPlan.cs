@@ -2,10 +2,10 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>What is compared with locations: a change of a status, or data.</summary>
+/// <summary>An event that is compared with locations: a change of status, or data.</summary>
 internal readonly record struct TrackedEvent(Activity Activity, ActivityExecutionStatus? Status, string? Key, object? Data);
 
-/// <summary>A location of activities or data. Immutable.</summary>
+/// <summary>A location of activities or data, prepared for comparisons. Immutable.</summary>
 internal sealed class LocationPlan
 {
     private readonly TypeTest _activity;
@@ -23,7 +23,12 @@ internal sealed class LocationPlan
     }
 
     public static LocationPlan Of(ActivityTrackingLocation location) =>
-        new(new TypeTest(location.ActivityType, location.ActivityTypeName, location.MatchDerivedTypes, "activities"), null, null, [.. location.ExecutionStatusEvents], location.Conditions);
+        new(
+            new TypeTest(location.ActivityType, location.ActivityTypeName, location.MatchDerivedTypes, "activities"),
+            null,
+            null,
+            [.. location.ExecutionStatusEvents],
+            location.Conditions);
 
     public static LocationPlan Of(UserTrackingLocation location) => new(
         new TypeTest(location.ActivityType, location.ActivityTypeName, location.MatchDerivedActivityTypes, "activities"),

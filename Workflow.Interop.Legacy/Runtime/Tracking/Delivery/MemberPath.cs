@@ -4,11 +4,11 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Reads members of activities by their names.</summary>
+/// <summary>Reads members of activities by name.</summary>
 internal static class MemberPath
 {
     /// <summary>Reads a value.</summary>
-    /// <returns>Whether all members exist, and none throws.</returns>
+    /// <returns>True if all members exist and none of them throws.</returns>
     public static bool TryRead(object owner, string path, out object? value)
     {
         value = owner;
@@ -24,15 +24,18 @@ internal static class MemberPath
         return true;
     }
 
-    /// <summary>All fields, and public properties, that the classes of the application declare.</summary>
+    /// <summary>Reads all fields and all public properties that the classes of the application declare.</summary>
     public static IEnumerable<KeyValuePair<string, object?>> ReadAll(object owner)
     {
         HashSet<string> names = new(StringComparer.Ordinal);
         for (Type? type = owner.GetType(); type is not null && type.Assembly != typeof(Activity).Assembly; type = type.BaseType)
         {
             const BindingFlags Declared = BindingFlags.Instance | BindingFlags.DeclaredOnly;
-            IEnumerable<MemberInfo> members = type.GetProperties(Declared | BindingFlags.Public).Where(static property => property.CanRead).Cast<MemberInfo>()
-                .Concat(type.GetFields(Declared | BindingFlags.Public | BindingFlags.NonPublic).Where(static field => !field.IsDefined(typeof(CompilerGeneratedAttribute))));
+            IEnumerable<MemberInfo> members = type.GetProperties(Declared | BindingFlags.Public)
+                .Where(static property => property.CanRead)
+                .Cast<MemberInfo>()
+                .Concat(type.GetFields(Declared | BindingFlags.Public | BindingFlags.NonPublic)
+                    .Where(static field => !field.IsDefined(typeof(CompilerGeneratedAttribute))));
             foreach (MemberInfo member in members)
             {
                 if (names.Add(member.Name) && TryRead(owner, member, out object? value))
@@ -62,7 +65,7 @@ internal static class MemberPath
         }
         catch (Exception)
         {
-            // The getter of an application has failed: the value is left out, and the workflow goes on.
+            // A getter of the application has failed. The value is omitted, and the workflow continues.
             return false;
         }
     }

@@ -3,20 +3,21 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>A profile, as it was when the runtime got it. Immutable, shared by all instances with the profile.</summary>
+/// <summary>A copy of a profile at the time when the runtime received it. Immutable, and shared by all instances with the profile.</summary>
 internal sealed class ProfilePlan
 {
     private readonly WorkflowPointPlan[] _workflow;
     private readonly PointPlan[] _activities;
     private readonly PointPlan[] _users;
 
-    // Most activities match no point: their types are looked up once.
+    // The points that can match each activity type. The lookup is cached, because most activities match no point.
     private readonly ConcurrentDictionary<Type, PointPlan[]> _byType = new();
 
     public ProfilePlan(TrackingProfile profile)
     {
         Version = profile.Version;
-        _workflow = [.. profile.WorkflowTrackPoints.Select(static point => new WorkflowPointPlan([.. point.MatchingLocation?.Events ?? []], [.. point.Annotations]))];
+        _workflow = [.. profile.WorkflowTrackPoints.Select(
+            static point => new WorkflowPointPlan([.. point.MatchingLocation?.Events ?? []], [.. point.Annotations]))];
         _activities = [.. profile.ActivityTrackPoints.Select(static point => new PointPlan(
             [.. point.MatchingLocations.Select(LocationPlan.Of)], [.. point.ExcludedLocations.Select(LocationPlan.Of)], point.Extracts, point.Annotations))];
         _users = [.. profile.UserTrackPoints.Select(static point => new PointPlan(
@@ -25,14 +26,14 @@ internal sealed class ProfilePlan
 
     public Version? Version { get; }
 
-    /// <summary>Whether an event is tracked.</summary>
+    /// <summary>Returns true if an event is tracked.</summary>
     public bool Matches(TrackingWorkflowEvent workflowEvent) => Array.Exists(_workflow, point => point.Events.Contains(workflowEvent));
 
-    /// <summary>The texts for an event.</summary>
+    /// <summary>Returns the annotations for an event.</summary>
     public IEnumerable<string> AnnotationsOf(TrackingWorkflowEvent workflowEvent) =>
         _workflow.Where(point => point.Events.Contains(workflowEvent)).SelectMany(static point => point.Annotations).Distinct();
 
-    /// <summary>The points that a change of the status of an activity matches; null if none.</summary>
+    /// <summary>Returns the points that match a change of the status of an activity; null if there are none.</summary>
     public List<PointPlan>? Match(Activity activity)
     {
         Type type = activity.GetType();
@@ -44,7 +45,7 @@ internal sealed class ProfilePlan
         return candidates.Length == 0 ? null : Match(candidates, new TrackedEvent(activity, activity.ExecutionStatus, null, null));
     }
 
-    /// <summary>The points that data match; null if none.</summary>
+    /// <summary>Returns the points that match data; null if there are none.</summary>
     public List<PointPlan>? Match(Activity activity, string? key, object data) => Match(_users, new TrackedEvent(activity, null, key, data));
 
     private static List<PointPlan>? Match(PointPlan[] points, in TrackedEvent tracked)
@@ -64,18 +65,20 @@ internal sealed class ProfilePlan
     private sealed record WorkflowPointPlan(HashSet<TrackingWorkflowEvent> Events, string[] Annotations);
 }
 
-/// <summary>A track point of activities or data. Immutable.</summary>
+/// <summary>A track point of activities or data, prepared for comparisons. Immutable.</summary>
 internal sealed class PointPlan(LocationPlan[] matching, LocationPlan[] excluded, IEnumerable<TrackingExtract> extracts, IEnumerable<string> annotations)
 {
-    private readonly ExtractPlan[] _extracts = [.. extracts.Select(static extract => new ExtractPlan(extract is WorkflowDataTrackingExtract, extract.Member, [.. extract.Annotations]))];
+    private readonly ExtractPlan[] _extracts =
+        [.. extracts.Select(static extract => new ExtractPlan(extract is WorkflowDataTrackingExtract, extract.Member, [.. extract.Annotations]))];
     private readonly string[] _annotations = [.. annotations];
 
-    /// <summary>Whether activities of a type can match.</summary>
+    /// <summary>Returns true if activities of a type can match.</summary>
     public bool CanMatch(Type activityType) => Array.Exists(matching, location => location.MatchesType(activityType));
 
-    public bool Matches(TrackedEvent tracked) => Array.Exists(matching, location => location.Matches(tracked)) && !Array.Exists(excluded, location => location.Matches(tracked));
+    public bool Matches(TrackedEvent tracked) =>
+        Array.Exists(matching, location => location.Matches(tracked)) && !Array.Exists(excluded, location => location.Matches(tracked));
 
-    /// <summary>Fills a record. What several points ask for is in it once.</summary>
+    /// <summary>Adds the annotations and the extracted values of the point to a record. An annotation that several points have is added once.</summary>
     public void Fill(Activity activity, IList<TrackingDataItem> body, TrackingAnnotationCollection annotations)
     {
         annotations.AddRange(_annotations.Where(annotation => !annotations.Contains(annotation)));

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Makes records of activities, as they are now.</summary>
+/// <summary>Creates records of the current state of activities.</summary>
 internal static class RecordFactory
 {
     public static ActivityTrackingRecord Status(Activity activity, DateTime time, int order)
@@ -24,7 +24,7 @@ internal static class RecordFactory
     }
 }
 
-/// <summary>Where the last exception came from: activities that get it one after the other have the same origin.</summary>
+/// <summary>Stores the origin of the last exception. Activities that receive the same exception one after the other have the same origin.</summary>
 internal sealed class ExceptionOrigin
 {
     private Exception? _exception;

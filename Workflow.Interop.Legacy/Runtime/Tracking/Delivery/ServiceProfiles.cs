@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>The profiles of one service. Safe for all threads.</summary>
+/// <summary>The profiles of one tracking service. Thread-safe.</summary>
 internal sealed class ServiceProfiles
 {
     private readonly WorkflowRuntime _runtime;
@@ -23,17 +23,20 @@ internal sealed class ServiceProfiles
 
     public TrackingService Service { get; }
 
-    /// <summary>The name by which saved instances know the service.</summary>
+    /// <summary>The name by which saved instances identify the service.</summary>
     public string Name => Service.GetType().FullName!;
 
-    /// <summary>The profile for new instances of a workflow; null: they are not tracked. What the service throws comes through, and the next instance asks again.</summary>
+    /// <summary>
+    /// Returns the profile for new instances of a workflow; null if they are not tracked. An exception of the service is thrown to the caller; the service is
+    /// then asked again for the next instance.
+    /// </summary>
     public ProfilePlan? Current(Type workflowType)
     {
         CheckGeneration();
         return _current.GetOrAdd(workflowType, type => Service.TryGetProfile(type, out TrackingProfile? profile) ? PlanOf(profile) : null);
     }
 
-    /// <summary>A profile for saved instances; null: they are not tracked any more.</summary>
+    /// <summary>Returns a profile for saved instances; null if they are no longer tracked.</summary>
     public ProfilePlan? Get(Type workflowType, Version version)
     {
         CheckGeneration();

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>What an instance knows about its tracking, on the root of its activities. It is saved with the instance by its fields.</summary>
+/// <summary>The tracking data of an instance, stored on the root activity. The fields are saved with the instance.</summary>
 [Serializable]
 internal sealed class TrackingState
 {
@@ -14,14 +14,17 @@ internal sealed class TrackingState
     private string[]? _callPath;
     private string[]? _profiles;
 
-    /// <summary>The profiles of services, three texts for each: its name, the version or nothing, and whether the profile is that of the instance alone.</summary>
+    /// <summary>
+    /// The profiles of the services, as three strings for each: the name of the service, the version or an empty string, and a mark if the profile belongs only
+    /// to the instance.
+    /// </summary>
     public string[] Profiles
     {
         get => _profiles is { } profiles && profiles.Length % 3 == 0 && Array.TrueForAll(profiles, static text => text is not null) ? profiles : [];
         set => _profiles = value;
     }
 
-    /// <summary>That of an instance; null if it has none.</summary>
+    /// <summary>Returns the tracking data of an instance; null if it has none.</summary>
     public static TrackingState? Find(Activity root) => (TrackingState?)root.GetValue(StateProperty);
 
     public static TrackingState Of(Activity root)
@@ -36,7 +39,7 @@ internal sealed class TrackingState
         return state;
     }
 
-    /// <summary>The instance is started by an activity of another one.</summary>
+    /// <summary>Records the activity of another instance that starts this instance.</summary>
     public static void SetCaller(Activity root, Activity caller)
     {
         TrackingState state = Of(root);
@@ -46,14 +49,14 @@ internal sealed class TrackingState
         (state._callerContextGuid, state._callerParentContextGuid) = ContextsOf(caller);
     }
 
-    /// <summary>The execution contexts of an activity and of its parent.</summary>
+    /// <summary>Returns the ids of the execution contexts of an activity and of its parent.</summary>
     public static (Guid Own, Guid Parent) ContextsOf(Activity activity)
     {
         Guid own = ContextOf(activity);
         return (own, activity.Parent is { } parent ? ContextOf(parent) : own);
     }
 
-    /// <summary>The number of the next record. A number in damaged state counts as none.</summary>
+    /// <summary>Returns the number of the next record. A negative number from damaged state counts as 0.</summary>
     public int Next() => _order = Math.Max(_order, 0) is var last && last < int.MaxValue ? last + 1 : last;
 
     public void MoveTo(Activity root) => root.State.Set(StateProperty, this);

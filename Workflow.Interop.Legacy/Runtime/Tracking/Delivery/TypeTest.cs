@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Whether a type is the one that a location names. Immutable.</summary>
+/// <summary>Compares types with the type that a location names. Immutable.</summary>
 internal sealed class TypeTest
 {
     private readonly Type? _type;

@@ -4,10 +4,10 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Reads a profile in the format of WF3. Elements that the format does not have are refused.</summary>
+/// <summary>Reads a profile in the format of WF3. Refuses elements that the format does not contain.</summary>
 internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
 {
-    // The format has eight levels.
+    // The format has only eight levels.
     private const int Deepest = 16;
 
     /// <exception cref="TrackingProfileDeserializationException">The document is not a tracking profile.</exception>
@@ -22,7 +22,9 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
         TrackingProfile profile = new();
         if (root.Attribute("version") is { } version)
         {
-            profile.Version = Version.TryParse(version.Value, out Version? parsed) ? parsed : throw Wrong(root, $"the version '{Short(version.Value)}' is not a version number");
+            profile.Version = Version.TryParse(version.Value, out Version? parsed)
+                ? parsed
+                : throw Wrong(root, $"the version '{Short(version.Value)}' is not a version number");
         }
 
         XElement[] lists = [.. Children(root, "TrackPoints")];
@@ -34,7 +36,7 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
         return profile;
     }
 
-    /// <summary>The document, unless it is so deep that code that walks through it would run out of stack.</summary>
+    /// <summary>Reads the document. Refuses a document that is so deep that recursive code would overflow the stack.</summary>
     private XElement Load()
     {
         XDocument document = new();
@@ -51,7 +53,7 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
                     bool isEmpty = xml.IsEmptyElement;
                     while (xml.MoveToNextAttribute())
                     {
-                        // Declarations of namespaces have been read with the names.
+                        // Namespace declarations are already contained in the names.
                         if (xml.NamespaceURI.Length == 0)
                         {
                             element.SetAttributeValue(xml.LocalName, xml.Value);
@@ -82,7 +84,14 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
                 break;
             case "ActivityTrackPoint":
                 ActivityTrackPoint activity = new();
-                ReadPoint(element, activity.MatchingLocations, activity.ExcludedLocations, "ActivityTrackingLocation", ReadActivityLocation, activity.Annotations, activity.Extracts);
+                ReadPoint(
+                    element,
+                    activity.MatchingLocations,
+                    activity.ExcludedLocations,
+                    "ActivityTrackingLocation",
+                    ReadActivityLocation,
+                    activity.Annotations,
+                    activity.Extracts);
                 profile.ActivityTrackPoints.Add(activity);
                 break;
             case "UserTrackPoint":
@@ -103,7 +112,8 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
             switch (NameOf(part))
             {
                 case "MatchingLocation":
-                    foreach (XElement name in Children(part, "WorkflowTrackingLocation").SelectMany(static location => Children(location, "TrackingWorkflowEvents"))
+                    foreach (XElement name in Children(part, "WorkflowTrackingLocation")
+                        .SelectMany(static location => Children(location, "TrackingWorkflowEvents"))
                         .SelectMany(static events => Children(events, "TrackingWorkflowEvent")))
                     {
                         point.MatchingLocation!.Events.Add(ReadName<TrackingWorkflowEvent>(name));
@@ -122,7 +132,13 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
     }
 
     private static void ReadPoint<T>(
-        XElement element, List<T> matching, List<T> excluded, string name, Func<XElement, T> read, TrackingAnnotationCollection annotations, ExtractCollection extracts)
+        XElement element,
+        List<T> matching,
+        List<T> excluded,
+        string name,
+        Func<XElement, T> read,
+        TrackingAnnotationCollection annotations,
+        ExtractCollection extracts)
     {
         foreach (XElement part in element.Elements())
         {
@@ -205,7 +221,8 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
             switch (NameOf(part))
             {
                 case "Type":
-                    read.Type = types.Find(part.Value) ?? throw Wrong(part, $"the type '{Short(part.Value)}' is not known; add it to the KnownTypes of the serializer");
+                    read.Type = types.Find(part.Value)
+                        ?? throw Wrong(part, $"the type '{Short(part.Value)}' is not known; add it to the KnownTypes of the serializer");
                     break;
                 case "TypeName":
                     read.Name = part.Value;
@@ -286,7 +303,8 @@ internal sealed class ProfileReader(XmlReader xml, ProfileTypes types)
         return Array.IndexOf(Enum.GetNames<T>(), name) >= 0 ? Enum.Parse<T>(name) : throw Wrong(element, $"'{Short(name)}' is not a {typeof(T).Name}");
     }
 
-    private static IEnumerable<XElement> Children(XElement element, string name) => element.Elements().Select(child => NameOf(child) == name ? child : throw Unknown(child));
+    private static IEnumerable<XElement> Children(XElement element, string name) =>
+        element.Elements().Select(child => NameOf(child) == name ? child : throw Unknown(child));
 
     private static string? NameOf(XElement element) => element.Name.Namespace == ProfileWriter.Namespace ? element.Name.LocalName : null;
 

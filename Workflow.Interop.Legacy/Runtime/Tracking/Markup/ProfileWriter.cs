@@ -9,7 +9,8 @@ internal static class ProfileWriter
 
     public static XDocument Write(TrackingProfile profile)
     {
-        XElement[] points = [.. profile.WorkflowTrackPoints.Select(Write), .. profile.ActivityTrackPoints.Select(Write), .. profile.UserTrackPoints.Select(Write)];
+        XElement[] points =
+            [.. profile.WorkflowTrackPoints.Select(Write), .. profile.ActivityTrackPoints.Select(Write), .. profile.UserTrackPoints.Select(Write)];
         if (points.Length == 0)
         {
             throw Incomplete("The profile has no track points; add one.");
@@ -25,7 +26,10 @@ internal static class ProfileWriter
         Namespace + "WorkflowTrackPoint",
         List("MatchingLocation", [new XElement(
             Namespace + "WorkflowTrackingLocation",
-            List("TrackingWorkflowEvents", Names("TrackingWorkflowEvent", point.MatchingLocation?.Events ?? []), "A workflow track point has no events; add one."))]),
+            List(
+                "TrackingWorkflowEvents",
+                Names("TrackingWorkflowEvent", point.MatchingLocation?.Events ?? []),
+                "A workflow track point has no events; add one."))]),
         Annotations(point.Annotations));
 
     private static XElement Write(ActivityTrackPoint point) => new(
@@ -77,7 +81,7 @@ internal static class ProfileWriter
 
     private static IEnumerable<XElement> Names<T>(string name, IEnumerable<T> values) => values.Select(value => new XElement(Namespace + name, value));
 
-    /// <summary>A list; null if it is empty and need not be there.</summary>
+    /// <summary>Returns a list element; null if the list is empty and not required.</summary>
     private static XElement? List(string name, IEnumerable<XElement> items, string? required = null)
     {
         XElement list = new(Namespace + name, items);

@@ -2,22 +2,22 @@ using System.Xml.Schema;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>A document is not a tracking profile. The message names the line and what is wrong.</summary>
+/// <summary>The exception that is thrown if a document is not a tracking profile. The message describes the problem and its line.</summary>
 public sealed class TrackingProfileDeserializationException : SystemException
 {
-    /// <summary>Makes one without a message of its own.</summary>
+    /// <summary>Creates an exception with a default message.</summary>
     public TrackingProfileDeserializationException()
     {
     }
 
-    /// <summary>Makes one.</summary>
+    /// <summary>Creates an exception with a message.</summary>
     /// <param name="message">The message.</param>
     public TrackingProfileDeserializationException(string message)
         : base(message)
     {
     }
 
-    /// <summary>Makes one.</summary>
+    /// <summary>Creates an exception with a message and a cause.</summary>
     /// <param name="message">The message.</param>
     /// <param name="innerException">The cause.</param>
     public TrackingProfileDeserializationException(string message, Exception? innerException)
@@ -25,6 +25,6 @@ public sealed class TrackingProfileDeserializationException : SystemException
     {
     }
 
-    /// <summary>Empty: a document is read until the first mistake, which the message describes.</summary>
+    /// <summary>Always empty: reading stops at the first error, which the message describes.</summary>
     public IList<ValidationEventArgs> ValidationEventArgs { get; } = [];
 }

@@ -3,12 +3,12 @@ namespace Workflow.Interop.Legacy.Runtime.Tracking;
 /// <summary>A list of track points.</summary>
 public class WorkflowTrackPointCollection : List<WorkflowTrackPoint>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public WorkflowTrackPointCollection()
     {
     }
 
-    /// <summary>Makes one with track points.</summary>
+    /// <summary>Creates a list with track points.</summary>
     /// <param name="points">The track points.</param>
     public WorkflowTrackPointCollection(IEnumerable<WorkflowTrackPoint> points)
         : base(points)
@@ -19,12 +19,12 @@ public class WorkflowTrackPointCollection : List<WorkflowTrackPoint>
 /// <summary>A list of track points.</summary>
 public class ActivityTrackPointCollection : List<ActivityTrackPoint>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public ActivityTrackPointCollection()
     {
     }
 
-    /// <summary>Makes one with track points.</summary>
+    /// <summary>Creates a list with track points.</summary>
     /// <param name="points">The track points.</param>
     public ActivityTrackPointCollection(IEnumerable<ActivityTrackPoint> points)
         : base(points)
@@ -35,12 +35,12 @@ public class ActivityTrackPointCollection : List<ActivityTrackPoint>
 /// <summary>A list of track points.</summary>
 public class UserTrackPointCollection : List<UserTrackPoint>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public UserTrackPointCollection()
     {
     }
 
-    /// <summary>Makes one with track points.</summary>
+    /// <summary>Creates a list with track points.</summary>
     /// <param name="points">The track points.</param>
     public UserTrackPointCollection(IEnumerable<UserTrackPoint> points)
         : base(points)
@@ -51,12 +51,12 @@ public class UserTrackPointCollection : List<UserTrackPoint>
 /// <summary>A list of locations.</summary>
 public class ActivityTrackingLocationCollection : List<ActivityTrackingLocation>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public ActivityTrackingLocationCollection()
     {
     }
 
-    /// <summary>Makes one with locations.</summary>
+    /// <summary>Creates a list with locations.</summary>
     /// <param name="locations">The locations.</param>
     public ActivityTrackingLocationCollection(IEnumerable<ActivityTrackingLocation> locations)
         : base(locations)
@@ -67,12 +67,12 @@ public class ActivityTrackingLocationCollection : List<ActivityTrackingLocation>
 /// <summary>A list of locations.</summary>
 public class UserTrackingLocationCollection : List<UserTrackingLocation>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public UserTrackingLocationCollection()
     {
     }
 
-    /// <summary>Makes one with locations.</summary>
+    /// <summary>Creates a list with locations.</summary>
     /// <param name="locations">The locations.</param>
     public UserTrackingLocationCollection(IEnumerable<UserTrackingLocation> locations)
         : base(locations)
@@ -83,12 +83,12 @@ public class UserTrackingLocationCollection : List<UserTrackingLocation>
 /// <summary>A list of conditions.</summary>
 public class TrackingConditionCollection : List<TrackingCondition>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public TrackingConditionCollection()
     {
     }
 
-    /// <summary>Makes one with conditions.</summary>
+    /// <summary>Creates a list with conditions.</summary>
     /// <param name="conditions">The conditions.</param>
     public TrackingConditionCollection(IEnumerable<TrackingCondition> conditions)
         : base(conditions)
@@ -99,12 +99,12 @@ public class TrackingConditionCollection : List<TrackingCondition>
 /// <summary>A list of extracts.</summary>
 public class ExtractCollection : List<TrackingExtract>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public ExtractCollection()
     {
     }
 
-    /// <summary>Makes one with extracts.</summary>
+    /// <summary>Creates a list with extracts.</summary>
     /// <param name="extracts">The extracts.</param>
     public ExtractCollection(IEnumerable<TrackingExtract> extracts)
         : base(extracts)

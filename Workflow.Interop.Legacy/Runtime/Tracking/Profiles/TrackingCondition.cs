@@ -1,12 +1,12 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>How a condition compares.</summary>
+/// <summary>The comparison operator of a condition.</summary>
 public enum ComparisonOperator
 {
-    /// <summary>The texts are equal.</summary>
+    /// <summary>The strings are equal.</summary>
     Equals = 0,
 
-    /// <summary>The texts are not equal.</summary>
+    /// <summary>The strings are not equal.</summary>
     NotEquals = 1,
 }
 
@@ -17,27 +17,27 @@ public abstract class TrackingCondition
     {
     }
 
-    /// <summary>The member whose value is compared: a property or field of any visibility, or several with dots between them.</summary>
+    /// <summary>The member whose value is compared: a property or field of any visibility, or several names separated by dots.</summary>
     public string? Member { get; set; }
 
-    /// <summary>How the values are compared.</summary>
+    /// <summary>The comparison operator.</summary>
     public ComparisonOperator Operator { get; set; }
 
-    /// <summary>The text with which the text of the value is compared, ordinal; null is equal to no value.</summary>
+    /// <summary>The string with which the string representation of the value is compared, by ordinal comparison. Null equals a value that is null.</summary>
     public string? Value { get; set; }
 }
 
-/// <summary>A condition for the activity. It does not hold if the member does not exist or cannot be read.</summary>
+/// <summary>A condition for an activity. The condition is false if the member does not exist or cannot be read.</summary>
 public class ActivityTrackingCondition : TrackingCondition
 {
-    /// <summary>Makes a condition without a member, which has to be set.</summary>
+    /// <summary>Creates a condition without a member. Set <see cref="TrackingCondition.Member"/>.</summary>
     public ActivityTrackingCondition()
     {
     }
 
-    /// <summary>Makes a condition for equality.</summary>
+    /// <summary>Creates a condition that compares for equality.</summary>
     /// <param name="member">The member of the activity.</param>
-    /// <param name="value">The text, or null.</param>
+    /// <param name="value">The string, or null.</param>
     public ActivityTrackingCondition(string member, string? value)
     {
         ArgumentNullException.ThrowIfNull(member);

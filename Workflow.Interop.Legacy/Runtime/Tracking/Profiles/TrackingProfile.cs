@@ -1,62 +1,64 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>
-/// Which events of a workflow a tracking service gets. A profile without track points asks for nothing. The runtime reads a profile when it gets it: later changes have no
-/// effect on instances that exist. Not safe for several threads.
+/// Selects the events of a workflow that a tracking service receives. A profile without track points selects nothing. The runtime copies a profile when it
+/// receives the profile, so later changes have no effect on existing instances. Not thread-safe.
 /// </summary>
 public class TrackingProfile
 {
-    /// <summary>The version. A saved instance keeps the version with which it was created, so profiles of workflows that are saved need one. Default: null.</summary>
+    /// <summary>
+    /// The version. A saved instance keeps the version with which it was created, so the profiles of saved workflows need a version. Default: null.
+    /// </summary>
     public Version? Version { get; set; }
 
-    /// <summary>The events of the instance as a whole.</summary>
+    /// <summary>The track points for events of the instance as a whole.</summary>
     public WorkflowTrackPointCollection WorkflowTrackPoints { get; } = [];
 
-    /// <summary>The changes of the status of activities.</summary>
+    /// <summary>The track points for changes of the status of activities.</summary>
     public ActivityTrackPointCollection ActivityTrackPoints { get; } = [];
 
-    /// <summary>The data that activities send.</summary>
+    /// <summary>The track points for data that activities send.</summary>
     public UserTrackPointCollection UserTrackPoints { get; } = [];
 }
 
 /// <summary>Selects events of the instance as a whole.</summary>
 public sealed class WorkflowTrackPoint
 {
-    /// <summary>The events; not null when the profile is used.</summary>
+    /// <summary>The location with the events. It must not be null when the profile is written.</summary>
     public WorkflowTrackingLocation? MatchingLocation { get; set; } = new();
 
-    /// <summary>Texts for the records.</summary>
+    /// <summary>The annotations of the records.</summary>
     public TrackingAnnotationCollection Annotations { get; } = [];
 }
 
-/// <summary>Selects changes of the status of activities: those that a matching location describes and no excluded one.</summary>
+/// <summary>Selects changes of the status of activities: the changes that match a matching location and no excluded location.</summary>
 public sealed class ActivityTrackPoint
 {
-    /// <summary>What is selected.</summary>
+    /// <summary>The matching locations.</summary>
     public ActivityTrackingLocationCollection MatchingLocations { get; } = [];
 
-    /// <summary>What is not selected although a matching location describes it.</summary>
+    /// <summary>The excluded locations. They take precedence over the matching locations.</summary>
     public ActivityTrackingLocationCollection ExcludedLocations { get; } = [];
 
     /// <summary>The values that are read for the records.</summary>
     public ExtractCollection Extracts { get; } = [];
 
-    /// <summary>Texts for the records.</summary>
+    /// <summary>The annotations of the records.</summary>
     public TrackingAnnotationCollection Annotations { get; } = [];
 }
 
-/// <summary>Selects data that activities send: what a matching location describes and no excluded one.</summary>
+/// <summary>Selects data that activities send: the data that match a matching location and no excluded location.</summary>
 public sealed class UserTrackPoint
 {
-    /// <summary>What is selected.</summary>
+    /// <summary>The matching locations.</summary>
     public UserTrackingLocationCollection MatchingLocations { get; } = [];
 
-    /// <summary>What is not selected although a matching location describes it.</summary>
+    /// <summary>The excluded locations. They take precedence over the matching locations.</summary>
     public UserTrackingLocationCollection ExcludedLocations { get; } = [];
 
     /// <summary>The values that are read for the records.</summary>
     public ExtractCollection Extracts { get; } = [];
 
-    /// <summary>Texts for the records.</summary>
+    /// <summary>The annotations of the records.</summary>
     public TrackingAnnotationCollection Annotations { get; } = [];
 }

@@ -1,14 +1,14 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Describes data that activities send: of a type, from activities of a type, under conditions.</summary>
+/// <summary>Describes data that activities send: by the type of the data, by the type of the activity, by the key, and by conditions.</summary>
 public sealed class UserTrackingLocation
 {
-    /// <summary>Makes a location without types, which have to be set.</summary>
+    /// <summary>Creates a location without types. Set the type of the data and the type of the activities.</summary>
     public UserTrackingLocation()
     {
     }
 
-    /// <summary>Makes a location without a type of activities, which has to be set.</summary>
+    /// <summary>Creates a location without a type of activities. Set <see cref="ActivityType"/> or <see cref="ActivityTypeName"/>.</summary>
     /// <param name="argumentType">The type of the data.</param>
     public UserTrackingLocation(Type argumentType)
     {
@@ -16,7 +16,7 @@ public sealed class UserTrackingLocation
         ArgumentType = argumentType;
     }
 
-    /// <summary>Makes a location without a type of activities, which has to be set.</summary>
+    /// <summary>Creates a location without a type of activities. Set <see cref="ActivityType"/> or <see cref="ActivityTypeName"/>.</summary>
     /// <param name="argumentTypeName">The name of the type of the data.</param>
     public UserTrackingLocation(string argumentTypeName)
     {
@@ -24,7 +24,7 @@ public sealed class UserTrackingLocation
         ArgumentTypeName = argumentTypeName;
     }
 
-    /// <summary>Makes a location.</summary>
+    /// <summary>Creates a location.</summary>
     /// <param name="argumentType">The type of the data.</param>
     /// <param name="activityType">The type of the activities.</param>
     public UserTrackingLocation(Type argumentType, Type activityType)
@@ -34,7 +34,7 @@ public sealed class UserTrackingLocation
         ActivityType = activityType;
     }
 
-    /// <summary>Makes a location.</summary>
+    /// <summary>Creates a location.</summary>
     /// <param name="argumentType">The type of the data.</param>
     /// <param name="activityTypeName">The name of the type of the activities.</param>
     public UserTrackingLocation(Type argumentType, string activityTypeName)
@@ -44,7 +44,7 @@ public sealed class UserTrackingLocation
         ActivityTypeName = activityTypeName;
     }
 
-    /// <summary>Makes a location.</summary>
+    /// <summary>Creates a location.</summary>
     /// <param name="argumentTypeName">The name of the type of the data.</param>
     /// <param name="activityType">The type of the activities.</param>
     public UserTrackingLocation(string argumentTypeName, Type activityType)
@@ -54,7 +54,7 @@ public sealed class UserTrackingLocation
         ActivityType = activityType;
     }
 
-    /// <summary>Makes a location.</summary>
+    /// <summary>Creates a location.</summary>
     /// <param name="argumentTypeName">The name of the type of the data.</param>
     /// <param name="activityTypeName">The name of the type of the activities.</param>
     public UserTrackingLocation(string argumentTypeName, string activityTypeName)
@@ -64,40 +64,40 @@ public sealed class UserTrackingLocation
         ActivityTypeName = activityTypeName;
     }
 
-    /// <summary>The type of the data, or null if <see cref="ArgumentTypeName"/> is set. It wins over the name.</summary>
+    /// <summary>The type of the data; null if <see cref="ArgumentTypeName"/> is set. The type takes precedence over the name.</summary>
     public Type? ArgumentType { get; set; }
 
-    /// <summary>The name of the type of the data, with or without its namespace; or null if <see cref="ArgumentType"/> is set.</summary>
+    /// <summary>The name of the type of the data, with or without its namespace; null if <see cref="ArgumentType"/> is set.</summary>
     public string? ArgumentTypeName { get; set; }
 
-    /// <summary>Whether derived types of data match, and types that implement it if it is an interface. Default: false.</summary>
+    /// <summary>True if derived types of data match, or implementing types if the type is an interface. Default: false.</summary>
     public bool MatchDerivedArgumentTypes { get; set; }
 
-    /// <summary>The type of the activities, or null if <see cref="ActivityTypeName"/> is set. It wins over the name.</summary>
+    /// <summary>The type of the activities; null if <see cref="ActivityTypeName"/> is set. The type takes precedence over the name.</summary>
     public Type? ActivityType { get; set; }
 
-    /// <summary>The name of the type of the activities, with or without its namespace; or null if <see cref="ActivityType"/> is set.</summary>
+    /// <summary>The name of the type of the activities, with or without its namespace; null if <see cref="ActivityType"/> is set.</summary>
     public string? ActivityTypeName { get; set; }
 
-    /// <summary>Whether derived types of activities match. Default: false.</summary>
+    /// <summary>True if derived types of activities match, or implementing types if the type is an interface. Default: false.</summary>
     public bool MatchDerivedActivityTypes { get; set; }
 
-    /// <summary>The key of the data; null, the default, matches all keys and data without one.</summary>
+    /// <summary>The key of the data. Null, the default, matches all keys, and data without a key.</summary>
     public string? KeyName { get; set; }
 
-    /// <summary>Conditions for the activity; all have to hold. Default: none.</summary>
+    /// <summary>The conditions for the activity. All conditions must be true. Empty by default.</summary>
     public TrackingConditionCollection Conditions { get; } = [];
 }
 
 /// <summary>Describes events of the instance as a whole.</summary>
 public sealed class WorkflowTrackingLocation
 {
-    /// <summary>Makes one without events.</summary>
+    /// <summary>Creates a location without events.</summary>
     public WorkflowTrackingLocation()
     {
     }
 
-    /// <summary>Makes one.</summary>
+    /// <summary>Creates a location.</summary>
     /// <param name="events">The events.</param>
     public WorkflowTrackingLocation(IList<TrackingWorkflowEvent> events)
     {
@@ -105,6 +105,6 @@ public sealed class WorkflowTrackingLocation
         Events = [.. events];
     }
 
-    /// <summary>The events; an empty list describes nothing.</summary>
+    /// <summary>The events. An empty list matches nothing.</summary>
     public IList<TrackingWorkflowEvent> Events { get; } = [];
 }

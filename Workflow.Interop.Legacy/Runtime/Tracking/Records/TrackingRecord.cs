@@ -1,13 +1,13 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Something that happened in a workflow instance. A record belongs to the channel that gets it; it is not safe for several threads.</summary>
+/// <summary>A record of an event in a workflow instance. A record belongs to the channel that receives it. Not thread-safe.</summary>
 public class TrackingRecord
 {
     private EventArgs? _eventArgs;
     private DateTime _eventDateTime;
     private int _eventOrder;
 
-    /// <summary>Makes an empty record.</summary>
+    /// <summary>Creates an empty record.</summary>
     public TrackingRecord()
     {
     }
@@ -19,12 +19,12 @@ public class TrackingRecord
         _eventArgs = eventArgs;
     }
 
-    /// <summary>Texts of the track points that matched; empty by default.</summary>
+    /// <summary>The annotations of the matching track points. Empty by default.</summary>
     public virtual TrackingAnnotationCollection Annotations { get; } = [];
 
     /// <summary>
-    /// A <see cref="TrackingWorkflowExceptionEventArgs"/>, <see cref="TrackingWorkflowTerminatedEventArgs"/> or <see cref="TrackingWorkflowSuspendedEventArgs"/> for these events of
-    /// the instance, otherwise null.
+    /// The data of the event: a <see cref="TrackingWorkflowExceptionEventArgs"/>, <see cref="TrackingWorkflowTerminatedEventArgs"/>,
+    /// <see cref="TrackingWorkflowSuspendedEventArgs"/> or <see cref="TrackingWorkflowChangedEventArgs"/> for these events of the instance; otherwise null.
     /// </summary>
     public virtual EventArgs? EventArgs
     {
@@ -32,14 +32,17 @@ public class TrackingRecord
         set => _eventArgs = value;
     }
 
-    /// <summary>When it happened, in UTC.</summary>
+    /// <summary>The time of the event, in UTC.</summary>
     public virtual DateTime EventDateTime
     {
         get => _eventDateTime;
         set => _eventDateTime = value;
     }
 
-    /// <summary>The place among the records of the instance, from 1. It goes on when the instance is unloaded and loaded. All services get the same number for one event.</summary>
+    /// <summary>
+    /// The number of the record among the records of the instance, starting at 1. The numbers continue when the instance is unloaded and loaded. All services
+    /// receive the same number for the same event.
+    /// </summary>
     public virtual int EventOrder
     {
         get => _eventOrder;
@@ -47,16 +50,16 @@ public class TrackingRecord
     }
 }
 
-/// <summary>Texts that a profile adds to records and extracted values.</summary>
+/// <summary>The annotations that a profile adds to records and extracted values.</summary>
 public class TrackingAnnotationCollection : List<string>
 {
-    /// <summary>Makes an empty one.</summary>
+    /// <summary>Creates an empty list.</summary>
     public TrackingAnnotationCollection()
     {
     }
 
-    /// <summary>Makes one with texts.</summary>
-    /// <param name="annotations">The texts.</param>
+    /// <summary>Creates a list with annotations.</summary>
+    /// <param name="annotations">The annotations.</param>
     public TrackingAnnotationCollection(IEnumerable<string> annotations)
         : base(annotations)
     {
@@ -66,12 +69,12 @@ public class TrackingAnnotationCollection : List<string>
 /// <summary>A value that was read for a record.</summary>
 public class TrackingDataItem
 {
-    /// <summary>The texts of the extract; empty by default.</summary>
+    /// <summary>The annotations of the extract. Empty by default.</summary>
     public TrackingAnnotationCollection Annotations { get; } = [];
 
-    /// <summary>The value: the object itself, not a copy. A channel that keeps it can see later changes.</summary>
+    /// <summary>The value: the object itself, not a copy. A channel that keeps the object can see later changes.</summary>
     public object? Data { get; set; }
 
-    /// <summary>The member that was read.</summary>
+    /// <summary>The name of the member that was read.</summary>
     public string? FieldName { get; set; }
 }

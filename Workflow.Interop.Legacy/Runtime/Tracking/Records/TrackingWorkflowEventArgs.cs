@@ -2,10 +2,15 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>What a record of <see cref="TrackingWorkflowEvent.Exception"/> knows.</summary>
+/// <summary>The data of a record of <see cref="TrackingWorkflowEvent.Exception"/>.</summary>
 public class TrackingWorkflowExceptionEventArgs : EventArgs
 {
-    internal TrackingWorkflowExceptionEventArgs(Exception exception, string currentActivityPath, string originalActivityPath, Guid contextGuid, Guid parentContextGuid)
+    internal TrackingWorkflowExceptionEventArgs(
+        Exception exception,
+        string currentActivityPath,
+        string originalActivityPath,
+        Guid contextGuid,
+        Guid parentContextGuid)
     {
         Exception = exception;
         CurrentActivityPath = currentActivityPath;
@@ -17,20 +22,23 @@ public class TrackingWorkflowExceptionEventArgs : EventArgs
     /// <summary>The exception.</summary>
     public Exception Exception { get; }
 
-    /// <summary>The qualified name of the activity that gets the exception now.</summary>
+    /// <summary>The qualified name of the activity that currently receives the exception.</summary>
     public string CurrentActivityPath { get; }
 
-    /// <summary>The qualified name of the activity in which the exception was thrown first. After the instance was loaded, that of <see cref="CurrentActivityPath"/>.</summary>
+    /// <summary>
+    /// The qualified name of the activity in which the exception was thrown. If the instance was loaded since then, the same as
+    /// <see cref="CurrentActivityPath"/>.
+    /// </summary>
     public string OriginalActivityPath { get; }
 
-    /// <summary>The execution context of the activity that gets the exception.</summary>
+    /// <summary>The id of the execution context of the activity that receives the exception.</summary>
     public Guid ContextGuid { get; }
 
-    /// <summary>The execution context of its parent; of the root, its own.</summary>
+    /// <summary>The id of the execution context of the parent; for the root, the id of its own context.</summary>
     public Guid ParentContextGuid { get; }
 }
 
-/// <summary>What a record of <see cref="TrackingWorkflowEvent.Terminated"/> knows.</summary>
+/// <summary>The data of a record of <see cref="TrackingWorkflowEvent.Terminated"/>.</summary>
 public class TrackingWorkflowTerminatedEventArgs : EventArgs
 {
     internal TrackingWorkflowTerminatedEventArgs(Exception exception) => Exception = exception;
@@ -39,7 +47,7 @@ public class TrackingWorkflowTerminatedEventArgs : EventArgs
     public Exception Exception { get; }
 }
 
-/// <summary>What a record of <see cref="TrackingWorkflowEvent.Suspended"/> knows.</summary>
+/// <summary>The data of a record of <see cref="TrackingWorkflowEvent.Suspended"/>.</summary>
 public class TrackingWorkflowSuspendedEventArgs : EventArgs
 {
     internal TrackingWorkflowSuspendedEventArgs(string? error) => Error = error;
@@ -48,7 +56,7 @@ public class TrackingWorkflowSuspendedEventArgs : EventArgs
     public string? Error { get; }
 }
 
-/// <summary>What a record of <see cref="TrackingWorkflowEvent.Changed"/> knows.</summary>
+/// <summary>The data of a record of <see cref="TrackingWorkflowEvent.Changed"/>.</summary>
 public class TrackingWorkflowChangedEventArgs : EventArgs
 {
     internal TrackingWorkflowChangedEventArgs(IList<WorkflowChangeAction> changes, Activity definition)
@@ -57,9 +65,11 @@ public class TrackingWorkflowChangedEventArgs : EventArgs
         Definition = definition;
     }
 
-    /// <summary>What was added and removed, in the order in which it was done.</summary>
+    /// <summary>The additions and removals, in the order of the activities in the tree.</summary>
     public IList<WorkflowChangeAction> Changes { get; }
 
-    /// <summary>The root of the instance, with the changes. Only the thread that runs the instance may use it, during the call of the channel.</summary>
+    /// <summary>
+    /// The root activity of the instance, with the changes. Use it only during the call of the channel, on the thread that runs the instance.
+    /// </summary>
     public Activity Definition { get; }
 }

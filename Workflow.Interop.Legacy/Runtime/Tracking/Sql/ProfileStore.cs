@@ -4,16 +4,16 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>The current profile of a workflow, not read yet.</summary>
+/// <summary>The current profile of a workflow. The profile is parsed only when <c>Read</c> is called.</summary>
 internal sealed record CurrentProfile(string Version, Func<TrackingProfile> Read);
 
-/// <summary>The profiles in the database. Safe for all threads.</summary>
+/// <summary>The profiles in the database. Thread-safe.</summary>
 internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> knownTypes)
 {
     private const string DefaultType = "";
     private static readonly Version BuiltInVersion = new(1, 0, 0);
 
-    /// <summary>The current profile of a workflow, or the default one; null: the workflow is not tracked.</summary>
+    /// <summary>Returns the current profile of a workflow, or the default profile; null if the workflow is not tracked.</summary>
     public async Task<CurrentProfile?> CurrentAsync(Type workflowType, bool usesDefault, CancellationToken cancellationToken)
     {
         List<(string Type, string Version, string Text)> rows = await database.QueryAsync(
@@ -28,7 +28,7 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
             : null;
     }
 
-    /// <summary>A version of the profile of a workflow, or of the default one; null if there is none.</summary>
+    /// <summary>Returns a version of the profile of a workflow, or of the default profile; null if there is none.</summary>
     public async Task<TrackingProfile?> FindAsync(Type workflowType, Version version, CancellationToken cancellationToken)
     {
         List<(string Type, string Text)> rows = await database.QueryAsync(
@@ -39,8 +39,8 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
         return rows.Count > 0 ? Parse(rows[0].Text, workflowType) : version == BuiltInVersion ? BuiltIn() : null;
     }
 
-    /// <summary>The profile of one instance.</summary>
-    /// <returns>Whether the instance has one, and which; null: it is not tracked.</returns>
+    /// <summary>Returns the profile of one instance.</summary>
+    /// <returns>True if the instance has its own profile, and that profile; the profile is null if the instance is not tracked.</returns>
     public async Task<(bool Exists, TrackingProfile? Profile)> OfInstanceAsync(Guid instanceId, Type? workflowType, CancellationToken cancellationToken)
     {
         List<string?> rows = await database.QueryAsync(
@@ -51,7 +51,7 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
         return rows is [var text] ? (true, text is null ? null : Parse(text, workflowType)) : (false, null);
     }
 
-    /// <exception cref="InvalidOperationException">The profile is incomplete, or its version is not higher.</exception>
+    /// <exception cref="InvalidOperationException">The profile is incomplete, or its version is not higher than all existing versions.</exception>
     public Task SaveAsync(Type? workflowType, TrackingProfile profile, CancellationToken cancellationToken)
     {
         string text = Write(profile);
@@ -63,7 +63,12 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
                 await ClearCurrentAsync(connection, transaction, type, cancellationToken).ConfigureAwait(false);
                 await CheckIsHigherAsync(connection, transaction, type, version, cancellationToken).ConfigureAwait(false);
                 await database.InsertAsync(
-                    connection, transaction, "workflow_tracking_profiles", ["workflow_type", "version", "is_current", "profile"], [[type, version.ToString(), 1, text]], cancellationToken)
+                    connection,
+                    transaction,
+                    "workflow_tracking_profiles",
+                    ["workflow_type", "version", "is_current", "profile"],
+                    [[type, version.ToString(), 1, text]],
+                    cancellationToken)
                     .ConfigureAwait(false);
             },
             cancellationToken);
@@ -80,8 +85,18 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
             async (connection, transaction) =>
             {
                 await database.ExecuteAsync(
-                    connection, transaction, "DELETE FROM workflow_tracking_instance_profiles WHERE instance_id = @instance_id", [("@instance_id", instanceId)], cancellationToken).ConfigureAwait(false);
-                await database.InsertAsync(connection, transaction, "workflow_tracking_instance_profiles", ["instance_id", "profile"], [[instanceId, text]], cancellationToken).ConfigureAwait(false);
+                    connection,
+                    transaction,
+                    "DELETE FROM workflow_tracking_instance_profiles WHERE instance_id = @instance_id",
+                    [("@instance_id", instanceId)],
+                    cancellationToken).ConfigureAwait(false);
+                await database.InsertAsync(
+                    connection,
+                    transaction,
+                    "workflow_tracking_instance_profiles",
+                    ["instance_id", "profile"],
+                    [[instanceId, text]],
+                    cancellationToken).ConfigureAwait(false);
             },
             cancellationToken);
     }
@@ -95,13 +110,14 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
         return writer.ToString();
     }
 
-    /// <summary>Everything.</summary>
+    /// <summary>Returns a profile that selects everything.</summary>
     private static TrackingProfile BuiltIn()
     {
         ActivityTrackPoint activities = new();
         activities.MatchingLocations.Add(new ActivityTrackingLocation(typeof(Activity), matchDerivedTypes: true, Enum.GetValues<ActivityExecutionStatus>()));
         UserTrackPoint data = new();
-        data.MatchingLocations.Add(new UserTrackingLocation(typeof(object), typeof(Activity)) { MatchDerivedActivityTypes = true, MatchDerivedArgumentTypes = true });
+        data.MatchingLocations.Add(
+            new UserTrackingLocation(typeof(object), typeof(Activity)) { MatchDerivedActivityTypes = true, MatchDerivedArgumentTypes = true });
         return new TrackingProfile
         {
             Version = BuiltInVersion,
@@ -123,10 +139,11 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
         return serializer.Deserialize(reader);
     }
 
-    /// <exception cref="InvalidOperationException">A version is not lower.</exception>
+    /// <exception cref="InvalidOperationException">An existing version is not lower.</exception>
     private async Task CheckIsHigherAsync(DbConnection connection, DbTransaction transaction, string type, Version version, CancellationToken cancellationToken)
     {
-        DbCommand find = database.Command(connection, transaction, "SELECT version FROM workflow_tracking_profiles WHERE workflow_type = @type", [("@type", type)]);
+        DbCommand find = database.Command(
+            connection, transaction, "SELECT version FROM workflow_tracking_profiles WHERE workflow_type = @type", [("@type", type)]);
         await using ConfiguredAsyncDisposable findEnd = find.ConfigureAwait(false);
         DbDataReader reader = await find.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         await using ConfiguredAsyncDisposable readerEnd = reader.ConfigureAwait(false);
@@ -134,13 +151,19 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
         {
             if (Version.TryParse(reader.GetString(0), out Version? other) && other >= version)
             {
-                throw new InvalidOperationException($"The profile of '{type}' has the version '{version}', and the database has '{other}'; use a higher version.");
+                throw new InvalidOperationException(
+                    $"The profile of '{type}' has the version '{version}', and the database has '{other}'; use a higher version.");
             }
         }
     }
 
-    private Task ClearCurrentAsync(DbConnection connection, DbTransaction transaction, string type, CancellationToken cancellationToken) => database.ExecuteAsync(
-        connection, transaction, "UPDATE workflow_tracking_profiles SET is_current = 0 WHERE workflow_type = @type AND is_current = 1", [("@type", type)], cancellationToken);
+    private Task ClearCurrentAsync(DbConnection connection, DbTransaction transaction, string type, CancellationToken cancellationToken) =>
+        database.ExecuteAsync(
+            connection,
+            transaction,
+            "UPDATE workflow_tracking_profiles SET is_current = 0 WHERE workflow_type = @type AND is_current = 1",
+            [("@type", type)],
+            cancellationToken);
 
     private async Task InTransactionAsync(Func<DbConnection, DbTransaction, Task> work, CancellationToken cancellationToken)
     {

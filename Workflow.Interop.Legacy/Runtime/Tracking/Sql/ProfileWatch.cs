@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Looks for profiles that have changed, again and again. Safe for all threads.</summary>
+/// <summary>Checks periodically for profiles that have changed. Thread-safe.</summary>
 internal sealed class ProfileWatch : IDisposable
 {
     private readonly ConcurrentDictionary<Type, (bool UsesDefault, string? Version)> _watched = new();
@@ -43,7 +43,7 @@ internal sealed class ProfileWatch : IDisposable
             }
             catch (Exception exception)
             {
-                // The next look may succeed.
+                // The next check may succeed.
                 _onFailed(exception);
             }
         }

@@ -3,32 +3,35 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Reads what a <see cref="SqlTrackingService"/> has written. Safe for all threads once the types are added.</summary>
+/// <summary>Reads the records that a <see cref="SqlTrackingService"/> has written. Thread-safe after the types have been added.</summary>
 public sealed class SqlTrackingQuery
 {
     private readonly TrackingDatabase _database;
 
-    /// <summary>Makes a query.</summary>
-    /// <param name="source">The connections.</param>
-    /// <exception cref="NotSupportedException">The connections are not those of Microsoft.Data.Sqlite, Npgsql or Microsoft.Data.SqlClient.</exception>
+    /// <summary>Creates a query.</summary>
+    /// <param name="source">The data source of the connections.</param>
+    /// <exception cref="NotSupportedException">The connections are not connections of Microsoft.Data.Sqlite, Npgsql or Microsoft.Data.SqlClient.</exception>
     public SqlTrackingQuery(DbDataSource source)
     {
         ArgumentNullException.ThrowIfNull(source);
         _database = new TrackingDatabase(source);
     }
 
-    /// <summary>Makes a query for a connection string.</summary>
-    /// <param name="connectionString">The connection string. <see cref="WorkflowDatabases.OpenDataSource"/> opens it.</param>
+    /// <summary>Creates a query for a connection string.</summary>
+    /// <param name="connectionString">The connection string. <see cref="WorkflowDatabases.OpenDataSource"/> opens the database.</param>
     /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenDataSource"/> is not set.</exception>
     public SqlTrackingQuery(string connectionString)
         : this(WorkflowDatabases.DataSource(connectionString))
     {
     }
 
-    /// <summary>The types of workflows and activities of the application; none by default. Types in the database that are neither here nor in this package are null in results.</summary>
+    /// <summary>
+    /// The application's types of workflows and activities. Empty by default. A type in the database that is neither in this collection nor in this package is
+    /// null in results.
+    /// </summary>
     public ICollection<Type> KnownTypes { get; } = [];
 
-    /// <summary>The instances that fulfill all conditions, the oldest first.</summary>
+    /// <summary>Returns the instances that meet all conditions, oldest first.</summary>
     /// <param name="options">The conditions.</param>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public IList<SqlTrackingWorkflowInstance> GetWorkflows(SqlTrackingQueryOptions options)
@@ -39,9 +42,9 @@ public sealed class SqlTrackingQuery
     }
 
     /// <summary>Finds an instance.</summary>
-    /// <param name="workflowInstanceId">Its id.</param>
+    /// <param name="workflowInstanceId">The id of the instance.</param>
     /// <param name="workflowInstance">The instance, or null.</param>
-    /// <returns>Whether the database has it.</returns>
+    /// <returns>True if the database contains the instance.</returns>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public bool TryGetWorkflow(Guid workflowInstanceId, out SqlTrackingWorkflowInstance? workflowInstance)
     {

@@ -1,21 +1,21 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Conditions for instances; all have to be fulfilled. Not safe for several threads.</summary>
+/// <summary>Conditions for instances. An instance must meet all conditions. Not thread-safe.</summary>
 public class SqlTrackingQueryOptions
 {
-    /// <summary>The type of the workflow; null, the default: any.</summary>
+    /// <summary>The type of the workflow. Null, the default, matches any type.</summary>
     public Type? WorkflowType { get; set; }
 
-    /// <summary>The status that the instance has now; null, the default: any.</summary>
+    /// <summary>The current status of the instance. Null, the default, matches any status.</summary>
     public WorkflowStatus? WorkflowStatus { get; set; }
 
-    /// <summary>The earliest time, in UTC, at which the instance got its status. Default: the minimum.</summary>
+    /// <summary>The earliest time, in UTC, at which the instance got its status. Default: <see cref="DateTime.MinValue"/>.</summary>
     public DateTime StatusMinDateTime { get; set; } = DateTime.MinValue;
 
-    /// <summary>The latest time, in UTC, at which the instance got its status. Default: the maximum.</summary>
+    /// <summary>The latest time, in UTC, at which the instance got its status. Default: <see cref="DateTime.MaxValue"/>.</summary>
     public DateTime StatusMaxDateTime { get; set; } = DateTime.MaxValue;
 
-    /// <summary>Values of which the records of the instance have all. Default: none.</summary>
+    /// <summary>Values that the records of the instance must contain. Empty by default.</summary>
     public IList<TrackingDataItemValue> TrackingDataItems { get; } = [];
 
     /// <summary>Sets all conditions to their defaults.</summary>
@@ -28,7 +28,7 @@ public class SqlTrackingQueryOptions
         TrackingDataItems.Clear();
     }
 
-    /// <summary>The conditions for a row of an instance.</summary>
+    /// <summary>Returns the SQL conditions for a row of an instance, and their parameters.</summary>
     internal (string Text, (string Name, object? Value)[] Values) Compose()
     {
         List<string> conditions = ["1 = 1"];
@@ -69,7 +69,8 @@ public class SqlTrackingQueryOptions
         void AddItem(int number, TrackingDataItemValue item)
         {
             string where = string.Empty;
-            foreach ((string column, string? value) in new[] { ("e.qualified_name", item.QualifiedName), ("d.field_name", item.FieldName), ("d.value_text", item.DataValue) })
+            foreach ((string column, string? value) in
+                new[] { ("e.qualified_name", item.QualifiedName), ("d.field_name", item.FieldName), ("d.value_text", item.DataValue) })
             {
                 if (value is not null)
                 {
@@ -85,18 +86,18 @@ public class SqlTrackingQueryOptions
     }
 }
 
-/// <summary>A value that was extracted for a record.</summary>
+/// <summary>A condition for a value that was extracted for a record.</summary>
 public class TrackingDataItemValue
 {
-    /// <summary>Makes one without conditions.</summary>
+    /// <summary>Creates a condition that any value meets.</summary>
     public TrackingDataItemValue()
     {
     }
 
-    /// <summary>Makes one.</summary>
-    /// <param name="qualifiedName">The qualified name of the activity; null: any.</param>
-    /// <param name="fieldName">The member; null: any.</param>
-    /// <param name="dataValue">The text of the value; null: any.</param>
+    /// <summary>Creates a condition.</summary>
+    /// <param name="qualifiedName">The qualified name of the activity; null matches any.</param>
+    /// <param name="fieldName">The name of the member; null matches any.</param>
+    /// <param name="dataValue">The text of the value; null matches any.</param>
     public TrackingDataItemValue(string? qualifiedName, string? fieldName, string? dataValue)
     {
         QualifiedName = qualifiedName;
@@ -104,12 +105,12 @@ public class TrackingDataItemValue
         DataValue = dataValue;
     }
 
-    /// <summary>The qualified name of the activity; null: any.</summary>
+    /// <summary>The qualified name of the activity. Null matches any.</summary>
     public string? QualifiedName { get; set; }
 
-    /// <summary>The member; null: any.</summary>
+    /// <summary>The name of the member. Null matches any.</summary>
     public string? FieldName { get; set; }
 
-    /// <summary>The text of the value, as the database has it; null: any.</summary>
+    /// <summary>The text of the value, as stored in the database. Null matches any.</summary>
     public string? DataValue { get; set; }
 }

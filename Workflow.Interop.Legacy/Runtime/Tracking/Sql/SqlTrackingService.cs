@@ -5,10 +5,13 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>
-/// Writes records to tables of a database: SQLite, PostgreSQL or SQL Server. <see cref="SqlTrackingQuery"/> reads them. The profiles are in the database, too. Set the properties
-/// before the runtime is started. Safe for all threads.
+/// Writes records to tables of a database: SQLite, PostgreSQL or SQL Server. <see cref="SqlTrackingQuery"/> reads the records. The profiles are stored in the
+/// same database. Set the properties before the runtime is started. Thread-safe.
 /// </summary>
-[SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The runtime stops the service, which ends the timer.")]
+[SuppressMessage(
+    "Design",
+    "CA1001:Types that own disposable fields should be disposable",
+    Justification = "The runtime stops the service, which ends the timer.")]
 public sealed class SqlTrackingService : TrackingService, IProfileNotification
 {
     private readonly TrackingDatabase _database;
@@ -16,17 +19,17 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
     private ProfileWatch? _watch;
     private TrackingWriter? _writer;
 
-    /// <summary>Makes a service.</summary>
-    /// <param name="source">The connections, by the driver of the application. The service does not dispose of it.</param>
-    /// <exception cref="NotSupportedException">The connections are not those of Microsoft.Data.Sqlite, Npgsql or Microsoft.Data.SqlClient.</exception>
+    /// <summary>Creates a service.</summary>
+    /// <param name="source">The data source of the connections, with the driver of the application. The service does not dispose of it.</param>
+    /// <exception cref="NotSupportedException">The connections are not connections of Microsoft.Data.Sqlite, Npgsql or Microsoft.Data.SqlClient.</exception>
     public SqlTrackingService(DbDataSource source)
     {
         ArgumentNullException.ThrowIfNull(source);
         _database = new TrackingDatabase(source);
     }
 
-    /// <summary>Makes a service for a connection string.</summary>
-    /// <param name="connectionString">The connection string. <see cref="WorkflowDatabases.OpenDataSource"/> opens it.</param>
+    /// <summary>Creates a service for a connection string.</summary>
+    /// <param name="connectionString">The connection string. <see cref="WorkflowDatabases.OpenDataSource"/> opens the database.</param>
     /// <exception cref="InvalidOperationException"><see cref="WorkflowDatabases.OpenDataSource"/> is not set.</exception>
     public SqlTrackingService(string connectionString)
         : this(WorkflowDatabases.DataSource(connectionString))
@@ -40,56 +43,65 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
     public event EventHandler<ProfileUpdatedEventArgs>? ProfileUpdated;
 
     /// <summary>
-    /// Whether records are written with the next save of their instance, in its transaction, and are dropped with its pending work. False: each record is written when it is sent, and the
-    /// step of the instance waits. Default: true.
+    /// True to write records with the next save of their instance, in its transaction; they are discarded with its pending work. False to write each record
+    /// when it is sent, while the step of the instance waits. Default: true.
     /// </summary>
     public bool IsTransactional { get; set; } = true;
 
     /// <summary>
-    /// The connection of the ambient transaction in which an instance is saved, such as <c>SqlInstanceStore.GetTransactionConnectionAsync</c> of the store in the same database. Null, the
-    /// default: the service opens a connection of its own and enlists it, which SQLite does not support and which other databases support without distributed transactions only if nothing else
-    /// uses the transaction.
+    /// Returns the connection of the ambient transaction in which an instance is saved, such as <c>SqlInstanceStore.GetTransactionConnectionAsync</c> of a
+    /// store in the same database. If it is null, the default, the service opens its own connection and enlists it in the transaction. SQLite does not support
+    /// this. Other databases support it without distributed transactions only if nothing else uses the transaction.
     /// </summary>
     public Func<CancellationToken, Task<DbConnection>>? TransactionConnection { get; set; }
 
     /// <summary>
-    /// Whether workflows without a profile of their own are tracked: by the default profile of the database, or, if it has none, by one that asks for all events, all statuses and all
-    /// data. Default: true.
+    /// True to track workflows that have no profile of their own: with the default profile of the database, or, if there is none, with a profile that selects
+    /// all events, all statuses and all data. Default: true.
     /// </summary>
     public bool UseDefaultProfile { get; set; } = true;
 
-    /// <summary>How often the service looks for changed profiles, in milliseconds; 0: never. Default: 60,000. At most 49 days, which are 4,233,600,000.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is negative, too large or no number.</exception>
+    /// <summary>
+    /// The interval between checks for changed profiles, in milliseconds. 0 disables the checks. Default: 60,000. Maximum: 4,233,600,000, which are 49 days.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative, too large or not a number.</exception>
     public double ProfileChangeCheckInterval
     {
         get;
         set => field = value is >= 0 and <= 49 * 24 * 3_600_000.0
             ? value
-            : throw new ArgumentOutOfRangeException(nameof(value), value, "The interval of 'ProfileChangeCheckInterval' must be from 0 to 4,233,600,000 milliseconds; use 0 for never.");
+            : throw new ArgumentOutOfRangeException(
+                nameof(value),
+                value,
+                "The interval of 'ProfileChangeCheckInterval' must be from 0 to 4,233,600,000 milliseconds; use 0 for never.");
     }
 
     = 60_000;
 
-    /// <summary>Whether a record that is written at once is tried again, up to five times, after a failure that the driver calls transient. Default: false.</summary>
+    /// <summary>
+    /// True to retry the write of a record that is written when it is sent, after a failure that the driver reports as transient. At most five attempts are
+    /// made. Default: false.
+    /// </summary>
     public bool EnableRetries { get; set; }
 
-    /// <summary>
-    /// The types of the application that profiles in the database can name, besides those in the assembly of the workflow; none by default.
-    /// </summary>
+    /// <summary>The application types that profiles in the database can name, in addition to those in the assembly of the workflow. Empty by default.</summary>
     public ICollection<Type> KnownTypes { get; } = [];
 
     private ProfileStore Profiles => _profiles ??= new ProfileStore(_database, KnownTypes);
 
-    /// <summary>Makes the tables if they do not exist. An account that may only read and write rows needs them to exist; the scripts are in the folder 'sql' of the package.</summary>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <summary>
+    /// Creates the tables if they do not exist. For an account that can only read and write rows, create the tables with the scripts in the folder 'sql' of the
+    /// package.
+    /// </summary>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public Task EnsureSchemaAsync(CancellationToken cancellationToken) => _database.EnsureSchemaAsync(cancellationToken);
 
-    /// <summary>Makes a profile the current one of a workflow. New instances have it as soon as the service looks for changes.</summary>
-    /// <param name="workflowType">The workflow; null: the default profile, for workflows that have none.</param>
-    /// <param name="profile">The profile. Its version is higher than all versions before.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <exception cref="InvalidOperationException">The profile is incomplete, or its version is not higher.</exception>
+    /// <summary>Makes a profile the current profile of a workflow. New instances have it as soon as the service checks for changes.</summary>
+    /// <param name="workflowType">The type of the workflow; null for the default profile, which applies to workflows that have none.</param>
+    /// <param name="profile">The profile. Its version must be higher than all previous versions.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    /// <exception cref="InvalidOperationException">The profile is incomplete, or its version is not higher than all previous versions.</exception>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public Task SaveProfileAsync(Type? workflowType, TrackingProfile profile, CancellationToken cancellationToken)
     {
@@ -97,16 +109,16 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
         return Profiles.SaveAsync(workflowType, profile, cancellationToken);
     }
 
-    /// <summary>Removes the current profile of a workflow. Instances that have it keep it.</summary>
-    /// <param name="workflowType">The workflow; null: the default profile.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <summary>Removes the current profile of a workflow. Instances that have the profile keep it.</summary>
+    /// <param name="workflowType">The type of the workflow; null for the default profile.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public Task RemoveProfileAsync(Type? workflowType, CancellationToken cancellationToken) => Profiles.RemoveAsync(workflowType, cancellationToken);
 
-    /// <summary>Gives one instance a profile of its own, which it has after <see cref="WorkflowInstance.ReloadTrackingProfiles"/>.</summary>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="profile">The profile; null: the instance is not tracked any more.</param>
-    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <summary>Assigns a profile to a single instance. The profile applies after <see cref="WorkflowInstance.ReloadTrackingProfiles"/>.</summary>
+    /// <param name="instanceId">The id of the instance.</param>
+    /// <param name="profile">The profile; null to stop tracking the instance.</param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
     /// <exception cref="InvalidOperationException">The profile is incomplete.</exception>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public Task SaveInstanceProfileAsync(Guid instanceId, TrackingProfile? profile, CancellationToken cancellationToken) =>
@@ -124,7 +136,12 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
         _writer = new TrackingWriter(_database, TransactionConnection);
         if (ProfileChangeCheckInterval > 0)
         {
-            _watch = new ProfileWatch(Profiles, Runtime!.Time, TimeSpan.FromMilliseconds(ProfileChangeCheckInterval), OnChanged, exception => RaiseServicesExceptionNotHandledEvent(exception, Guid.Empty));
+            _watch = new ProfileWatch(
+                Profiles,
+                Runtime!.Time,
+                TimeSpan.FromMilliseconds(ProfileChangeCheckInterval),
+                OnChanged,
+                exception => RaiseServicesExceptionNotHandledEvent(exception, Guid.Empty));
         }
 
         base.Start();
@@ -141,7 +158,11 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
     protected internal override TrackingChannel GetTrackingChannel(TrackingParameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        return new SqlTrackingChannel(parameters, _writer ?? throw new InvalidOperationException("The tracking service is not started; start its runtime."), IsTransactional, EnableRetries);
+        return new SqlTrackingChannel(
+            parameters,
+            _writer ?? throw new InvalidOperationException("The tracking service is not started; start its runtime."),
+            IsTransactional,
+            EnableRetries);
     }
 
     /// <inheritdoc/>

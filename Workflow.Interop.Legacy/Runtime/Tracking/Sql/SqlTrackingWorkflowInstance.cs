@@ -4,8 +4,8 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>
-/// An instance in the database. The lists of records are read at the first use, and again after <see cref="Refresh"/>; they throw a <see cref="DbException"/> if the database cannot
-/// be used. Not safe for several threads.
+/// A tracked instance in the database. The lists of records are read at their first use, and again after <see cref="Refresh"/>. They throw a
+/// <see cref="DbException"/> if the database cannot be used. Not thread-safe.
 /// </summary>
 public class SqlTrackingWorkflowInstance
 {
@@ -16,16 +16,21 @@ public class SqlTrackingWorkflowInstance
 
     internal SqlTrackingWorkflowInstance(SqlTrackingQuery query, TrackedEvents events) => (_query, _events) = (query, events);
 
-    /// <summary>The id.</summary>
+    /// <summary>The id of the instance.</summary>
     public Guid WorkflowInstanceId { get; set; }
 
-    /// <summary>The type of the workflow; null if the query does not know it.</summary>
+    /// <summary>The type of the workflow; null if the query does not know the type.</summary>
     public Type? WorkflowType { get; set; }
 
-    /// <summary>A new tree of <see cref="WorkflowType"/>, without changes of the instance; null if the query does not know the type. The constructor of the type runs at each call.</summary>
-    public Activity? WorkflowDefinition => WorkflowType is { IsAbstract: false } type && typeof(Activity).IsAssignableFrom(type) ? (Activity?)Activator.CreateInstance(type) : null;
+    /// <summary>
+    /// A new tree of <see cref="WorkflowType"/>, without the changes of the instance; null if the query does not know the type. Each read calls the constructor
+    /// of the type.
+    /// </summary>
+    public Activity? WorkflowDefinition => WorkflowType is { IsAbstract: false } type && typeof(Activity).IsAssignableFrom(type)
+        ? (Activity?)Activator.CreateInstance(type)
+        : null;
 
-    /// <summary>The name of the type: its full name and that of its assembly.</summary>
+    /// <summary>The full name of the type and the name of its assembly.</summary>
     public string WorkflowTypeName { get; set; } = string.Empty;
 
     /// <summary>The time of the first record, in UTC.</summary>
@@ -34,22 +39,22 @@ public class SqlTrackingWorkflowInstance
     /// <summary>The status after the last record.</summary>
     public WorkflowStatus Status { get; set; }
 
-    /// <summary>The instance that started it with an <c>InvokeWorkflowActivity</c>; empty if the application started it.</summary>
+    /// <summary>The id of the instance that started this instance with an <c>InvokeWorkflowActivity</c>; empty if the application started it.</summary>
     public Guid InvokingWorkflowInstanceId { get; set; }
 
-    /// <summary>Whether each use of a list reads it again. Default: false.</summary>
+    /// <summary>True to read a list again at each use. Default: false.</summary>
     public bool AutoRefresh { get; set; }
 
     /// <summary>The events of the instance as a whole, in their order.</summary>
     public IList<WorkflowTrackingRecord> WorkflowEvents => [.. Records.OfType<WorkflowTrackingRecord>()];
 
-    /// <summary>The statuses of activities, in their order.</summary>
+    /// <summary>The changes of the status of activities, in their order.</summary>
     public IList<ActivityTrackingRecord> ActivityEvents => [.. Records.OfType<ActivityTrackingRecord>()];
 
-    /// <summary>The data of activities, in their order.</summary>
+    /// <summary>The data that activities sent, in their order.</summary>
     public IList<UserTrackingRecord> UserEvents => [.. Records.OfType<UserTrackingRecord>()];
 
-    /// <summary>The instances that its activities have started.</summary>
+    /// <summary>The instances that the activities of this instance have started.</summary>
     public IList<SqlTrackingWorkflowInstance> InvokedWorkflows
     {
         get
@@ -68,7 +73,7 @@ public class SqlTrackingWorkflowInstance
         }
     }
 
-    /// <summary>Makes the next use of each list read it again, and reads the status now.</summary>
+    /// <summary>Reads the status now, and makes the next use of each list read the list again.</summary>
     /// <exception cref="DbException">The database cannot be used.</exception>
     public void Refresh()
     {

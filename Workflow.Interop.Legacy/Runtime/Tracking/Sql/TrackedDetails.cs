@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>The exception of a record that was read from a database: the object itself is not stored.</summary>
+/// <summary>The exception of a record that was read from a database. The original exception object is not stored.</summary>
 public sealed class TrackedException : Exception
 {
     internal TrackedException(string? typeName, string? message)
         : base(message) => TypeName = typeName ?? string.Empty;
 
-    /// <summary>The full name of the type that the exception had.</summary>
+    /// <summary>The full name of the type of the original exception.</summary>
     public string TypeName { get; }
 }
 
-/// <summary>The arguments of an event as JSON.</summary>
+/// <summary>The data of an event, stored as JSON.</summary>
 internal sealed record TrackedDetails
 {
     public string? Error { get; init; }
@@ -29,7 +29,7 @@ internal sealed record TrackedDetails
 
     public Guid ParentContextGuid { get; init; }
 
-    /// <summary>The text of arguments; null if there is nothing to store.</summary>
+    /// <summary>Returns the JSON text of event data; null if there is nothing to store.</summary>
     public static string? Write(EventArgs? arguments)
     {
         TrackedDetails? details = arguments switch
@@ -48,7 +48,7 @@ internal sealed record TrackedDetails
         return details is null ? null : JsonSerializer.Serialize(details);
     }
 
-    /// <summary>The arguments of an event; null if there are none, or they are damaged.</summary>
+    /// <summary>Returns the data of an event; null if there are none, or if the text is damaged.</summary>
     public static EventArgs? Read(TrackingWorkflowEvent workflowEvent, string? text)
     {
         TrackedDetails? details;
@@ -65,7 +65,11 @@ internal sealed record TrackedDetails
         {
             (null, _) => null,
             (_, TrackingWorkflowEvent.Exception) => new TrackingWorkflowExceptionEventArgs(
-                details.Exception(), details.CurrentActivityPath ?? string.Empty, details.OriginalActivityPath ?? string.Empty, details.ContextGuid, details.ParentContextGuid),
+                details.Exception(),
+                details.CurrentActivityPath ?? string.Empty,
+                details.OriginalActivityPath ?? string.Empty,
+                details.ContextGuid,
+                details.ParentContextGuid),
             (_, TrackingWorkflowEvent.Terminated) => new TrackingWorkflowTerminatedEventArgs(details.Exception()),
             (_, TrackingWorkflowEvent.Suspended) => new TrackingWorkflowSuspendedEventArgs(details.Error),
             _ => null,
@@ -80,7 +84,7 @@ internal sealed record TrackedDetails
 
     private TrackedException Exception() => new(ExceptionType, Message);
 
-    /// <summary>The message of an exception is code of the application.</summary>
+    /// <summary>Defers the read of an exception's message, which is application code and can throw.</summary>
     private sealed record MessageOf(Exception Exception)
     {
         public override string ToString() => Exception.Message;

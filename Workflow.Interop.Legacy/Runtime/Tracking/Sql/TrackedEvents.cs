@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Reads the records of instances. Rows that others have changed are read as far as they can be. Safe for all threads.</summary>
+/// <summary>Reads the records of instances. Rows that were modified are read as far as possible. Thread-safe.</summary>
 internal sealed class TrackedEvents(TrackingDatabase database, ProfileTypes types)
 {
     private const string Events =
@@ -24,14 +24,18 @@ internal sealed class TrackedEvents(TrackingDatabase database, ProfileTypes type
 
     public Type? TypeOf(string? name) => name is null ? null : types.Find(name);
 
-    /// <summary>The records of an instance, in their order.</summary>
+    /// <summary>Returns the records of an instance, in their order.</summary>
     public List<TrackingRecord> Read(Guid instanceId) => BlockingCall.WaitApart(async () =>
     {
         (string, object?)[] id = [("@instance_id", instanceId)];
-        List<(Guid Id, TrackingRecord Record)> events = await database.QueryAsync(Events, id, row => (row.GetGuid(0), ReadEvent(row)), CancellationToken.None).ConfigureAwait(false);
+        List<(Guid Id, TrackingRecord Record)> events = await database.QueryAsync(
+            Events, id, row => (row.GetGuid(0), ReadEvent(row)), CancellationToken.None).ConfigureAwait(false);
         Dictionary<Guid, TrackingRecord> byId = events.ToDictionary(static read => read.Id, static read => read.Record);
-        List<bool> values = await database.QueryAsync(Values, id, row => byId.TryGetValue(row.GetGuid(0), out TrackingRecord? record) && AddValue(record, row), CancellationToken.None)
-            .ConfigureAwait(false);
+        List<bool> values = await database.QueryAsync(
+            Values,
+            id,
+            row => byId.TryGetValue(row.GetGuid(0), out TrackingRecord? record) && AddValue(record, row),
+            CancellationToken.None).ConfigureAwait(false);
         return events.ConvertAll(static read => read.Record);
     });
 
@@ -79,7 +83,8 @@ internal sealed class TrackedEvents(TrackingDatabase database, ProfileTypes type
         TrackingRecord record = row.GetInt32(1) switch
         {
             0 => new WorkflowTrackingRecord((TrackingWorkflowEvent)number, time, order, TrackedDetails.Read((TrackingWorkflowEvent)number, TextOf(row, 10))),
-            1 => new ActivityTrackingRecord(TypeOf(TextOf(row, 6)), TextOf(row, 5), IdOf(row, 7), IdOf(row, 8), (ActivityExecutionStatus)number, time, order, null),
+            1 => new ActivityTrackingRecord(
+                TypeOf(TextOf(row, 6)), TextOf(row, 5), IdOf(row, 7), IdOf(row, 8), (ActivityExecutionStatus)number, time, order, null),
             _ => new UserTrackingRecord(TypeOf(TextOf(row, 6)), TextOf(row, 5), IdOf(row, 7), IdOf(row, 8), time, order, TextOf(row, 9), null),
         };
         record.Annotations.AddRange(ReadAnnotations(TextOf(row, 11)));

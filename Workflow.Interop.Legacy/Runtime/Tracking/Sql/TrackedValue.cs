@@ -6,8 +6,8 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>
-/// A value as a row has it: a short name of its type, from a fixed list, and text. Any other value is its own text with a note. Nothing that a value does can fail the
-/// workflow.
+/// The stored form of a value: a short name of its type, from a fixed list, and text. A value of any other type is stored as its text, with a note. Exceptions
+/// of the code of a value do not affect the workflow.
 /// </summary>
 internal readonly record struct TrackedValue(string? Type, string? Text, string? Note)
 {
@@ -23,7 +23,9 @@ internal readonly record struct TrackedValue(string? Type, string? Text, string?
                 tracked = new TrackedValue("string", Storable(tracked.Text), "characters that no database stores were replaced");
             }
 
-            return tracked.Text is { Length: > LongestText } text ? new TrackedValue("string", text[..LongestText], $"cut to {LongestText} characters") : tracked;
+            return tracked.Text is { Length: > LongestText } text
+                ? new TrackedValue("string", text[..LongestText], $"cut to {LongestText} characters")
+                : tracked;
         }
         catch (Exception exception)
         {
@@ -31,7 +33,7 @@ internal readonly record struct TrackedValue(string? Type, string? Text, string?
         }
     }
 
-    /// <summary>The value; the text if it is damaged.</summary>
+    /// <summary>Returns the value; the text if the value is damaged.</summary>
     public object? Read()
     {
         try
@@ -44,7 +46,9 @@ internal readonly record struct TrackedValue(string? Type, string? Text, string?
         }
     }
 
-    /// <summary>A text that each database can store: not all of them have the character 0, and none has halves of characters.</summary>
+    /// <summary>
+    /// Returns a string that each database can store. Some databases cannot store the character U+0000, and none can store unpaired surrogates.
+    /// </summary>
     public static string? Storable(string? text)
     {
         if (text is null || !text.AsSpan().ContainsAnyInRange('\uD800', '\uDFFF') && !text.Contains('\0', StringComparison.Ordinal))

@@ -7,15 +7,16 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>A database with the tables of the tracking service. Safe for all threads.</summary>
+/// <summary>A database with the tables of the tracking service. Thread-safe.</summary>
 internal sealed class TrackingDatabase
 {
-    // Oldest limit of a server: 2,100 parameters for each statement.
+    // Below the lowest limit of the servers: 2,100 parameters for each statement.
     private const int MostParameters = 1500;
 
-    private const string Synchronously = "SqlClient loses its place in texts of any length if such a row ends in the middle of a packet and is read asynchronously. The callers wait for the rows anyway.";
+    private const string Synchronously =
+        "SqlClient loses its place in texts of any length if such a row ends in the middle of a packet and is read asynchronously. The callers wait for the rows anyway.";
 
-    // By the names of the types: the package references no driver.
+    // The connection types are identified by name, because the package references no driver.
     private static readonly (string Connection, string Schema, DbType? Time)[] Engines =
     [
         ("Microsoft.Data.Sqlite.SqliteConnection", "Sqlite", null),
@@ -27,7 +28,7 @@ internal sealed class TrackingDatabase
     private readonly DbType? _timeType;
     private readonly string _schema;
 
-    /// <exception cref="NotSupportedException">The connections are those of an unknown engine.</exception>
+    /// <exception cref="NotSupportedException">The connections belong to an unknown engine.</exception>
     public TrackingDatabase(DbDataSource source)
     {
         using DbConnection connection = source.CreateConnection();
@@ -41,15 +42,16 @@ internal sealed class TrackingDatabase
             }
         }
 
-        throw new NotSupportedException($"Tracking cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
+        throw new NotSupportedException(
+            $"Tracking cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
     }
 
-    /// <summary>Whether a connection can take part in a transaction of System.Transactions.</summary>
+    /// <summary>True if a connection can take part in a transaction of System.Transactions.</summary>
     public bool CanEnlist => _schema != "Sqlite";
 
     public ValueTask<DbConnection> OpenAsync(CancellationToken cancellationToken) => _source.OpenConnectionAsync(cancellationToken);
 
-    /// <summary>Makes the tables that do not exist.</summary>
+    /// <summary>Creates the tables that do not exist.</summary>
     public async Task EnsureSchemaAsync(CancellationToken cancellationToken)
     {
         string resource = $"Tracking/{_schema}.sql";
@@ -60,7 +62,7 @@ internal sealed class TrackingDatabase
         await ExecuteAsync(connection, null, script, [], cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>A statement. Null values need the type of their column: a name that ends with '_id' is an id, all others are texts.</summary>
+    /// <summary>Creates a command. A null value needs the type of its column: a Guid if the name of the parameter contains '_id', otherwise a string.</summary>
     public DbCommand Command(DbConnection connection, DbTransaction? transaction, string text, IEnumerable<(string Name, object? Value)> values)
     {
         DbCommand command = connection.CreateCommand();
@@ -94,8 +96,14 @@ internal sealed class TrackingDatabase
         return await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Adds rows, many with one statement.</summary>
-    public async Task InsertAsync(DbConnection connection, DbTransaction? transaction, string table, string[] columns, IReadOnlyList<object?[]> rows, CancellationToken cancellationToken)
+    /// <summary>Inserts rows, many with one statement.</summary>
+    public async Task InsertAsync(
+        DbConnection connection,
+        DbTransaction? transaction,
+        string table,
+        string[] columns,
+        IReadOnlyList<object?[]> rows,
+        CancellationToken cancellationToken)
     {
         foreach (object?[][] part in rows.Chunk(MostParameters / columns.Length))
         {
@@ -113,7 +121,11 @@ internal sealed class TrackingDatabase
     [SuppressMessage("Performance", "CA1849:Call async methods when in an async method", Justification = Synchronously)]
     [SuppressMessage("Usage", "VSTHRD103:Call async methods when in an async method", Justification = Synchronously)]
     [SuppressMessage("Usage", "MA0042:Do not use blocking calls in an async method", Justification = Synchronously)]
-    public async Task<List<T>> QueryAsync<T>(string text, (string Name, object? Value)[] values, Func<DbDataReader, T> read, CancellationToken cancellationToken)
+    public async Task<List<T>> QueryAsync<T>(
+        string text,
+        (string Name, object? Value)[] values,
+        Func<DbDataReader, T> read,
+        CancellationToken cancellationToken)
     {
         DbConnection connection = await OpenAsync(cancellationToken).ConfigureAwait(false);
         await using ConfiguredAsyncDisposable connectionEnd = connection.ConfigureAwait(false);

@@ -6,19 +6,19 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
-/// <summary>Writes records: with the pending work of their instances, or at once. Safe for all threads.</summary>
+/// <summary>Writes records with the pending work of their instances, or immediately. Thread-safe.</summary>
 internal sealed class TrackingWriter(TrackingDatabase database, Func<CancellationToken, Task<DbConnection>>? transactionConnection) : IPendingWork
 {
     private const int MostAttempts = 5, MostWaiting = 1000;
     private static readonly TimeSpan FirstDelay = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Writes rows that were added to the work of an instance, in the transaction of its save.</summary>
+    /// <summary>Writes rows that were added to the pending work of an instance, in the transaction of its save.</summary>
     public void Commit(Transaction transaction, ICollection items) => BlockingCall.Wait(async () =>
     {
         TrackingRow[] rows = [.. items.Cast<TrackingRow>()];
         if (transactionConnection is not null)
         {
-            // It stays open until the transaction ends.
+            // The connection stays open until the transaction ends, so it is not disposed here.
             DbConnection shared = await transactionConnection(CancellationToken.None).ConfigureAwait(false);
             await WriteAsync(shared, null, rows).ConfigureAwait(false);
             return;
@@ -34,10 +34,13 @@ internal sealed class TrackingWriter(TrackingDatabase database, Func<Cancellatio
     {
     }
 
-    /// <summary>Records wait for the next save; but many of an instance that is not saved for a long time would fill the memory.</summary>
+    /// <summary>
+    /// Returns true if too many records wait. Records normally wait for the next save, but the records of an instance that is not saved for a long time would
+    /// fill memory.
+    /// </summary>
     public bool MustCommit(ICollection items) => items.Count >= MostWaiting;
 
-    /// <summary>Writes a row now, in no transaction of the caller.</summary>
+    /// <summary>Writes a row immediately, outside of the caller's transaction.</summary>
     public void WriteNow(TrackingRow row, bool retries) => BlockingCall.WaitApart(async () =>
     {
         for (int attempt = 1; ; attempt++)
@@ -68,13 +71,24 @@ internal sealed class TrackingWriter(TrackingDatabase database, Func<Cancellatio
     {
         foreach (IGrouping<Guid, TrackingRow> instance in rows.GroupBy(static row => row.Instance.InstanceId))
         {
-            await WriteInstanceAsync(connection, transaction, instance.First(), instance.LastOrDefault(static row => row.Status is not null)).ConfigureAwait(false);
+            await WriteInstanceAsync(connection, transaction, instance.First(), instance.LastOrDefault(static row => row.Status is not null))
+                .ConfigureAwait(false);
         }
 
-        await database.InsertAsync(connection, transaction, "workflow_tracking_events", TrackingRow.EventColumns, [.. rows.Select(static row => row.Event)], CancellationToken.None)
-            .ConfigureAwait(false);
-        await database.InsertAsync(connection, transaction, "workflow_tracking_data", TrackingRow.DataColumns, [.. rows.SelectMany(static row => row.Data)], CancellationToken.None)
-            .ConfigureAwait(false);
+        await database.InsertAsync(
+            connection,
+            transaction,
+            "workflow_tracking_events",
+            TrackingRow.EventColumns,
+            [.. rows.Select(static row => row.Event)],
+            CancellationToken.None).ConfigureAwait(false);
+        await database.InsertAsync(
+            connection,
+            transaction,
+            "workflow_tracking_data",
+            TrackingRow.DataColumns,
+            [.. rows.SelectMany(static row => row.Data)],
+            CancellationToken.None).ConfigureAwait(false);
     }
 
     private async Task WriteInstanceAsync(DbConnection connection, DbTransaction? transaction, TrackingRow first, TrackingRow? status)
@@ -102,7 +116,8 @@ internal sealed class TrackingWriter(TrackingDatabase database, Func<Cancellatio
         object?[] row =
         [
             instance.InstanceId, ProfileTypes.NameOf(instance.WorkflowType), instance.CallerInstanceId == Guid.Empty ? null : instance.CallerInstanceId,
-            instance.CallPath.Count == 0 ? null : string.Join('/', instance.CallPath), first.Time, (int)(status?.Status ?? WorkflowStatus.Running), (status ?? first).Time,
+            instance.CallPath.Count == 0 ? null : string.Join('/', instance.CallPath), first.Time,
+            (int)(status?.Status ?? WorkflowStatus.Running), (status ?? first).Time,
         ];
         await database.InsertAsync(
             connection,

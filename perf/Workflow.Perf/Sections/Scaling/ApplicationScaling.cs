@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Sections.Scaling;
 
-/// <summary>1,000 applications that one thread or several start and resume.</summary>
+/// <summary>1,000 applications that are started and resumed from one or from several threads.</summary>
 internal sealed class ApplicationScaling() : ScalingSection(
     "applications",
     "Scaling: 1,000 applications started and resumed from one and from several threads",

@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Sections.Scaling;
 
-/// <summary>Open bookmarks of one instance, of which one after the other is resumed.</summary>
+/// <summary>Open bookmarks of one instance, which are resumed one after the other.</summary>
 internal sealed class BookmarkScaling() : ScalingSection(
     "bookmarks",
     "Scaling: open bookmarks of an instance",
@@ -18,7 +18,8 @@ internal sealed class BookmarkScaling() : ScalingSection(
 
     protected override IReadOnlyList<Spread?> Measure(int size, ReportScope scope)
     {
-        IReadOnlyList<Figure> figures = Interleaved(scope, new Subject(OpenBookmarks.Resumptions(size)) { AllThreads = true }, new Subject(NamedWaiters.Calls(size)));
+        IReadOnlyList<Figure> figures = Interleaved(
+            scope, new Subject(OpenBookmarks.Resumptions(size)) { AllThreads = true }, new Subject(NamedWaiters.Calls(size)));
         return [figures[0].Spread, figures[1].Spread, Spread.Of([figures[0].Bytes])];
     }
 }

@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Sections.Scaling;
 
-/// <summary>Definitions of one activity to many: to build one, to use it for the first time, and to run it.</summary>
+/// <summary>Definitions with one to many activities: the time to build one, to use it for the first time, and to run it.</summary>
 internal sealed class DefinitionScaling() : ScalingSection(
     "definition-size",
     "Scaling: activities in a definition",
@@ -14,7 +14,8 @@ internal sealed class DefinitionScaling() : ScalingSection(
     + "hand-written rows show too.",
     "activities",
     [
-        new("first use", "ns", Colors.Ours), new("build", "ns", Colors.OursToo), new("run", "ns", Colors.OursThird), new("by hand, build", "ns"), new("by hand, run", "ns", Colors.ByHand),
+        new("first use", "ns", Colors.Ours), new("build", "ns", Colors.OursToo), new("run", "ns", Colors.OursThird),
+        new("by hand, build", "ns"), new("by hand, run", "ns", Colors.ByHand),
     ])
 {
     protected override IReadOnlyList<int> Sizes(ReportScope scope) => PowersOfTen(scope.IsQuick ? 1_000 : 100_000);

@@ -15,7 +15,8 @@ internal sealed class FanOutScaling() : ScalingSection(
     + "its items one after another, as the engine does.",
     "branches",
     [
-        new("Parallel, a branch", "ns", Colors.Ours), new("ParallelForEach, an item", "ns", Colors.OursToo), new("by hand, an item", "ns", Colors.ByHand), new("Parallel, a branch, allocated", "B"),
+        new("Parallel, a branch", "ns", Colors.Ours), new("ParallelForEach, an item", "ns", Colors.OursToo), new("by hand, an item", "ns", Colors.ByHand),
+        new("Parallel, a branch, allocated", "B"),
         new("ParallelForEach, an item, allocated", "B"),
     ])
 {

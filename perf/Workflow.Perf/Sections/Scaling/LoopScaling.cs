@@ -8,14 +8,15 @@ using Workflow.Statements;
 
 namespace Workflow.Perf.Sections.Scaling;
 
-/// <summary>Loops of one iteration to many, whose memory must stay the same.</summary>
+/// <summary>Loops with one to many iterations, whose memory must stay the same.</summary>
 internal sealed class LoopScaling() : ScalingSection(
     "iterations",
     "Scaling: iterations of a loop",
     "The time grows in proportion and the allocated bytes do not grow at all, because nothing is kept for an iteration; the first iterations also pay for the invocation.",
     "iterations",
     [
-        new("ours, an iteration", "ns", Colors.Ours), new("by hand, an iteration", "ns", Colors.ByHand), new("ours, allocated by the run", "B"), new("heap in the last iteration more than in the first", "B"),
+        new("ours, an iteration", "ns", Colors.Ours), new("by hand, an iteration", "ns", Colors.ByHand),
+        new("ours, allocated by the run", "B"), new("heap in the last iteration more than in the first", "B"),
     ])
 {
     protected override IReadOnlyList<int> Sizes(ReportScope scope) => PowersOfTen(scope.IsQuick ? 100_000 : 10_000_000);
@@ -32,7 +33,7 @@ internal sealed class LoopScaling() : ScalingSection(
         return [figures[0].Spread, figures[1].Spread, Spread.Of([figures[0].Bytes * size]), Spread.Of([HeapGrowth(size)])];
     }
 
-    /// <summary>What is reachable in the last iteration more than in the first, while the instance runs.</summary>
+    /// <summary>Returns the growth of the reachable heap from the first to the last iteration, while the instance runs.</summary>
     private static double HeapGrowth(int size)
     {
         long first = 0, last = 0;

@@ -6,7 +6,7 @@ using Workflow.Perf.Workloads;
 
 namespace Workflow.Perf.Sections.Scaling;
 
-/// <summary>Instances that wait in memory, and what each of them takes.</summary>
+/// <summary>Instances that wait in memory, and the memory of each of them.</summary>
 internal sealed class WaitingScaling() : ScalingSection(
     "waiting",
     "Scaling: waiting instances in memory",
@@ -14,13 +14,13 @@ internal sealed class WaitingScaling() : ScalingSection(
     "instances",
     [new("ours, each", "B", Colors.Ours), new("by hand, each", "B", Colors.ByHand), new("time to start one", "ns"), new("by hand, time", "ns")])
 {
-    /// <summary>A machine with less memory than this for each instance cannot show the row.</summary>
+    /// <summary>The bytes of memory that the machine must have for each instance.</summary>
     private const long RoomForOne = 4_096;
 
-    /// <summary>What is there only once is made before.</summary>
+    /// <summary>The number of instances of a warm-up, which creates the objects that exist only once.</summary>
     private const int WarmUp = 100;
 
-    /// <summary>The heap changes by more than a few instances take.</summary>
+    /// <summary>The smallest number of instances for which bytes are shown. With fewer instances, other changes of the heap are larger.</summary>
     private const int LeastForBytes = 100;
 
     protected override IReadOnlyList<int> Sizes(ReportScope scope) => PowersOfTen(scope.IsQuick ? 10_000 : 1_000_000);
@@ -47,7 +47,7 @@ internal sealed class WaitingScaling() : ScalingSection(
         return size < LeastForBytes ? [null, null, Times(ours), Times(byHand)] : [Bytes(ours), Bytes(byHand), Times(ours), Times(byHand)];
     }
 
-    /// <summary>The largest sizes take seconds, and their figures vary least.</summary>
+    /// <summary>Returns the number of samples. The largest sizes take seconds, and their figures vary least.</summary>
     private static int Samples(int size, ReportScope scope) => size >= 1_000_000 ? 3 : scope.Samples;
 
     private static Spread Bytes(List<Held> held) => Spread.Of(held.Select(static one => one.Bytes));

@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Waits for IOrderDesk.Cancelled. A class for one event, as tools generated them from interfaces.</summary>
+/// <summary>Waits for IOrderDesk.Cancelled. Tools for WF3 generated such a class for each event of an interface.</summary>
 public class CancelledActivity : HandleExternalEventActivity
 {
     public static readonly DependencyProperty ReasonProperty = DependencyProperty.Register("Reason", typeof(string), typeof(CancelledActivity));

@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel.Design;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Runs its children, the last one first. It is a listener: it subscribes to the end of its children with RegisterForStatusChange.</summary>
+/// <summary>Runs its children, the last one first. The activity subscribes to the end of its children with RegisterForStatusChange.</summary>
 [ToolboxItem(typeof(ActivityToolboxItem))]
 [Designer(typeof(CompositeActivityDesigner), typeof(System.ComponentModel.Design.IDesigner))]
 public class ChecklistActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>

@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel.Design;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Looks at the goods, and sends what it finds to what tracks the workflow.</summary>
+/// <summary>Inspects the goods, and sends the result to the tracking services.</summary>
 [ToolboxItem(typeof(ActivityToolboxItem))]
 [Designer(typeof(ActivityDesigner))]
 public class InspectActivity : Activity

@@ -6,7 +6,7 @@ using Workflow.Interop.Legacy.ComponentModel.Design;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Computes what a line of an order costs. A leaf with dependency properties, as most custom activities of WF3 are.</summary>
+/// <summary>Computes the price of a line of an order. A leaf with dependency properties, as most custom activities of WF3 are.</summary>
 [ToolboxItem(typeof(ActivityToolboxItem))]
 [Designer(typeof(ActivityDesigner))]
 [ActivityValidator(typeof(PriceLineValidator))]
@@ -47,7 +47,7 @@ public class PriceLineActivity : Activity
         set { base.SetValue(PriceLineActivity.AmountProperty, value); }
     }
 
-    /// <summary>Part of the definition: it does not change while the workflow runs.</summary>
+    /// <summary>The factor of the price. It is a part of the definition, and does not change while the workflow runs.</summary>
     [ValidationOption(ValidationOption.Optional)]
     public decimal Factor
     {

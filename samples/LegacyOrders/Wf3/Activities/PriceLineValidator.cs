@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Checks the activity where it is put together. An application calls it itself (Hosting/DefinitionCheck.cs).</summary>
+/// <summary>Checks the activity at design time. An application calls the validator itself (Hosting/DefinitionCheck.cs).</summary>
 public class PriceLineValidator : ActivityValidator
 {
     public override ValidationErrorCollection Validate(ValidationManager manager, object obj)

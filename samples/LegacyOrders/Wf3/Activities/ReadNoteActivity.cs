@@ -47,7 +47,7 @@ public class ReadNoteActivity : Activity, IEventActivity, IActivityEventListener
         set { base.SetValue(ReadNoteActivity.NoteProperty, value); }
     }
 
-    /// <summary>The id by which a service knows that the activity waits.</summary>
+    /// <summary>The id by which the subscription service identifies the wait of the activity.</summary>
     public Guid SubscriptionId
     {
         get { return (Guid)base.GetValue(ReadNoteActivity.SubscriptionIdProperty); }

@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Calls IOrderDesk.Remind. A class for one method, as tools generated them from interfaces.</summary>
+/// <summary>Calls IOrderDesk.Remind. Tools for WF3 generated such a class for each method of an interface.</summary>
 public class RemindActivity : CallExternalMethodActivity
 {
     public static readonly DependencyProperty OrderNumberProperty = DependencyProperty.Register("OrderNumber", typeof(string), typeof(RemindActivity));
@@ -28,7 +28,7 @@ public class RemindActivity : CallExternalMethodActivity
         set { base.SetValue(RemindActivity.OrderNumberProperty, value); }
     }
 
-    /// <summary>How often the method was called.</summary>
+    /// <summary>The number of calls of the method.</summary>
     public int Calls { get; private set; }
 
     protected override void OnMethodInvoking(EventArgs e)

@@ -6,13 +6,17 @@ using Workflow.Interop.Legacy.ComponentModel.Design;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Runs a clone of its child until it succeeds, or has faulted too often. It creates execution contexts, and hears of their end by handlers of events.</summary>
+/// <summary>
+/// Runs a clone of its child until the child succeeds, or has faulted too often. The activity creates execution contexts, and handles the events of their
+/// activities.
+/// </summary>
 [ToolboxItem(typeof(ActivityToolboxItem))]
 [Designer(typeof(SequentialActivityDesigner))]
 [ActivityValidator(typeof(RetryValidator))]
 public class RetryActivity : CompositeActivity
 {
-    public static readonly DependencyProperty RetriesProperty = DependencyProperty.Register("Retries", typeof(int), typeof(RetryActivity), new PropertyMetadata(1));
+    public static readonly DependencyProperty RetriesProperty = DependencyProperty.Register(
+        "Retries", typeof(int), typeof(RetryActivity), new PropertyMetadata(1));
 
     private int _attempts;
 

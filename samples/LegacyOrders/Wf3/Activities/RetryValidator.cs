@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Checks that there is one child to repeat.</summary>
+/// <summary>Checks that there is exactly one child to repeat.</summary>
 public class RetryValidator : CompositeActivityValidator
 {
     public override ValidationErrorCollection Validate(ValidationManager manager, object obj)

@@ -5,7 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel.Design;
 
 namespace LegacyOrders.Wf3.Activities;
 
-/// <summary>Writes a line to the service that is a TextWriter.</summary>
+/// <summary>Writes a line to the TextWriter among the services of the runtime.</summary>
 [ToolboxItem(typeof(ActivityToolboxItem))]
 [Designer(typeof(ActivityDesigner))]
 [ActivityDesignerTheme(typeof(ActivityDesignerTheme))]

@@ -23,7 +23,7 @@ public static class DefinitionCheck
         return errors;
     }
 
-    /// <summary>Whether the runtime would create the workflow.</summary>
+    /// <summary>Returns true if the runtime would create the workflow.</summary>
     public static bool IsValid(Type workflowType)
     {
         using (WorkflowRuntime runtime = new WorkflowRuntime())

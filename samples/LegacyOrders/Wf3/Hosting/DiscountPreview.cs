@@ -7,7 +7,7 @@ using Workflow.Interop.Legacy.ComponentModel.Serialization;
 
 namespace LegacyOrders.Wf3.Hosting;
 
-/// <summary>Rules without a workflow.</summary>
+/// <summary>Applies rules without a workflow.</summary>
 public class DiscountPreview
 {
     public decimal Total { get; set; }
@@ -16,7 +16,7 @@ public class DiscountPreview
 
     public string Note { get; set; }
 
-    /// <summary>The discount for an order, in percent.</summary>
+    /// <summary>Computes the discount of an order, in percent.</summary>
     public static DiscountPreview Of(Order order)
     {
         DiscountPreview preview = new DiscountPreview();
@@ -37,13 +37,13 @@ public class DiscountPreview
         return preview;
     }
 
-    /// <summary>The same rules, validated once.</summary>
+    /// <summary>Creates an engine for the same rules, which are validated once.</summary>
     public static RuleEngine CreateEngine()
     {
         return new RuleEngine(CreateRules(), typeof(DiscountPreview));
     }
 
-    /// <summary>The names of the rule sets in a document.</summary>
+    /// <summary>Returns the names of the rule sets in a document.</summary>
     public static ICollection<string> NamesOf(XmlReader reader)
     {
         RuleDefinitions definitions = (RuleDefinitions)new WorkflowMarkupSerializer().Deserialize(reader);

@@ -6,7 +6,9 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace LegacyOrders.Wf3.Hosting;
 
-/// <summary>A persistence service of the application: each instance is a file. It serves one process, and files are written outside of transactions.</summary>
+/// <summary>
+/// A persistence service of the application, which stores each instance in a file. It serves one process, and writes files outside of transactions.
+/// </summary>
 public class FolderPersistenceService : WorkflowPersistenceService
 {
     private readonly string _folder;
@@ -16,14 +18,15 @@ public class FolderPersistenceService : WorkflowPersistenceService
         _folder = folder;
     }
 
-    /// <summary>When the instance that was saved last goes on by itself; null if it does not.</summary>
+    /// <summary>The due time of the next timer of the instance that was saved last; null if it has no timer.</summary>
     public DateTime? NextTimer { get; private set; }
 
     protected override void SaveWorkflowInstanceState(Activity rootActivity, bool unlock)
     {
         Guid id = (Guid)rootActivity.GetValue(Activity.ActivityContextGuidProperty);
         WorkflowStatus status = GetWorkflowStatus(rootActivity);
-        TimerEventSubscriptionCollection timers = (TimerEventSubscriptionCollection)rootActivity.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
+        TimerEventSubscriptionCollection timers =
+            (TimerEventSubscriptionCollection)rootActivity.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
         TimerEventSubscription first = timers == null ? null : timers.Peek();
         NextTimer = first == null ? (DateTime?)null : first.ExpiresAt;
         if (status == WorkflowStatus.Completed || status == WorkflowStatus.Terminated)

@@ -5,12 +5,12 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Hosting;
 
-/// <summary>Knows which instances wait for notes: activities of the application inform it. The workflows of a runtime use it on several threads.</summary>
+/// <summary>Stores the subscriptions of instances that wait for notes. Activities add and remove them, on several threads of the runtime.</summary>
 public class NoteSubscriptions : WorkflowSubscriptionService
 {
     private readonly ConcurrentDictionary<Guid, MessageEventSubscription> _subscriptions = new ConcurrentDictionary<Guid, MessageEventSubscription>();
 
-    /// <summary>The queues for which an instance waits.</summary>
+    /// <summary>Returns the queues for which an instance waits.</summary>
     public ICollection<string> QueuesOf(Guid instanceId)
     {
         List<string> names = new List<string>();

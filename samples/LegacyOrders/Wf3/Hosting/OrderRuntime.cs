@@ -12,7 +12,7 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace LegacyOrders.Wf3.Hosting;
 
-/// <summary>A runtime with the services of the orders. Its workflows run on the thread that calls it.</summary>
+/// <summary>A runtime with the services for orders. Its workflows run on the thread of the caller.</summary>
 public class OrderRuntime : IDisposable
 {
     private readonly TextWriter _output;
@@ -50,7 +50,7 @@ public class OrderRuntime : IDisposable
 
     public Warehouse Warehouse { get; private set; }
 
-    /// <summary>How often an instance had nothing to do.</summary>
+    /// <summary>The number of times that an instance became idle.</summary>
     public int Idles { get; private set; }
 
     /// <summary>The outputs of the workflow that completed last.</summary>
@@ -68,7 +68,7 @@ public class OrderRuntime : IDisposable
         return Start(workflowType, arguments);
     }
 
-    /// <summary>Goods come back.</summary>
+    /// <summary>Starts the workflow for returned goods.</summary>
     public Guid StartReturn(Order order, string condition, int days)
     {
         Dictionary<string, object> arguments = new Dictionary<string, object>();
@@ -84,7 +84,7 @@ public class OrderRuntime : IDisposable
         return ReturnChanges.Apologize(_runtime.GetWorkflow(instanceId), text);
     }
 
-    /// <summary>Runs an instance until it waits, also if it has to be loaded.</summary>
+    /// <summary>Runs an instance until it waits. Loads the instance first.</summary>
     public void Run(Guid instanceId)
     {
         _runtime.GetWorkflow(instanceId).Load();
@@ -114,7 +114,7 @@ public class OrderRuntime : IDisposable
         return names;
     }
 
-    /// <summary>Changes the state from outside.</summary>
+    /// <summary>Changes the state of a state machine from outside.</summary>
     public void SetState(Guid instanceId, string stateName)
     {
         StateMachineWorkflowInstance machine = new StateMachineWorkflowInstance(_runtime, instanceId);
@@ -125,7 +125,7 @@ public class OrderRuntime : IDisposable
         }
     }
 
-    /// <summary>The same without the class for state machines: an item in the queue of the workflow.</summary>
+    /// <summary>Changes the state without the class for state machines, by an item in the queue of the workflow.</summary>
     public void SendState(Guid instanceId, string stateName)
     {
         WorkflowInstance instance = _runtime.GetWorkflow(instanceId);
@@ -133,7 +133,7 @@ public class OrderRuntime : IDisposable
         Run(instanceId);
     }
 
-    /// <summary>The events for which an instance waits, and the queues with other names.</summary>
+    /// <summary>Returns the events for which an instance waits, and the names of its other queues.</summary>
     public ICollection<string> WaitsFor(Guid instanceId)
     {
         List<string> names = new List<string>();

@@ -6,7 +6,7 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace LegacyOrders.Wf3.Hosting;
 
-/// <summary>Changes one return while it waits, and no other.</summary>
+/// <summary>Changes the definition of a single return while it waits.</summary>
 public static class ReturnChanges
 {
     /// <summary>Replaces the survey by an apology.</summary>
@@ -38,7 +38,7 @@ public static class ReturnChanges
         return problems;
     }
 
-    /// <summary>The changes as a text.</summary>
+    /// <summary>Describes a change as text.</summary>
     public static string TextOf(WorkflowChangeAction change)
     {
         AddedActivityAction added = change as AddedActivityAction;

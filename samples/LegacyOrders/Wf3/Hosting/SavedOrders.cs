@@ -7,13 +7,13 @@ namespace LegacyOrders.Wf3.Hosting;
 /// <summary>The database of the orders.</summary>
 public static class SavedOrders
 {
-    /// <summary>Commits the save of an instance, its tracking records and its pending work on one connection.</summary>
+    /// <summary>Creates the service that commits the save of an instance, its tracking records and its pending work on one connection.</summary>
     public static WorkflowCommitWorkBatchService CreateCommitService(string connectionString)
     {
         return new SharedConnectionWorkflowCommitWorkBatchService(connectionString);
     }
 
-    /// <summary>What the database says about instances without loading them.</summary>
+    /// <summary>Describes saved instances without loading them.</summary>
     public static ICollection<string> Describe(IEnumerable<SqlPersistenceWorkflowInstanceDescription> instances)
     {
         List<string> lines = new List<string>();

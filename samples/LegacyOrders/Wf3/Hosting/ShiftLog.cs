@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace LegacyOrders.Wf3.Hosting;
 
-/// <summary>A service of the application: it starts and stops with the runtime.</summary>
+/// <summary>A service of the application, which starts and stops with the runtime.</summary>
 public class ShiftLog : WorkflowRuntimeService
 {
     private readonly TextWriter _output;
@@ -14,10 +14,10 @@ public class ShiftLog : WorkflowRuntimeService
         _output = output;
     }
 
-    /// <summary>How often it was started and not stopped.</summary>
+    /// <summary>The number of starts minus the number of stops.</summary>
     public int Shifts { get; private set; }
 
-    /// <summary>Reports a failure that has no workflow.</summary>
+    /// <summary>Reports a failure that belongs to no workflow.</summary>
     public void Report(Exception exception)
     {
         base.RaiseServicesExceptionNotHandledEvent(exception, Guid.Empty);

@@ -2,7 +2,7 @@ using System;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>The van could not be loaded.</summary>
+/// <summary>The exception for a van that cannot be loaded.</summary>
 [Serializable]
 public class CarrierException : Exception
 {

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>The employees at the desk.</summary>
+/// <summary>The role of the employees at the desk.</summary>
 [Serializable]
 public class DeskRole : WorkflowRole
 {
@@ -22,7 +22,7 @@ public class DeskRole : WorkflowRole
         set { _name = value; }
     }
 
-    /// <summary>The roles whose members may accept a return.</summary>
+    /// <summary>Creates the roles whose members may accept a return.</summary>
     public static WorkflowRoleCollection CreateRoles(params string[] employees)
     {
         WorkflowRoleCollection roles = new WorkflowRoleCollection();

@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>Sends parcels. Each parcel has a conversation of its own.</summary>
+/// <summary>Sends parcels. Each parcel has its own conversation.</summary>
 [ExternalDataExchange]
 [CorrelationParameter("parcelId")]
 public interface ICourier

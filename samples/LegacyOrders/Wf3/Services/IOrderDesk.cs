@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>How workflows and the people at the desk talk to each other.</summary>
+/// <summary>The communication between workflows and the people at the desk.</summary>
 [ExternalDataExchange]
 public interface IOrderDesk
 {

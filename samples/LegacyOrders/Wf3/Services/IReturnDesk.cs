@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>Where goods come back.</summary>
+/// <summary>The desk that receives returned goods.</summary>
 [ExternalDataExchange]
 public interface IReturnDesk
 {

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>The local service at the desk.</summary>
+/// <summary>The local service of the desk.</summary>
 public class OrderDesk : IOrderDesk, ICourier
 {
     private readonly TextWriter _output;
@@ -23,7 +23,7 @@ public class OrderDesk : IOrderDesk, ICourier
 
     public Ledger Ledger { get; private set; }
 
-    /// <summary>The instance that asked last.</summary>
+    /// <summary>The instance that asked for a payment last.</summary>
     public Guid Caller { get; private set; }
 
     public void AskForPayment(string orderNumber, decimal amount)

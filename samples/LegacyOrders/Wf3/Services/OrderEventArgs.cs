@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>Something happened to the order of a workflow instance.</summary>
+/// <summary>The data of an event about the order of a workflow instance.</summary>
 [Serializable]
 public class OrderEventArgs : ExternalDataEventArgs
 {

@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>A parcel is where it should be.</summary>
+/// <summary>The data of an event about a parcel that has arrived.</summary>
 [Serializable]
 public class ParcelEventArgs : ExternalDataEventArgs
 {

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>Money has come. The ledger books it together with the next save of the instance.</summary>
+/// <summary>The data of an event about a payment. The ledger books the payment together with the next save of the instance.</summary>
 [Serializable]
 public class PaymentEventArgs : ExternalDataEventArgs
 {

@@ -9,7 +9,7 @@ public class ReturnDesk : IReturnDesk
     public event EventHandler<OrderEventArgs> Accepted;
 
     /// <summary>Accepts a return.</summary>
-    /// <returns>Whether an instance waits for it.</returns>
+    /// <returns>True if an instance waits for the acceptance.</returns>
     public bool TryAccept(Guid instanceId, string employee)
     {
         OrderEventArgs e = new OrderEventArgs(instanceId, "accepted");

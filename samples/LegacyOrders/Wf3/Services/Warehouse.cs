@@ -2,7 +2,7 @@ using System.IO;
 
 namespace LegacyOrders.Wf3.Services;
 
-/// <summary>A warehouse whose van fails as often as it is told to.</summary>
+/// <summary>A warehouse whose van fails a given number of times.</summary>
 public class Warehouse : IWarehouse
 {
     private readonly TextWriter _output;

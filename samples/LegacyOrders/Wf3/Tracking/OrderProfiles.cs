@@ -8,7 +8,7 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace LegacyOrders.Wf3.Tracking;
 
-/// <summary>What is tracked of an order.</summary>
+/// <summary>Creates the tracking profile of an order.</summary>
 public static class OrderProfiles
 {
     public static TrackingProfile Create()
@@ -28,7 +28,7 @@ public static class OrderProfiles
         return profile;
     }
 
-    /// <summary>The profile as the document that administrators edit.</summary>
+    /// <summary>Returns the profile as the document that administrators edit.</summary>
     public static string ToDocument(TrackingProfile profile)
     {
         using (StringWriter writer = new StringWriter())
@@ -57,7 +57,7 @@ public static class OrderProfiles
         return point;
     }
 
-    /// <summary>The end of each activity without children, except of rules.</summary>
+    /// <summary>Creates the track point for the end of each activity without children, except for rules.</summary>
     private static ActivityTrackPoint CreateActivityPoint()
     {
         ActivityTrackPoint point = new ActivityTrackPoint();

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace LegacyOrders.Wf3.Tracking;
 
-/// <summary>A tracking service of the application: it writes a line for each record of a workflow.</summary>
+/// <summary>A tracking service of the application, which writes a line for each record of a workflow.</summary>
 public class OrderTrackingService : TrackingService
 {
     private readonly TextWriter _output;

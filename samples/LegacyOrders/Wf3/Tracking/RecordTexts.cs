@@ -8,7 +8,7 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace LegacyOrders.Wf3.Tracking;
 
-/// <summary>Records of tracking as texts.</summary>
+/// <summary>Formats tracking records as text.</summary>
 public static class RecordTexts
 {
     public static string Of(TrackingRecord record)

@@ -6,10 +6,10 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace LegacyOrders.Wf3.Tracking;
 
-/// <summary>Reads what the tracking database has about workflows that have completed.</summary>
+/// <summary>Reads the data of completed workflows from the tracking database.</summary>
 public static class TrackingReport
 {
-    /// <summary>One line for each instance in which an activity has ended with a refund.</summary>
+    /// <summary>Returns one line for each instance in which an activity has ended with a refund.</summary>
     public static ICollection<string> Of(SqlTrackingQuery query, Type workflowType, decimal refund, DateTime from)
     {
         SqlTrackingQueryOptions options = new SqlTrackingQueryOptions();
@@ -32,7 +32,7 @@ public static class TrackingReport
         return lines;
     }
 
-    /// <summary>The steps of an instance; empty if it was not tracked.</summary>
+    /// <summary>Returns the steps of an instance; empty if the instance was not tracked.</summary>
     public static ICollection<string> StepsOf(SqlTrackingQuery query, Guid instanceId)
     {
         List<string> names = new List<string>();

@@ -38,16 +38,16 @@ public sealed partial class FulfilmentWorkflow : SequentialWorkflowActivity
         set { base.SetValue(FulfilmentWorkflow.ReservationProperty, value); }
     }
 
-    /// <summary>What the lines cost together. The rules read it.</summary>
+    /// <summary>The total price of the lines. The rules read it.</summary>
     public decimal Total { get; set; }
 
     /// <summary>The discount in percent. The rules write it.</summary>
     public int Discount { get; set; }
 
-    /// <summary>An output: what the customer pays. The rules write it.</summary>
+    /// <summary>An output: the amount that the customer pays. The rules write it.</summary>
     public decimal Payable { get; set; }
 
-    /// <summary>An output: how it ended.</summary>
+    /// <summary>An output: the outcome of the workflow.</summary>
     public string Outcome { get; set; }
 
     /// <summary>An output: the steps of this workflow.</summary>

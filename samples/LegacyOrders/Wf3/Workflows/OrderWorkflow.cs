@@ -8,7 +8,10 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace LegacyOrders.Wf3.Workflows;
 
-/// <summary>The life of an order, as a state machine: WaitingForPayment, Preparing, InTransit and Cancelled, which end in Closed. The states are in OrderWorkflow.Designer.cs.</summary>
+/// <summary>
+/// The life of an order as a state machine, with the states WaitingForPayment, Preparing, InTransit and Cancelled, and the final state ClosedState. The states
+/// are in OrderWorkflow.Designer.cs.
+/// </summary>
 public sealed partial class OrderWorkflow : StateMachineWorkflowActivity
 {
     public static readonly DependencyProperty OrderProperty = DependencyProperty.Register("Order", typeof(Order), typeof(OrderWorkflow));
@@ -37,7 +40,7 @@ public sealed partial class OrderWorkflow : StateMachineWorkflowActivity
 
     public int Reminders { get; set; }
 
-    /// <summary>An output: what happened.</summary>
+    /// <summary>An output: the events of the order.</summary>
     public List<string> History { get; private set; }
 
     public string ParcelId

@@ -30,7 +30,7 @@ public static class ReturnRules
         return definitions;
     }
 
-    /// <summary>The rules as the document that the rule editor of the application has.</summary>
+    /// <summary>Returns the rules as the document that the rule editor of the application reads.</summary>
     public static string ToDocument(RuleDefinitions definitions)
     {
         using (StringWriter text = new StringWriter())
@@ -44,7 +44,9 @@ public static class ReturnRules
         }
     }
 
-    /// <summary>Within two weeks: the price of the first line; later: what the list of fees says.</summary>
+    /// <summary>
+    /// Creates the rule for the time of the return. Within two weeks, the refund is the price of the first line; later, it is an entry in the list of fees.
+    /// </summary>
     private static Rule CreateInTime()
     {
         CodeExpression lines = new CodePropertyReferenceExpression(new CodePropertyReferenceExpression(Self, "Order"), "Lines");
@@ -70,7 +72,8 @@ public static class ReturnRules
 
     private static Rule CreateVoucher()
     {
-        CodeExpression voucher = new CodeObjectCreateExpression(typeof(OrderLine), new CodePrimitiveExpression("voucher"), new CodePrimitiveExpression(1), Refund);
+        CodeExpression voucher = new CodeObjectCreateExpression(
+            typeof(OrderLine), new CodePrimitiveExpression("voucher"), new CodePrimitiveExpression(1), Refund);
         Rule rule = new Rule("voucher");
         rule.Condition = IsTrue(Days, CodeBinaryOperatorType.GreaterThan, new CodePrimitiveExpression(0));
         rule.ThenActions.Add(new RuleStatementAction(new CodeAssignStatement(new CodePropertyReferenceExpression(Self, "Voucher"), voucher)));

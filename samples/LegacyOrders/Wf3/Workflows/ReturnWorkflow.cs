@@ -8,7 +8,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace LegacyOrders.Wf3.Workflows;
 
-/// <summary>Goods come back. A workflow without a designer: it has its rules in a dependency property.</summary>
+/// <summary>Handles returned goods. A workflow without a designer, which has its rules in a dependency property.</summary>
 public sealed class ReturnWorkflow : SequentialWorkflowActivity
 {
     private readonly decimal[] _fees = new decimal[] { 0m, 15m };
@@ -44,19 +44,19 @@ public sealed class ReturnWorkflow : SequentialWorkflowActivity
 
     public string Condition { get; set; }
 
-    /// <summary>How many days ago the order was delivered.</summary>
+    /// <summary>The number of days since the delivery of the order.</summary>
     public int Days
     {
         get { return _days; }
         set { _days = value; }
     }
 
-    /// <summary>What the customer gets back.</summary>
+    /// <summary>The amount that the customer gets back.</summary>
     public decimal Refund { get; set; }
 
     public OrderLine Voucher { get; set; }
 
-    /// <summary>What the goods cost that came back too late.</summary>
+    /// <summary>The amount for goods that are returned too late.</summary>
     public decimal LateFee
     {
         get { return _fees[1]; }
