@@ -55,7 +55,7 @@ public static class Families
         {{TypeDocs(count)}}/// <typeparam name="TResult">The type of the result.</typeparam>
         public sealed class ActivityFunc{{Generic(count, "TResult")}} : ActivityDelegate
         {
-        {{DelegateProperties(count)}}    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+        {{DelegateProperties(count)}}    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
             public DelegateOutArgument<TResult>? Result { get; set; }
 
             /// <inheritdoc/>
@@ -75,8 +75,8 @@ public static class Families
     private static string ScheduleAction(int count) => $$"""
             /// <summary>Schedules an action's handler with {{Counted(count)}} (rule 13.1).</summary>
         {{MethodTypeDocs(count)}}    /// <param name="activityAction">A declared delegate of this activity.</param>
-        {{Each(count, i => $"    /// <param name=\"argument{Suffix(count, i)}\">The value of the {Ordinal(i)} argument.</param>\n")}}    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-            /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+        {{Each(count, i => $"    /// <param name=\"argument{Suffix(count, i)}\">The value of the {Ordinal(i)} argument.</param>\n")}}    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+            /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
             /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
             public ActivityInstance ScheduleAction{{Generic(count, null)}}(
                 ActivityAction{{Generic(count, null)}} activityAction{{Each(count, i => $", T{Suffix(count, i)} argument{Suffix(count, i)}")}}, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -93,8 +93,8 @@ public static class Families
             /// <summary>Schedules a function's handler with {{Counted(count)}} (rule 13.1).</summary>
         {{MethodTypeDocs(count)}}    /// <typeparam name="TResult">The type of the result.</typeparam>
             /// <param name="activityFunc">A declared delegate of this activity.</param>
-        {{Each(count, i => $"    /// <param name=\"argument{Suffix(count, i)}\">The value of the {Ordinal(i)} argument.</param>\n")}}    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-            /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+        {{Each(count, i => $"    /// <param name=\"argument{Suffix(count, i)}\">The value of the {Ordinal(i)} argument.</param>\n")}}    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+            /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
             /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
             public ActivityInstance ScheduleFunc{{Generic(count, "TResult")}}(
                 ActivityFunc{{Generic(count, "TResult")}} activityFunc{{Each(count, i => $", T{Suffix(count, i)} argument{Suffix(count, i)}")}}, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -158,7 +158,7 @@ public static class Families
 
     private static string DelegateProperties(int count) => Each(
         count,
-        i => $"    /// <summary>The argument object with which the handler reads the {Ordinal(i)} argument; null: the value is not used.</summary>\n"
+        i => $"    /// <summary>The argument object with which the handler reads the {Ordinal(i)} argument. If null, the value is not used.</summary>\n"
             + $"    public DelegateInArgument<T{Suffix(count, i)}>? Argument{Suffix(count, i)} {{ get; set; }}\n\n");
 
     private static string InvokeProperties(int count) => Each(

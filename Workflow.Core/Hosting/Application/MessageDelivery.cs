@@ -178,8 +178,8 @@ internal sealed class MessageDelivery : HostOperation
     {
         _read = null;
         using CancellationTokenSource reading = new();
-        // Set before the check for an abort: an abort that comes between the two cancels this read.
-        Volatile.Write(ref _reading, reading);
+        // A full fence between this write and the check for an abort, as an abort has between its request and its look for a read: at least one of the two threads sees the other.
+        Interlocked.Exchange(ref _reading, reading);
         try
         {
             if (instance.AbortRequest is null)

@@ -14,7 +14,7 @@ internal sealed class Symbol(string name, Type type, object? value) : Location
         get => _value;
         set => _value = CanHold(value)
             ? value
-            : throw new InvalidCastException($"The symbol '{name}' is a '{type}' and cannot instanceLock {SymbolResolver.Describe(value)}.");
+            : throw new InvalidCastException($"The symbol '{name}' is a '{type}' and cannot hold {SymbolResolver.Describe(value)}.");
     }
 
     public bool CanHold(object? candidate) =>

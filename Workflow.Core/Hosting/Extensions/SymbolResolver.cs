@@ -86,7 +86,7 @@ public sealed class SymbolResolver : IDictionary<string, object?>
         Symbol symbol = new(key, type, value);
         if (!symbol.CanHold(value))
         {
-            throw new ArgumentException($"The symbol '{key}' is a '{type}' and cannot instanceLock {Describe(value)}.", nameof(value));
+            throw new ArgumentException($"The symbol '{key}' is a '{type}' and cannot hold {Describe(value)}.", nameof(value));
         }
 
         _symbols.Add(key, symbol);

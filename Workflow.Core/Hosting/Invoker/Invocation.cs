@@ -265,7 +265,12 @@ internal sealed class Invocation : InstanceActor
 
     private static ValueTask<bool> EndOf(Task task) => new(
         task.ContinueWith(
-            static ended => ended.Exception is null || ended.IsCompleted,
+            static ended =>
+            {
+                // Observes the exception; the turn that follows takes it from the task.
+                _ = ended.Exception;
+                return true;
+            },
             CancellationToken.None,
             TaskContinuationOptions.ExecuteSynchronously,
             TaskScheduler.Default));

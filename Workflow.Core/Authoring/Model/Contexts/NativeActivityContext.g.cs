@@ -8,8 +8,8 @@ public partial class NativeActivityContext
 {
     /// <summary>Schedules an action's handler with no arguments (rule 13.1).</summary>
     /// <param name="activityAction">A declared delegate of this activity.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction(
         ActivityAction activityAction, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -23,8 +23,8 @@ public partial class NativeActivityContext
     /// <summary>Schedules a function's handler with no arguments (rule 13.1).</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="activityFunc">A declared delegate of this activity.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<TResult>(
         ActivityFunc<TResult> activityFunc, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -39,8 +39,8 @@ public partial class NativeActivityContext
     /// <typeparam name="T">The type of the 1st argument.</typeparam>
     /// <param name="activityAction">A declared delegate of this activity.</param>
     /// <param name="argument">The value of the 1st argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T>(
         ActivityAction<T> activityAction, T argument, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -56,8 +56,8 @@ public partial class NativeActivityContext
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="activityFunc">A declared delegate of this activity.</param>
     /// <param name="argument">The value of the 1st argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T, TResult>(
         ActivityFunc<T, TResult> activityFunc, T argument, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -74,8 +74,8 @@ public partial class NativeActivityContext
     /// <param name="activityAction">A declared delegate of this activity.</param>
     /// <param name="argument1">The value of the 1st argument.</param>
     /// <param name="argument2">The value of the 2nd argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2>(
         ActivityAction<T1, T2> activityAction, T1 argument1, T2 argument2, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -93,8 +93,8 @@ public partial class NativeActivityContext
     /// <param name="activityFunc">A declared delegate of this activity.</param>
     /// <param name="argument1">The value of the 1st argument.</param>
     /// <param name="argument2">The value of the 2nd argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, TResult>(
         ActivityFunc<T1, T2, TResult> activityFunc, T1 argument1, T2 argument2, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -113,8 +113,8 @@ public partial class NativeActivityContext
     /// <param name="argument1">The value of the 1st argument.</param>
     /// <param name="argument2">The value of the 2nd argument.</param>
     /// <param name="argument3">The value of the 3rd argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3>(
         ActivityAction<T1, T2, T3> activityAction, T1 argument1, T2 argument2, T3 argument3, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -134,8 +134,8 @@ public partial class NativeActivityContext
     /// <param name="argument1">The value of the 1st argument.</param>
     /// <param name="argument2">The value of the 2nd argument.</param>
     /// <param name="argument3">The value of the 3rd argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, TResult>(
         ActivityFunc<T1, T2, T3, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -156,8 +156,8 @@ public partial class NativeActivityContext
     /// <param name="argument2">The value of the 2nd argument.</param>
     /// <param name="argument3">The value of the 3rd argument.</param>
     /// <param name="argument4">The value of the 4th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4>(
         ActivityAction<T1, T2, T3, T4> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -179,8 +179,8 @@ public partial class NativeActivityContext
     /// <param name="argument2">The value of the 2nd argument.</param>
     /// <param name="argument3">The value of the 3rd argument.</param>
     /// <param name="argument4">The value of the 4th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, TResult>(
         ActivityFunc<T1, T2, T3, T4, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -203,8 +203,8 @@ public partial class NativeActivityContext
     /// <param name="argument3">The value of the 3rd argument.</param>
     /// <param name="argument4">The value of the 4th argument.</param>
     /// <param name="argument5">The value of the 5th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5>(
         ActivityAction<T1, T2, T3, T4, T5> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -228,8 +228,8 @@ public partial class NativeActivityContext
     /// <param name="argument3">The value of the 3rd argument.</param>
     /// <param name="argument4">The value of the 4th argument.</param>
     /// <param name="argument5">The value of the 5th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -254,8 +254,8 @@ public partial class NativeActivityContext
     /// <param name="argument4">The value of the 4th argument.</param>
     /// <param name="argument5">The value of the 5th argument.</param>
     /// <param name="argument6">The value of the 6th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6>(
         ActivityAction<T1, T2, T3, T4, T5, T6> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -281,8 +281,8 @@ public partial class NativeActivityContext
     /// <param name="argument4">The value of the 4th argument.</param>
     /// <param name="argument5">The value of the 5th argument.</param>
     /// <param name="argument6">The value of the 6th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -309,8 +309,8 @@ public partial class NativeActivityContext
     /// <param name="argument5">The value of the 5th argument.</param>
     /// <param name="argument6">The value of the 6th argument.</param>
     /// <param name="argument7">The value of the 7th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -338,8 +338,8 @@ public partial class NativeActivityContext
     /// <param name="argument5">The value of the 5th argument.</param>
     /// <param name="argument6">The value of the 6th argument.</param>
     /// <param name="argument7">The value of the 7th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -368,8 +368,8 @@ public partial class NativeActivityContext
     /// <param name="argument6">The value of the 6th argument.</param>
     /// <param name="argument7">The value of the 7th argument.</param>
     /// <param name="argument8">The value of the 8th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -399,8 +399,8 @@ public partial class NativeActivityContext
     /// <param name="argument6">The value of the 6th argument.</param>
     /// <param name="argument7">The value of the 7th argument.</param>
     /// <param name="argument8">The value of the 8th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -431,8 +431,8 @@ public partial class NativeActivityContext
     /// <param name="argument7">The value of the 7th argument.</param>
     /// <param name="argument8">The value of the 8th argument.</param>
     /// <param name="argument9">The value of the 9th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -464,8 +464,8 @@ public partial class NativeActivityContext
     /// <param name="argument7">The value of the 7th argument.</param>
     /// <param name="argument8">The value of the 8th argument.</param>
     /// <param name="argument9">The value of the 9th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -498,8 +498,8 @@ public partial class NativeActivityContext
     /// <param name="argument8">The value of the 8th argument.</param>
     /// <param name="argument9">The value of the 9th argument.</param>
     /// <param name="argument10">The value of the 10th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -533,8 +533,8 @@ public partial class NativeActivityContext
     /// <param name="argument8">The value of the 8th argument.</param>
     /// <param name="argument9">The value of the 9th argument.</param>
     /// <param name="argument10">The value of the 10th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -569,8 +569,8 @@ public partial class NativeActivityContext
     /// <param name="argument9">The value of the 9th argument.</param>
     /// <param name="argument10">The value of the 10th argument.</param>
     /// <param name="argument11">The value of the 11th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -606,8 +606,8 @@ public partial class NativeActivityContext
     /// <param name="argument9">The value of the 9th argument.</param>
     /// <param name="argument10">The value of the 10th argument.</param>
     /// <param name="argument11">The value of the 11th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -644,8 +644,8 @@ public partial class NativeActivityContext
     /// <param name="argument10">The value of the 10th argument.</param>
     /// <param name="argument11">The value of the 11th argument.</param>
     /// <param name="argument12">The value of the 12th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -683,8 +683,8 @@ public partial class NativeActivityContext
     /// <param name="argument10">The value of the 10th argument.</param>
     /// <param name="argument11">The value of the 11th argument.</param>
     /// <param name="argument12">The value of the 12th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -723,8 +723,8 @@ public partial class NativeActivityContext
     /// <param name="argument11">The value of the 11th argument.</param>
     /// <param name="argument12">The value of the 12th argument.</param>
     /// <param name="argument13">The value of the 13th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -764,8 +764,8 @@ public partial class NativeActivityContext
     /// <param name="argument11">The value of the 11th argument.</param>
     /// <param name="argument12">The value of the 12th argument.</param>
     /// <param name="argument13">The value of the 13th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -806,8 +806,8 @@ public partial class NativeActivityContext
     /// <param name="argument12">The value of the 12th argument.</param>
     /// <param name="argument13">The value of the 13th argument.</param>
     /// <param name="argument14">The value of the 14th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -849,8 +849,8 @@ public partial class NativeActivityContext
     /// <param name="argument12">The value of the 12th argument.</param>
     /// <param name="argument13">The value of the 13th argument.</param>
     /// <param name="argument14">The value of the 14th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -893,8 +893,8 @@ public partial class NativeActivityContext
     /// <param name="argument13">The value of the 13th argument.</param>
     /// <param name="argument14">The value of the 14th argument.</param>
     /// <param name="argument15">The value of the 15th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, T15 argument15, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -938,8 +938,8 @@ public partial class NativeActivityContext
     /// <param name="argument13">The value of the 13th argument.</param>
     /// <param name="argument14">The value of the 14th argument.</param>
     /// <param name="argument15">The value of the 15th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, T15 argument15, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
@@ -984,8 +984,8 @@ public partial class NativeActivityContext
     /// <param name="argument14">The value of the 14th argument.</param>
     /// <param name="argument15">The value of the 15th argument.</param>
     /// <param name="argument16">The value of the 16th argument.</param>
-    /// <param name="onCompleted">Called when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16>(
         ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16> activityAction, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, T15 argument15, T16 argument16, CompletionCallback? onCompleted = null, FaultCallback? onFaulted = null)
@@ -1031,8 +1031,8 @@ public partial class NativeActivityContext
     /// <param name="argument14">The value of the 14th argument.</param>
     /// <param name="argument15">The value of the 15th argument.</param>
     /// <param name="argument16">The value of the 16th argument.</param>
-    /// <param name="onCompleted">Called with the result when the handler has completed; null: only the completion of this activity is checked again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception propagates to the parent.</param>
+    /// <param name="onCompleted">Called with the result when the handler has completed. If null, only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler. If null, the exception propagates to the parent.</param>
     /// <returns>The instance of the handler, which has already completed if there is no handler.</returns>
     public ActivityInstance ScheduleFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, TResult>(
         ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, TResult> activityFunc, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, T15 argument15, T16 argument16, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)

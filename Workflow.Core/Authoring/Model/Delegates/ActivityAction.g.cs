@@ -16,7 +16,7 @@ public sealed class ActivityAction : ActivityDelegate
 /// <typeparam name="T">The type of the 1st argument.</typeparam>
 public sealed class ActivityAction<T> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T>? Argument { get; set; }
 
     internal void Fill(ActivityInstance instance, T argument)
@@ -30,10 +30,10 @@ public sealed class ActivityAction<T> : ActivityDelegate
 /// <typeparam name="T2">The type of the 2nd argument.</typeparam>
 public sealed class ActivityAction<T1, T2> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2)
@@ -49,13 +49,13 @@ public sealed class ActivityAction<T1, T2> : ActivityDelegate
 /// <typeparam name="T3">The type of the 3rd argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3)
@@ -73,16 +73,16 @@ public sealed class ActivityAction<T1, T2, T3> : ActivityDelegate
 /// <typeparam name="T4">The type of the 4th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4)
@@ -102,19 +102,19 @@ public sealed class ActivityAction<T1, T2, T3, T4> : ActivityDelegate
 /// <typeparam name="T5">The type of the 5th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5)
@@ -136,22 +136,22 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5> : ActivityDelegate
 /// <typeparam name="T6">The type of the 6th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6)
@@ -175,25 +175,25 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6> : ActivityDelegate
 /// <typeparam name="T7">The type of the 7th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7)
@@ -219,28 +219,28 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7> : ActivityDelegat
 /// <typeparam name="T8">The type of the 8th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8)
@@ -268,31 +268,31 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8> : ActivityDel
 /// <typeparam name="T9">The type of the 9th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9)
@@ -322,34 +322,34 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9> : Activit
 /// <typeparam name="T10">The type of the 10th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10)
@@ -381,37 +381,37 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10> : Ac
 /// <typeparam name="T11">The type of the 11th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11)
@@ -445,40 +445,40 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11>
 /// <typeparam name="T12">The type of the 12th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12)
@@ -514,43 +514,43 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11,
 /// <typeparam name="T13">The type of the 13th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13)
@@ -588,46 +588,46 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11,
 /// <typeparam name="T14">The type of the 14th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 14th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 14th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T14>? Argument14 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14)
@@ -667,49 +667,49 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11,
 /// <typeparam name="T15">The type of the 15th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 14th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 14th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T14>? Argument14 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 15th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 15th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T15>? Argument15 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, T15 argument15)
@@ -751,52 +751,52 @@ public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11,
 /// <typeparam name="T16">The type of the 16th argument.</typeparam>
 public sealed class ActivityAction<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 14th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 14th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T14>? Argument14 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 15th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 15th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T15>? Argument15 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 16th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 16th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T16>? Argument16 { get; set; }
 
     internal void Fill(ActivityInstance instance, T1 argument1, T2 argument2, T3 argument3, T4 argument4, T5 argument5, T6 argument6, T7 argument7, T8 argument8, T9 argument9, T10 argument10, T11 argument11, T12 argument12, T13 argument13, T14 argument14, T15 argument15, T16 argument16)

@@ -10,7 +10,7 @@ namespace Workflow;
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -30,10 +30,10 @@ public sealed class ActivityFunc<TResult> : ActivityDelegate
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T>? Argument { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -55,13 +55,13 @@ public sealed class ActivityFunc<T, TResult> : ActivityDelegate
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -85,16 +85,16 @@ public sealed class ActivityFunc<T1, T2, TResult> : ActivityDelegate
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -120,19 +120,19 @@ public sealed class ActivityFunc<T1, T2, T3, TResult> : ActivityDelegate
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -160,22 +160,22 @@ public sealed class ActivityFunc<T1, T2, T3, T4, TResult> : ActivityDelegate
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -205,25 +205,25 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, TResult> : ActivityDelegate
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -255,28 +255,28 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, TResult> : ActivityDele
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -310,31 +310,31 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, TResult> : Activity
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -370,34 +370,34 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, TResult> : Acti
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -435,37 +435,37 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, TResult> : 
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -505,40 +505,40 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, TResul
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -580,43 +580,43 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -660,46 +660,46 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -745,49 +745,49 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 14th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 14th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T14>? Argument14 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -835,52 +835,52 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 14th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 14th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T14>? Argument14 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 15th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 15th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T15>? Argument15 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
@@ -930,55 +930,55 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, TResult> : ActivityDelegate
 {
-    /// <summary>The argument object with which the handler reads the 1st argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 1st argument. If null, the value is not used.</summary>
     public DelegateInArgument<T1>? Argument1 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 2nd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 2nd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T2>? Argument2 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 3rd argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 3rd argument. If null, the value is not used.</summary>
     public DelegateInArgument<T3>? Argument3 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 4th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 4th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T4>? Argument4 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 5th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 5th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T5>? Argument5 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 6th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 6th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T6>? Argument6 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 7th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 7th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T7>? Argument7 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 8th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 8th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T8>? Argument8 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 9th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 9th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T9>? Argument9 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 10th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 10th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T10>? Argument10 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 11th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 11th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T11>? Argument11 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 12th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 12th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T12>? Argument12 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 13th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 13th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T13>? Argument13 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 14th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 14th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T14>? Argument14 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 15th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 15th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T15>? Argument15 { get; set; }
 
-    /// <summary>The argument object with which the handler reads the 16th argument; null: the value is not used.</summary>
+    /// <summary>The argument object with which the handler reads the 16th argument. If null, the value is not used.</summary>
     public DelegateInArgument<T16>? Argument16 { get; set; }
 
-    /// <summary>The argument object with which the handler sets the result; null: the result is the default value.</summary>
+    /// <summary>The argument object with which the handler sets the result. If null, the result is the default value.</summary>
     public DelegateOutArgument<TResult>? Result { get; set; }
 
     /// <inheritdoc/>
