@@ -59,16 +59,16 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
 
     private static InstanceMessage MessageOf(
         WorkflowReference target, MessageKind kind, string? bookmark, ReadOnlyMemory<byte> written, WorkflowSendOptions options, bool wakesHosts) => new()
-    {
-        InstanceId = target.Key is null ? target.InstanceId : null,
-        Key = target.Key is null ? null : RequestIds.OfKey(target.Key),
-        RequestId = options.DedupeId is null ? null : RequestIds.OfMessage(target, kind.ToString(), bookmark, options.DedupeId),
-        Kind = kind,
-        BookmarkName = bookmark,
-        Content = written,
-        ExpiresIn = options.ExpiresIn,
-        WakesHosts = wakesHosts,
-    };
+        {
+            InstanceId = target.Key is null ? target.InstanceId : null,
+            Key = target.Key is null ? null : RequestIds.OfKey(target.Key),
+            RequestId = options.DedupeId is null ? null : RequestIds.OfMessage(target, kind.ToString(), bookmark, options.DedupeId),
+            Kind = kind,
+            BookmarkName = bookmark,
+            Content = written,
+            ExpiresIn = options.ExpiresIn,
+            WakesHosts = wakesHosts,
+        };
 
     /// <summary>
     /// Returns the instance that currently has the key if the repeated request was carried out for another instance that had the key earlier; otherwise null.

@@ -51,11 +51,17 @@ internal static class VariableUses
     private static VariableUse Added(IInvocationOperation call, EngineTypes engine, out IObjectCreationOperation? owner)
     {
         owner = null;
-        if (call is { TargetMethod.Name: "Add",
-            Instance: IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ImplicitReceiver },
-            Parent: IObjectOrCollectionInitializerOperation initializer }
-            && initializer.Parent is IMemberInitializerOperation { InitializedMember: IPropertyReferenceOperation { Property: { } property },
-                Parent.Parent: IObjectCreationOperation creation }
+        if (call is
+            {
+                TargetMethod.Name: "Add",
+                Instance: IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ImplicitReceiver },
+                Parent: IObjectOrCollectionInitializerOperation initializer
+            }
+            && initializer.Parent is IMemberInitializerOperation
+            {
+                InitializedMember: IPropertyReferenceOperation { Property: { } property },
+                Parent.Parent: IObjectCreationOperation creation
+            }
             && property.Type is INamedTypeSymbol { TypeArguments.Length: 1 } list && EngineTypes.Is(list.TypeArguments[0], engine.Variable))
         {
             owner = creation;

@@ -25,22 +25,22 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
     /// <exception cref="SnapshotException">A value cannot be written.</exception>
     public InstanceSave OfLive(
         InstanceStatus status, ReadOnlyMemory<byte> state, IReadOnlyList<SavedBookmark> bookmarks, bool unlock, bool commitsAtOnce) => new()
-    {
-        InstanceId = instanceId,
-        DefinitionIdentity = identity,
-        Status = status,
-        State = state,
-        Bookmarks = bookmarks,
-        DueIn = DueIn(),
-        WriteOnlyValues = Participants().Values,
-        InitialValues = Initial(),
-        KeysAdded = Keys(),
-        RequestId = First?.RequestId,
-        MessagesConsumed = MessagesConsumed,
-        MessagesLeft = MessagesLeft,
-        Unlock = unlock,
-        CommitsAtOnce = commitsAtOnce,
-    };
+        {
+            InstanceId = instanceId,
+            DefinitionIdentity = identity,
+            Status = status,
+            State = state,
+            Bookmarks = bookmarks,
+            DueIn = DueIn(),
+            WriteOnlyValues = Participants().Values,
+            InitialValues = Initial(),
+            KeysAdded = Keys(),
+            RequestId = First?.RequestId,
+            MessagesConsumed = MessagesConsumed,
+            MessagesLeft = MessagesLeft,
+            Unlock = unlock,
+            CommitsAtOnce = commitsAtOnce,
+        };
 
     /// <summary>Creates the save of an instance that has completed, without a state to restore.</summary>
     /// <param name="status">The final status.</param>

@@ -182,7 +182,8 @@ internal sealed class InstanceLock
             ? new LockReturn(
                 InstanceId,
                 version,
-                failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure)) { IsSuspended = isSuspended }
+                failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure))
+            { IsSuspended = isSuspended }
             : null;
         if (!isContention)
         {

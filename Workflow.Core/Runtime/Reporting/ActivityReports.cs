@@ -125,7 +125,8 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
             if (plan.Views[i].FindResumption(bookmark.Name) is { } query)
             {
                 BookmarkResumptionRecord record = new(
-                    reporter.InstanceId, stamp.Number, scope, bookmark.Name, InfoOf(owner, plan.SubjectOf(owner.Number))) { Payload = value };
+                    reporter.InstanceId, stamp.Number, scope, bookmark.Name, InfoOf(owner, plan.SubjectOf(owner.Number)))
+                { Payload = value };
                 reporter.Add(i, record, query);
             }
         }

@@ -77,7 +77,8 @@ internal static class DatabaseRows
             new Subject(SaveStatement.Loop(kind, StateSize, count: 5)))
         {
             Comparison = new Subject(
-                StoredInstances.TwoMessages(new InMemoryInstanceStore(), InstancesAtOnce, Instances)) { Parts = Instances, AllThreads = true },
+                StoredInstances.TwoMessages(new InMemoryInstanceStore(), InstancesAtOnce, Instances))
+            { Parts = Instances, AllThreads = true },
             Database = database.Description,
         };
     }

@@ -66,10 +66,10 @@ internal static class LegacyRows
         {
             Comparison = new Subject(LegacyRuns.ThroughInterop(tree, leaves)),
         })
-    {
-        Published = wf3 is { } old && wf4 is { } next ? new Published(old, next) : null,
-        ComparedWith = "through Interop",
-    };
+        {
+            Published = wf3 is { } old && wf4 is { } next ? new Published(old, next) : null,
+            ComparedWith = "through Interop",
+        };
 
     private static Row Clone(int activities, Type tree) => new(
         $"legacy-clone-{activities}", $"WF3: a clone of {activities:N0} activities, and its run", Section.Legacy,

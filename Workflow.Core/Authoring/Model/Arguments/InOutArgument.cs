@@ -15,7 +15,6 @@ public abstract class InOutArgument : Argument
     public sealed override ArgumentDirection Direction => ArgumentDirection.InOut;
 
     /// <summary>Creates an in-out argument that reads and writes an argument of the enclosing activity by name.</summary>
-    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="argumentToReference">An argument with the type of the new argument.</param>
     /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     public static InOutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName) =>

@@ -15,7 +15,6 @@ public abstract class OutArgument : Argument
     public sealed override ArgumentDirection Direction => ArgumentDirection.Out;
 
     /// <summary>Creates an out argument that writes an argument of the enclosing activity by name.</summary>
-    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="argumentToReference">An argument with the type of the new argument.</param>
     /// <param name="referencedArgumentName">The name under which the enclosing activity declares the argument.</param>
     public static OutArgument CreateReference(OutArgument argumentToReference, string referencedArgumentName) =>
