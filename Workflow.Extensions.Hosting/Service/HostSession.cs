@@ -337,12 +337,13 @@ internal sealed class HostSession(
     {
         try
         {
-            WorkflowCompletion completion = await instance.Application.Completion.ConfigureAwait(false);
-            completions.Complete(instance.Id, completion);
-        }
-        catch (WorkflowApplicationException)
-        {
-            // The instance was unloaded or aborted, and continues here or in another process.
+            // The task fails when the instance is unloaded or aborted, and continues here or in another process. That is the normal case, so nothing is thrown.
+            Task<WorkflowCompletion> end = instance.Application.Completion;
+            await ((Task)end).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (end.IsCompletedSuccessfully)
+            {
+                completions.Complete(instance.Id, await end.ConfigureAwait(false));
+            }
         }
         finally
         {

@@ -143,24 +143,6 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(64, run.Journal.Entries.Count);
     }
 
-    /// <summary>Nothing that is expected is an exception: an exception costs as much as a whole instance.</summary>
-    [Fact]
-    public async Task Instances_ThatRunWithoutAnError_ThrowNothing()
-    {
-        using ThrownExceptions thrown = new();
-        await using HostRun run = await StartAsync();
-        await Parallel.ForEachAsync(Enumerable.Range(0, 1000), new ParallelOptions { MaxDegreeOfParallelism = 16 }, async (_, _) => await RunOneAsync(run)).WaitAsync(HangGuard.Limit);
-        Assert.Equal(string.Empty, thrown.ToString());
-    }
-
-    private static async Task RunOneAsync(HostRun run)
-    {
-        Guid id = await run.StartInstanceAsync("listen");
-        await run.Client.ResumeAsync(id, "message", "one");
-        await run.Client.ResumeAsync(id, "message", "end");
-        await run.EndOfAsync(id);
-    }
-
     private static void Configure(WorkflowHostBuilder workflow) => workflow.AddDefinition("note", 1, new Note()).AddDefinition<Listen>("listen");
 
     private async Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null, Action<WorkflowHostBuilder>? add = null)

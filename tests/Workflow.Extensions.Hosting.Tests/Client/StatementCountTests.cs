@@ -16,6 +16,7 @@ namespace Workflow.Extensions.Hosting.Tests.Client;
 /// What an instance with two messages and two effects costs on PostgreSQL: the statements and transactions that the server has counted, with the begin and the end of transactions and all that a driver sends by
 /// itself. Client, host and instance are in one process.
 /// </summary>
+[Collection(AloneCollection.Name)]
 public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>, IAsyncLifetime
 {
     private const string Transactions = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()";
