@@ -1,6 +1,6 @@
 namespace Workflow.Foundation;
 
-/// <summary>Messages for users who trim their program or compile it to native code; see docs/trimming-and-aot.md.</summary>
+/// <summary>Messages for users who trim their program or compile it to native code; see docs/host/trimming-and-aot.md.</summary>
 internal static class TrimmingNotes
 {
     public const string ByName = "Members are looked up by name, and trimming may have removed them; use a lambda instead.";

@@ -1,6 +1,6 @@
 namespace Workflow.Tracking.Etw.Profiles;
 
-/// <summary>The profiles that every application has by name. Their queries are documented in docs/observability.md.</summary>
+/// <summary>The profiles that every application has by name. Their queries are documented in docs/host/observability.md.</summary>
 internal static class StandardProfiles
 {
     private const string Any = "*";

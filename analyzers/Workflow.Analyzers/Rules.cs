@@ -3,13 +3,13 @@ using Microsoft.CodeAnalysis;
 
 namespace Workflow.Analyzers;
 
-/// <summary>The descriptors of the diagnostics. docs/analyzers.md has a section for each.</summary>
+/// <summary>The descriptors of the diagnostics. docs/author/analyzers.md has a section for each.</summary>
 internal static class Rules
 {
     private const string Category = "Workflow";
 
     /// <summary>The page with the documentation of the rules; a relative path if the build does not specify the repository.</summary>
-    private static readonly string Page = Root() + "docs/analyzers.md";
+    private static readonly string Page = Root() + "docs/author/analyzers.md";
 
     public static readonly DiagnosticDescriptor BookmarkWithoutCanInduceIdle = Create(
         "WF0001",

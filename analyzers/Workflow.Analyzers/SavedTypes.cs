@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis;
 namespace Workflow.Analyzers;
 
 /// <summary>
-/// Finds the part of a type that cannot be saved, by the same rules as the engine (docs/persistence.md). An unknown type counts as one that can be saved.
+/// Finds the part of a type that cannot be saved, by the same rules as the engine (docs/host/persistence.md). An unknown type counts as one that can be saved.
 /// </summary>
 internal sealed class SavedTypes
 {

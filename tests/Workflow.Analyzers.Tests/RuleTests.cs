@@ -13,13 +13,13 @@ public sealed class RuleTests
     [Fact]
     public void Rules_OfAllAnalyzers_HaveASectionOnThePageThatTheyLinkTo()
     {
-        string page = File.ReadAllText(Path.Combine(Root, "docs", "analyzers.md"));
+        string page = File.ReadAllText(Path.Combine(Root, "docs", "author", "analyzers.md"));
         DiagnosticDescriptor[] rules = [.. Analysis.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).OrderBy(rule => rule.Id, StringComparer.Ordinal)];
         Assert.Equal(11, rules.Length);
         Assert.Equal(rules.Length, rules.Select(rule => rule.Id).Distinct().Count());
         foreach (DiagnosticDescriptor rule in rules)
         {
-            Assert.EndsWith($"docs/analyzers.md#{rule.Id.ToLowerInvariant()}", rule.HelpLinkUri, StringComparison.Ordinal);
+            Assert.EndsWith($"docs/author/analyzers.md#{rule.Id.ToLowerInvariant()}", rule.HelpLinkUri, StringComparison.Ordinal);
             Assert.Contains($"\n## {rule.Id}\n", page.ReplaceLineEndings("\n"), StringComparison.Ordinal);
         }
     }

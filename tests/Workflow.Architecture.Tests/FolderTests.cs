@@ -81,13 +81,13 @@ public sealed class FolderTests
 
     [Fact]
     public void Folders_OfTheTable_AreOnThePageOfTheArchitecture() => Report.None(
-        "docs/architecture.md has a line for each folder.", CoreFolders.Table.NotOn(File.ReadLines(Path.Combine(SourceFile.Root(), "docs", "architecture.md"))));
+        "docs/contribute/architecture.md has a line for each folder.", CoreFolders.Table.NotOn(File.ReadLines(Path.Combine(SourceFile.Root(), "docs", "contribute", "architecture.md"))));
 
     [Fact]
     public void Files_ThatThePageOfTheArchitectureNames_Exist() => Report.None(
-        "A file that docs/architecture.md names exists.",
+        "A file that docs/contribute/architecture.md names exists.",
         CoreFolders.Table.MissingFiles(
-            File.ReadAllText(Path.Combine(SourceFile.Root(), "docs", "architecture.md")),
+            File.ReadAllText(Path.Combine(SourceFile.Root(), "docs", "contribute", "architecture.md")),
             path => File.Exists(Path.Combine(SourceFile.Root(), "Workflow.Core", path))));
 
     [Fact]

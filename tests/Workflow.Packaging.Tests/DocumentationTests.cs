@@ -39,7 +39,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
     public void Documentation_OfThePackage_NamesThePageOfEachRule(string package)
     {
         string[] citations = [.. Members(package).SelectMany(member => Citation().Matches(member.Value)).Select(match => match.Value)];
-        Assert.DoesNotContain(citations, citation => !citation.EndsWith(" of docs/semantics.md", StringComparison.Ordinal));
+        Assert.DoesNotContain(citations, citation => !citation.EndsWith(" of docs/reference/semantics.md", StringComparison.Ordinal));
         Assert.Equal(package == "Workflow.Core", citations.Length > 100);
     }
 

@@ -126,7 +126,7 @@ public sealed partial class PackageTests(PackedPackages packages)
     public void Readme_OfAPublishedPackage_LinksToTheRepository()
     {
         string readme = packages.TextOf(packages.Published, "Workflow.Core", "README.md");
-        Assert.Contains($"[Hosting]({PackedPackages.Repository}/blob/HEAD/docs/hosting.md)", readme, StringComparison.Ordinal);
+        Assert.Contains($"[Hosting]({PackedPackages.Repository}/blob/HEAD/docs/host/hosting.md)", readme, StringComparison.Ordinal);
         Assert.DoesNotMatch(RelativeLink(), readme);
     }
 

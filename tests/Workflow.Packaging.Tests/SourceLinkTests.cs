@@ -20,7 +20,7 @@ public sealed class SourceLinkTests(PackedPackages packages)
         string symbols = Read(Path.Combine(root, "out", "Workflow.Small.0.1.0.snupkg"), "lib/net10.0/Workflow.Small.pdb");
         Assert.Contains($"https://raw.githubusercontent.com/example/workflow/{Commit}/*", symbols, StringComparison.Ordinal);
         Assert.DoesNotContain(root, symbols, StringComparison.Ordinal);
-        Assert.Contains($"[Hosting]({Address}/blob/HEAD/docs/hosting.md)", Read(Path.Combine(root, "out", "Workflow.Small.0.1.0.nupkg"), "README.md"), StringComparison.Ordinal);
+        Assert.Contains($"[Hosting]({Address}/blob/HEAD/docs/host/hosting.md)", Read(Path.Combine(root, "out", "Workflow.Small.0.1.0.nupkg"), "README.md"), StringComparison.Ordinal);
     }
 
     /// <summary>A small project with the settings of this repository, in a folder that looks like a clone.</summary>
@@ -37,7 +37,7 @@ public sealed class SourceLinkTests(PackedPackages packages)
         {
             ["Workflow.Small.csproj"] = """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><Description>Small.</Description><EnablePackageValidation>false</EnablePackageValidation></PropertyGroup></Project>""",
             ["Number.cs"] = "namespace Workflow.Small;\n\n/// <summary>Small.</summary>\npublic static class Number\n{\n    /// <summary>Adds one.</summary>\n    /// <param name=\"value\">The value.</param>\n    /// <returns>The sum.</returns>\n    public static int Next(int value) => value + 1;\n}\n",
-            ["README.md"] = "# Workflow.Small\n\n[Hosting](../docs/hosting.md)\n",
+            ["README.md"] = "# Workflow.Small\n\n[Hosting](../docs/host/hosting.md)\n",
             ["RELEASES.md"] = "# Release notes\n\n## 0.1.0\n\n- Small.\n",
         };
         foreach ((string name, string text) in files)

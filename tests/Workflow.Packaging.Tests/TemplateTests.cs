@@ -29,7 +29,7 @@ public sealed partial class TemplateTests(PackedPackages packages)
     {
         string folder = await NewAsync("workflow-service", "Approvals");
         Assert.Contains(WithoutSqlServer, await File.ReadAllTextAsync(Path.Combine(folder, "Approvals.csproj")), StringComparison.Ordinal);
-        Assert.Contains(WithoutSqlServer, await File.ReadAllTextAsync(Path.Combine(PackedPackages.Root, "docs", "persistence-sql.md")), StringComparison.Ordinal);
+        Assert.Contains(WithoutSqlServer, await File.ReadAllTextAsync(Path.Combine(PackedPackages.Root, "docs", "host", "persistence-sql.md")), StringComparison.Ordinal);
         await Sdk.RunAsync(folder, "publish", "-o", "out", "--nologo", "-v", "q", "-warnaserror");
         string program = Path.Combine(folder, "out");
         Assert.DoesNotContain(Directory.EnumerateFiles(program, "*", SearchOption.AllDirectories), file => file.Contains("SqlClient", StringComparison.Ordinal) || file.Contains("Azure.", StringComparison.Ordinal));

@@ -5,7 +5,7 @@ namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
 /// Runs children without the queue while nothing can observe the difference. The engine is complete without this layer, and a run that puts every item through
-/// the queue has none. docs/inline-execution.md describes when the layer acts, and in which state it leaves an instance.
+/// the queue has none. docs/contribute/inline-execution.md describes when the layer acts, and in which state it leaves an instance.
 /// </summary>
 internal abstract class InlineExecution
 {

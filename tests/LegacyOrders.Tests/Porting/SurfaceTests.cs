@@ -32,7 +32,7 @@ public sealed class SurfaceTests
             OldSurface.MissingOf(typeof(Unknown), typeof(Version).Assembly, "System.Version").Order(StringComparer.Ordinal));
     }
 
-    /// <summary>What docs/migrating-from-wf3.md names.</summary>
+    /// <summary>What docs/wf3/migrating-from-wf3.md names.</summary>
     private static readonly string[] KnownDifferences =
     [
         "Workflow.Interop.Legacy.Activities.WorkflowRoleCollection: is no System.Collections.Generic.List`1[Workflow.Interop.Legacy.Activities.WorkflowRole]",

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>The code of docs/compensation.md.</summary>
+/// <summary>The code of docs/author/compensation.md.</summary>
 internal static class Compensation
 {
     public static Activity Trip(Activity payment)

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>The code of docs/expressions.md.</summary>
+/// <summary>The code of docs/author/expressions.md.</summary>
 internal static class ExpressionActivities
 {
     public static Activity WithLambda()

@@ -38,7 +38,7 @@ public sealed class CountWords : CodeActivity<int>
         Text.Get(context).Split(' ', StringSplitOptions.RemoveEmptyEntries).Length;
 }
 
-/// <summary>The code of docs/getting-started.md.</summary>
+/// <summary>The code of docs/start/getting-started.md.</summary>
 internal static class GettingStarted
 {
     // One definition serves any number of runs, on any number of threads.

@@ -2,7 +2,7 @@ using Workflow;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>What docs/migrating-from-wf4.md shows in place of what .NET dropped.</summary>
+/// <summary>What docs/start/migrating-from-wf4.md shows in place of what .NET dropped.</summary>
 public sealed class MigratingTests
 {
     [Fact]

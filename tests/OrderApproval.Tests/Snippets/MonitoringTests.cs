@@ -9,10 +9,10 @@ using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>What docs/observability.md says of meters and spans, collected by OpenTelemetry itself.</summary>
+/// <summary>What docs/host/observability.md says of meters and spans, collected by OpenTelemetry itself.</summary>
 public sealed class MonitoringTests
 {
-    private const string Document = "docs/observability.md";
+    private const string Document = "docs/host/observability.md";
 
     [Fact]
     public void Meter_CollectedByOpenTelemetry_HasTheInstrumentsOfTheDocument()

@@ -27,7 +27,7 @@ public sealed class Events : IWorkflowInstanceExtension
         await _instance!.ResumeBookmarkAsync(new Bookmark(name), null) == BookmarkResumptionResult.Success;
 }
 
-/// <summary>The code of docs/state-machines.md.</summary>
+/// <summary>The code of docs/author/state-machines.md.</summary>
 internal static class StateMachines
 {
     public static Activity Order()

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>The code of docs/tracking.md.</summary>
+/// <summary>The code of docs/host/tracking.md.</summary>
 internal static class TrackingSnippets
 {
     public static TrackingProfile ForSupport() => new()

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>What docs/tracking.md says of its code.</summary>
+/// <summary>What docs/host/tracking.md says of its code.</summary>
 public sealed class TrackingTests
 {
     [Fact]

@@ -1,6 +1,6 @@
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>The table of folders of Workflow.Core. A change here is a change of the design; docs/architecture.md says what each folder is for.</summary>
+/// <summary>The table of folders of Workflow.Core. A change here is a change of the design; docs/contribute/architecture.md says what each folder is for.</summary>
 internal static class CoreFolders
 {
     public static readonly FolderTable Table = new(

@@ -7,13 +7,13 @@ using Old = Workflow.Core.Tests.Documentation.SavedDefinitions;
 
 namespace Workflow.Core.Tests.Documentation;
 
-/// <summary>The table of docs/persistence.md about changed definitions: each row is a waiting instance that is loaded with a changed definition.</summary>
+/// <summary>The table of docs/host/persistence.md about changed definitions: each row is a waiting instance that is loaded with a changed definition.</summary>
 [Rule("7.5.3")]
 public sealed partial class DefinitionChangeTests
 {
     private const string Remedy = "; register the change as the next version of the definition, and keep the one with which the instance was started.";
 
-    private static readonly string Page = File.ReadAllText(Checkout.PathOf("docs/persistence.md"));
+    private static readonly string Page = File.ReadAllText(Checkout.PathOf("docs/host/persistence.md"));
 
     private static readonly Dictionary<string, Change> Continues = new()
     {

@@ -7,11 +7,11 @@ using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Core.Tests.Documentation;
 
-/// <summary>docs/saved-format.md says what the library writes: all of it, and nothing else; its examples are taken from the golden files.</summary>
+/// <summary>docs/reference/saved-format.md says what the library writes: all of it, and nothing else; its examples are taken from the golden files.</summary>
 [Rule("7.5.3")]
 public sealed partial class SavedFormatTests
 {
-    private static readonly string Page = File.ReadAllText(Checkout.PathOf("docs/saved-format.md"));
+    private static readonly string Page = File.ReadAllText(Checkout.PathOf("docs/reference/saved-format.md"));
 
     private static readonly Assembly Library = typeof(Activity).Assembly;
 

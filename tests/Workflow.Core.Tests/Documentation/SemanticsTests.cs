@@ -5,12 +5,12 @@ using Workflow.Core.Tests.TestKit;
 namespace Workflow.Core.Tests.Documentation;
 
 /// <summary>
-/// The rules of docs/semantics.md and their numbers: each number stands for one rule, each rule is proved by a test that cites it, and each
+/// The rules of docs/reference/semantics.md and their numbers: each number stands for one rule, each rule is proved by a test that cites it, and each
 /// citation in code, tests and documents names a rule or a section that exists.
 /// </summary>
 public sealed partial class SemanticsTests
 {
-    private const string Document = "docs/semantics.md";
+    private const string Document = "docs/reference/semantics.md";
 
     private static readonly string[] Numbers = [.. RuleNumber().Matches(File.ReadAllText(Checkout.PathOf(Document))).Select(match => match.Groups[1].Value)];
 
@@ -59,7 +59,7 @@ public sealed partial class SemanticsTests
     public void Citations_InCodeAndDocuments_AreFound()
     {
         string[] files = [.. Citations().Select(citation => citation.File).Distinct()];
-        Assert.Contains("docs/hosting.md", files);
+        Assert.Contains("docs/host/hosting.md", files);
         Assert.True(files.Length > 200, $"Only {files.Length} files cite rules.");
     }
 

@@ -12,11 +12,11 @@ public sealed class HostingPagesTests
     private const string Source = "tests/Workflow.Extensions.Hosting.Tests/Documents/Snippets.cs";
 
     [Theory]
-    [InlineData("docs/hosting-service.md")]
-    [InlineData("docs/messages-and-idempotency.md")]
-    [InlineData("docs/dependency-injection-and-logging.md")]
-    [InlineData("docs/operations.md")]
-    [InlineData("docs/troubleshooting.md")]
+    [InlineData("docs/host/hosting-service.md")]
+    [InlineData("docs/host/messages-and-idempotency.md")]
+    [InlineData("docs/host/dependency-injection-and-logging.md")]
+    [InlineData("docs/host/operations.md")]
+    [InlineData("docs/start/troubleshooting.md")]
     public void CodeBlocks_OfAPage_AreCompiledHere(string page)
     {
         string compiled = string.Join('\n', CodeBlock.Essence(Checkout.ReadLines(Source)));

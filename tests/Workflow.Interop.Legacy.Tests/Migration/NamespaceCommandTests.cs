@@ -6,7 +6,7 @@ using DiagnosticSeverity = Microsoft.CodeAnalysis.DiagnosticSeverity;
 
 namespace Workflow.Interop.Legacy.Tests.Migration;
 
-/// <summary>The commands of docs/migrating-from-wf3.md, on files as the designer of WF3 writes them: what they leave behind compiles (A.13).</summary>
+/// <summary>The commands of docs/wf3/migrating-from-wf3.md, on files as the designer of WF3 writes them: what they leave behind compiles (A.13).</summary>
 [Trait("Paragraph", "A.13")]
 public sealed class NamespaceCommandTests
 {
@@ -213,7 +213,7 @@ public sealed class NamespaceCommandTests
             folder = folder.Parent ?? throw new InvalidOperationException("The tests run outside of the repository.");
         }
 
-        string page = File.ReadAllText(Path.Combine(folder.FullName, "docs", "migrating-from-wf3.md"));
+        string page = File.ReadAllText(Path.Combine(folder.FullName, "docs", "wf3", "migrating-from-wf3.md"));
         return Regex.Match(page, $"```{language}\n({begin}[^`]*)```", RegexOptions.CultureInvariant).Groups[1].Value;
     }
 

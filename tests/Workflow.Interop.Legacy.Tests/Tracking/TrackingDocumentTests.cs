@@ -11,7 +11,7 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>What docs/legacy-tracking.md says is so.</summary>
+/// <summary>What docs/wf3/tracking.md says is so.</summary>
 public sealed partial class TrackingDocumentTests
 {
     private static readonly string Root = FindRoot();
@@ -20,7 +20,7 @@ public sealed partial class TrackingDocumentTests
     public void Code_OfTheDocument_IsCompiledHere()
     {
         string compiled = Essence(File.ReadAllText(Path.Combine(Root, "tests/Workflow.Interop.Legacy.Tests/Tracking/TrackingSnippet.cs")));
-        string[] blocks = [.. Block().Matches(File.ReadAllText(Path.Combine(Root, "docs/legacy-tracking.md")).ReplaceLineEndings("\n")).Select(static match => match.Groups[1].Value)];
+        string[] blocks = [.. Block().Matches(File.ReadAllText(Path.Combine(Root, "docs/wf3/tracking.md")).ReplaceLineEndings("\n")).Select(static match => match.Groups[1].Value)];
         Assert.Equal(4, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), compiled, StringComparison.Ordinal));
     }

@@ -5,7 +5,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>The methods of docs/persistence-sql.md for transactions of the application do what the page says.</summary>
+/// <summary>The methods of docs/host/persistence-sql.md for transactions of the application do what the page says.</summary>
 public sealed class ApplicationTransactionDocumentTests
 {
     [Fact]

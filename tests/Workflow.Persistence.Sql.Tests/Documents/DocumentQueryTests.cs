@@ -6,7 +6,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>The queries of docs/persistence-sql.md, run as the page has them on instances in each state.</summary>
+/// <summary>The queries of docs/host/persistence-sql.md, run as the page has them on instances in each state.</summary>
 public abstract partial class DocumentQueryTests : IAsyncLifetime
 {
     private const string Sizes = "The rows and the size of each table.";
@@ -137,7 +137,7 @@ public abstract partial class DocumentQueryTests : IAsyncLifetime
 
     private string QueryOf(string title)
     {
-        Match above = Assert.Single(Titled().Matches(PersistenceSqlTests.Document("docs/persistence-sql.md").ReplaceLineEndings("\n")), match => match.Groups["title"].Value.StartsWith(title, StringComparison.Ordinal));
+        Match above = Assert.Single(Titled().Matches(PersistenceSqlTests.Document("docs/host/persistence-sql.md").ReplaceLineEndings("\n")), match => match.Groups["title"].Value.StartsWith(title, StringComparison.Ordinal));
         return OwnQuery(title) ?? above.Groups["query"].Value.Replace("workflow_", Prefix, StringComparison.Ordinal);
     }
 

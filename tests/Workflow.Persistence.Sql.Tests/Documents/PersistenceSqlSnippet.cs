@@ -4,7 +4,7 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>The code of docs/persistence-sql.md.</summary>
+/// <summary>The code of docs/host/persistence-sql.md.</summary>
 internal static class PersistenceSqlSnippet
 {
     public static async Task<SqlInstanceStore> OpenAsync(CancellationToken cancellationToken)
@@ -41,7 +41,11 @@ internal static class PersistenceSqlSnippet
         using TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
         DbConnection connection = await store.GetTransactionConnectionAsync(cancellationToken);
         await using DbCommand command = connection.CreateCommand();
-        command.CommandText = "INSERT INTO orders (instance_id) VALUES ('" + save.InstanceId + "')";
+        command.CommandText = "INSERT INTO orders (instance_id) VALUES (@instance)";
+        DbParameter instance = command.CreateParameter();
+        instance.ParameterName = "@instance";
+        instance.Value = save.InstanceId;
+        command.Parameters.Add(instance);
         await command.ExecuteNonQueryAsync(cancellationToken);
         await store.SaveAsync(owner, save, cancellationToken);
         scope.Complete();
@@ -54,7 +58,11 @@ internal static class PersistenceSqlSnippet
         await using (DbCommand command = connection.CreateCommand())
         {
             command.Transaction = transaction;
-            command.CommandText = "INSERT INTO orders (instance_id) VALUES ('" + application.Id + "')";
+            command.CommandText = "INSERT INTO orders (instance_id) VALUES (@instance)";
+            DbParameter instance = command.CreateParameter();
+            instance.ParameterName = "@instance";
+            instance.Value = application.Id;
+            command.Parameters.Add(instance);
             await command.ExecuteNonQueryAsync(cancellationToken);
         }
 

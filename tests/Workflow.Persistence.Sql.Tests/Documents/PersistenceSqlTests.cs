@@ -5,11 +5,11 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>What docs/persistence-sql.md says is so.</summary>
+/// <summary>What docs/host/persistence-sql.md says is so.</summary>
 public sealed partial class PersistenceSqlTests
 {
     private static readonly string Root = FindRoot();
-    private static readonly string Page = File.ReadAllText(Path.Combine(Root, "docs/persistence-sql.md")).ReplaceLineEndings("\n");
+    private static readonly string Page = File.ReadAllText(Path.Combine(Root, "docs/host/persistence-sql.md")).ReplaceLineEndings("\n");
 
     [Fact]
     public void Code_OfTheDocument_IsCompiledHere()

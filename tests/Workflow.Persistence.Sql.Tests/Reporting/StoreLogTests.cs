@@ -149,7 +149,7 @@ public sealed class StoreLogTests
     [Fact]
     public void Events_AreThoseOfTheDocument()
     {
-        string page = PersistenceSqlTests.Document("docs/observability.md");
+        string page = PersistenceSqlTests.Document("docs/host/observability.md");
         LoggerMessageAttribute[] messages = [.. typeof(StoreLog).GetMethods(BindingFlags.Public | BindingFlags.Static).Select(method => method.GetCustomAttribute<LoggerMessageAttribute>()!)];
         Assert.Equal(Enumerable.Range(1, messages.Length), messages.Select(message => message.EventId).Order());
         Assert.All(messages, message => Assert.Contains($"| {message.EventId} | `{message.EventName}` | {message.Level} |", page, StringComparison.Ordinal));

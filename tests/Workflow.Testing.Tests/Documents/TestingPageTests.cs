@@ -5,7 +5,7 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.Documents;
 
-/// <summary>The code of docs/testing.md, and what the page says comes of it.</summary>
+/// <summary>The code of docs/author/testing.md, and what the page says comes of it.</summary>
 public sealed partial class TestingPageTests
 {
     private static readonly string Here = File.ReadAllText(Source());
@@ -13,7 +13,7 @@ public sealed partial class TestingPageTests
     [Fact]
     public void Code_OfTheDocument_IsCompiledHere()
     {
-        string page = File.ReadAllText(Path.Combine(Path.GetDirectoryName(Source())!, "../../../docs/testing.md"));
+        string page = File.ReadAllText(Path.Combine(Path.GetDirectoryName(Source())!, "../../../docs/author/testing.md"));
         string[] blocks = [.. CodeBlock().Matches(page).Select(match => match.Groups["code"].Value)];
         Assert.Equal(9, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), Essence(Here), StringComparison.Ordinal));

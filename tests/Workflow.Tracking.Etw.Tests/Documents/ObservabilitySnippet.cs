@@ -4,7 +4,7 @@ using Workflow.Hosting;
 
 namespace Workflow.Tracking.Etw.Tests.Documents;
 
-/// <summary>The code of docs/observability.md.</summary>
+/// <summary>The code of docs/host/observability.md.</summary>
 internal static class ObservabilitySnippet
 {
     public static void Attach(WorkflowInvoker invoker)

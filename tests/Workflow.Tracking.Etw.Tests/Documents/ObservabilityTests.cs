@@ -9,7 +9,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Documents;
 
-/// <summary>What docs/observability.md says about events is so.</summary>
+/// <summary>What docs/host/observability.md says about events is so.</summary>
 public sealed partial class ObservabilityTests
 {
     private static readonly string Root = FindRoot();
@@ -76,7 +76,7 @@ public sealed partial class ObservabilityTests
     /// <summary>From the heading about events to the next of its kind; the rest of the document is about other things.</summary>
     private static string ReadSection()
     {
-        string text = File.ReadAllText(Path.Combine(Root, "docs/observability.md")).ReplaceLineEndings("\n");
+        string text = File.ReadAllText(Path.Combine(Root, "docs/host/observability.md")).ReplaceLineEndings("\n");
         int start = text.IndexOf("\n## Events", StringComparison.Ordinal) + 1;
         int end = text.IndexOf("\n## ", start, StringComparison.Ordinal);
         return end < 0 ? text[start..] : text[start..end];
