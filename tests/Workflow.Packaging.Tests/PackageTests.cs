@@ -117,7 +117,7 @@ public sealed partial class PackageTests(PackedPackages packages)
         string readme = packages.TextOf(packages.Source, package, "README.md");
         Assert.StartsWith($"# {package}\n", readme.ReplaceLineEndings("\n"), StringComparison.Ordinal);
         Assert.Contains(package == "Workflow.ProjectTemplates" ? "dotnet new install Workflow.ProjectTemplates" : $"dotnet add package {package}", readme, StringComparison.Ordinal);
-        Assert.Matches(@"\(`docs/[\w-]+\.md`\)", readme);
+        Assert.Matches(@"\(`docs/[\w/-]+\.md`\)", readme);
         Assert.DoesNotMatch(RelativeLink(), readme);
         Assert.DoesNotContain("../", readme, StringComparison.Ordinal);
     }

@@ -178,7 +178,7 @@ internal sealed class MessageDelivery : HostOperation
     {
         _read = null;
         using CancellationTokenSource reading = new();
-        // A full fence between this write and the check for an abort, as an abort has between its request and its look for a read: at least one of the two threads sees the other.
+        // An abort also has a full fence, between its request and its search for a read: at least one of the two threads sees the other.
         Interlocked.Exchange(ref _reading, reading);
         try
         {

@@ -88,20 +88,23 @@ public sealed class FailurePolicyTests
         const int Ends = SuspectWindow.MaxSuspicion + 2;
         InMemoryInstanceStore store = HostRun.NewStore(_time);
         List<HostRun> hosts = [];
-        Guid id = Guid.Empty;
+
+        // A process that does not run it starts it: the end of the process that has started an instance does not count, because the start has saved it.
+        await using HostRun client = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("deadly", 1, Deadly(() => Task.CompletedTask)).Configure(options => options.RunInstances = false), store, _time);
+        Guid id = await client.StartInstanceAsync("deadly");
         for (int process = 1; process <= Ends; process++)
         {
             FaultyStore own = new(store);
-            Sequence deadly = new() { Activities = { new Do(_ => _runs++), new DoAsync(_ => End(own)) } };
-            HostRun host = await HostRun.StartAsync(workflow => workflow.AddDefinition("deadly", 1, deadly), own, _time);
+            HostRun host = await HostRun.StartAsync(workflow => workflow.AddDefinition("deadly", 1, Deadly(() => End(own))), own, _time);
             hosts.Add(host);
-            id = id == Guid.Empty ? await host.StartInstanceAsync("deadly") : id;
             int expected = process;
             await Eventually.TrueAsync(() => _runs == expected && own.IsLost);
             _time.Advance(TimeSpan.FromMinutes(3));
         }
 
-        await using HostRun healthy = await HostRun.StartAsync(workflow => workflow.AddDefinition("deadly", 1, new Sequence { Activities = { new Do(_ => _runs++), new DoAsync(_ => Task.CompletedTask) } }), store, _time);
+        await using HostRun healthy = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("deadly", 1, Deadly(() => Task.CompletedTask)), store, _time);
         await healthy.UntilAsync(id, info => info.State == WorkflowInstanceState.Suspended);
         Assert.Equal(Ends, _runs);
         Assert.True(await healthy.Client.ContinueAsync(id));
@@ -110,6 +113,8 @@ public sealed class FailurePolicyTests
         {
             await host.StopInTimeAsync();
         }
+
+        Sequence Deadly(Func<Task> end) => new() { Activities = { new Do(_ => _runs++), new DoAsync(_ => end()) } };
 
         static Task End(FaultyStore process)
         {
