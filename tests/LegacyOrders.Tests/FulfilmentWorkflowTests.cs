@@ -17,18 +17,22 @@ public sealed class FulfilmentWorkflowTests : IDisposable
     [InlineData(0, "on its way", "")]
     [InlineData(1, "on its way", "")]
     [InlineData(2, "not shipped: There is no van.", "van for SO-8 given back|warehouse: R-SO-8 released")]
-    public void Order_IsCompensatedWhenTheVanFailsTooOften(int failures, string outcome, string compensation)
+    public void Order_VanFailsTooOften_IsCompensated(int failures, string outcome, string compensation)
     {
         _orders.Runtime.Warehouse.FailNext(failures);
         _orders.Runtime.Start(typeof(FulfilmentWorkflow), Showcase.LargeOrder, 0m);
         Assert.Equal(outcome, _orders.Runtime.Outputs["Outcome"]);
         Assert.Equal(
             compensation,
-            string.Join('|', _orders.Output.Split('\n').Select(static line => line.Trim()).Where(static line => line.EndsWith("back", StringComparison.Ordinal) || line.EndsWith("released", StringComparison.Ordinal))));
+            string.Join(
+                '|',
+                _orders.Output.Split('\n')
+                    .Select(static line => line.Trim())
+                    .Where(static line => line.EndsWith("back", StringComparison.Ordinal) || line.EndsWith("released", StringComparison.Ordinal))));
         Assert.Equal(compensation.Length > 0, ((List<string>)_orders.Runtime.Outputs["Steps"]).Contains("booking Compensated"));
     }
 
-    /// <summary>The rules chain: what a discount writes, the price reads.</summary>
+    /// <summary>The rules chain: the discount is an input of the price.</summary>
     [Theory]
     [InlineData(1, 100, 0, "100.00")]
     [InlineData(1, 1000, 10, "900.00")]
@@ -56,7 +60,7 @@ public sealed class FulfilmentWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Validators_OfTheApplication_FindWhatIsMissing()
+    public void Validators_OfApplication_FindMissingProperties()
     {
         Assert.Equal(["Line error"], DefinitionCheck.ErrorsOf(new PriceLineActivity()));
         Assert.Equal(["Line error", "Factor error"], DefinitionCheck.ErrorsOf(new PriceLineActivity { Factor = -1 }));
@@ -65,22 +69,26 @@ public sealed class FulfilmentWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Workflow_ThatIsNotValid_IsRefusedWithAllProblems()
+    public void Workflow_Invalid_IsRefusedWithAllProblems()
     {
-        WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => _orders.Runtime.Start(typeof(NotValid), new Order(), 0m));
+        WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(
+            () => _orders.Runtime.Start(typeof(NotValid), new Order(), 0m));
         Assert.All(exception.Errors, error => Assert.Contains(error.ErrorText, _orders.Output, StringComparison.Ordinal));
         Assert.NotEmpty(exception.Errors);
-        Assert.Equal((true, true, false), (DefinitionCheck.IsValid(typeof(OrderWorkflow)), DefinitionCheck.IsValid(typeof(FulfilmentWorkflow)), DefinitionCheck.IsValid(typeof(NotValid))));
+        Assert.Equal(
+            (true, true, false),
+            (DefinitionCheck.IsValid(typeof(OrderWorkflow)), DefinitionCheck.IsValid(typeof(FulfilmentWorkflow)), DefinitionCheck.IsValid(typeof(NotValid))));
     }
 
     [Fact]
     public void Rules_InTheDocumentOfTheWorkflow_CanBeRead()
     {
-        using XmlReader reader = XmlReader.Create(typeof(FulfilmentWorkflow).Assembly.GetManifestResourceStream("LegacyOrders.Wf3.Workflows.FulfilmentWorkflow.rules")!);
+        using XmlReader reader = XmlReader.Create(
+            typeof(FulfilmentWorkflow).Assembly.GetManifestResourceStream("LegacyOrders.Wf3.Workflows.FulfilmentWorkflow.rules")!);
         Assert.Equal(["Discounts"], DiscountPreview.NamesOf(reader));
     }
 
-    /// <summary>Has a step without code.</summary>
+    /// <summary>A workflow with a code activity that has no handler.</summary>
     public sealed class NotValid : Workflow.Interop.Legacy.Activities.SequentialWorkflowActivity
     {
         public NotValid() => Activities.Add(new Workflow.Interop.Legacy.Activities.CodeActivity("step"));

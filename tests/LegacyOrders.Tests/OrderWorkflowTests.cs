@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 
 namespace LegacyOrders.Tests;
 
-/// <summary>The state machine, with the persistence service that the application wrote itself.</summary>
+/// <summary>The state machine, with the persistence service of the application.</summary>
 public sealed class OrderWorkflowTests : IDisposable
 {
     private readonly RunningOrders _orders = new();
@@ -11,7 +11,7 @@ public sealed class OrderWorkflowTests : IDisposable
     public void Dispose() => _orders.Dispose();
 
     [Fact]
-    public void Order_ThatIsPaidAndArrives_Completes()
+    public void Order_PaidAndDelivered_Completes()
     {
         Guid id = Start();
         Assert.Equal(["IOrderDesk.Cancelled", "IOrderDesk.Paid", "Notes", "SetStateQueue"], _orders.Runtime.WaitsFor(id));
@@ -26,7 +26,7 @@ public sealed class OrderWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Order_IsInAFileWhileItWaitsAndGoesOnInAnotherRuntime()
+    public void Order_Waits_IsSavedAndContinuesInAnotherRuntime()
     {
         Guid id = Start();
         Assert.Equal(1, _orders.Files);
@@ -50,7 +50,7 @@ public sealed class OrderWorkflowTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Order_WhoseStateIsSetFromOutside_IsThere(bool byQueue)
+    public void Order_StateSetFromOutside_EntersState(bool byQueue)
     {
         Guid id = Start();
         Assert.Contains("Cancelled", _orders.Runtime.StatesOf(id));
@@ -67,7 +67,7 @@ public sealed class OrderWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Parcel_OfAnotherOrder_IsRefusedWhereItIsDelivered()
+    public void Parcel_OfOtherOrder_IsRefused()
     {
         Guid id = Start();
         Pay(id, 620m);
@@ -77,7 +77,7 @@ public sealed class OrderWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Order_ThatIsCancelled_Ends()
+    public void Order_Cancelled_Ends()
     {
         Guid id = Start();
         _orders.Runtime.Desk.Cancel(id, "late");

@@ -37,7 +37,7 @@ public sealed class ReturnWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Change_OfOneReturn_IsTrackedAndLeavesTheOthers()
+    public void Change_OfOneReturn_IsTracked()
     {
         Guid changed = _orders.Runtime.StartReturn(Showcase.SmallOrder, "scratched", 1);
         Guid other = _orders.Runtime.StartReturn(Showcase.SmallOrder, "broken", 1);
@@ -54,7 +54,7 @@ public sealed class ReturnWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Event_ForAReturnThatHasEnded_IsNotDelivered()
+    public void Event_ReturnEnded_IsNotDelivered()
     {
         Guid id = _orders.Runtime.StartReturn(Showcase.SmallOrder, "scratched", 1);
         Assert.True(_orders.Runtime.Returns.TryAccept(id, "anna"));
@@ -65,7 +65,7 @@ public sealed class ReturnWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Event_OfSomeoneWithoutTheRole_EndsTheReturn()
+    public void Event_IdentityWithoutRole_EndsReturn()
     {
         Guid id = _orders.Runtime.StartReturn(Showcase.SmallOrder, "scratched", 1);
         Assert.True(_orders.Runtime.Returns.TryAccept(id, "eve"));
@@ -75,22 +75,30 @@ public sealed class ReturnWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void Records_OfAReturn_HaveWhatTheProfileAsksFor()
+    public void Records_OfReturn_MatchProfile()
     {
         Guid id = _orders.Runtime.StartReturn(Showcase.SmallOrder, "scratched", 20);
         _orders.Runtime.Returns.TryAccept(id, "anna");
         _orders.Runtime.Run(id);
         Assert.Equal(
             [
-                "tracking of ReturnWorkflow", "1. 2. March: Started", "2. inspect, condition: scratched", "3. inspect is Closed, Refund 0 (money) [step]", "4. rule 'in time' is not fulfilled",
-                "5. rule 'voucher' is fulfilled", "tracking of ReturnWorkflow", "6. accepted is Closed, Refund 15 (money) [step]",
-                "7. survey is Closed, Refund 15 (money), Text survey: why did the goods come back? (message) [step]", "8. 2. March: Completed", "end of tracking",
+                "tracking of ReturnWorkflow",
+                "1. 2. March: Started",
+                "2. inspect, condition: scratched",
+                "3. inspect is Closed, Refund 0 (money) [step]",
+                "4. rule 'in time' is not fulfilled",
+                "5. rule 'voucher' is fulfilled",
+                "tracking of ReturnWorkflow",
+                "6. accepted is Closed, Refund 15 (money) [step]",
+                "7. survey is Closed, Refund 15 (money), Text survey: why did the goods come back? (message) [step]",
+                "8. 2. March: Completed",
+                "end of tracking",
             ],
             _tracked.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 
     [Fact]
-    public void Documents_OfProfileAndRules_CanBeReadAgain()
+    public void Documents_OfProfileAndRules_RoundTrip()
     {
         string profile = OrderProfiles.ToDocument(OrderProfiles.Create());
         TrackingProfile read = OrderProfiles.FromDocument(profile);
@@ -99,11 +107,13 @@ public sealed class ReturnWorkflowTests : IDisposable
         string rules = ReturnRules.ToDocument(ReturnRules.Create());
         using System.Xml.XmlReader reader = System.Xml.XmlReader.Create(new StringReader(rules));
         Assert.Equal([ReturnRules.Name], DiscountPreview.NamesOf(reader));
-        Assert.All(["CodeFieldReferenceExpression", "CodeArrayIndexerExpression", "CodeObjectCreateExpression", "CodeCastExpression"], name => Assert.Contains(name, rules, StringComparison.Ordinal));
+        Assert.All(
+            ["CodeFieldReferenceExpression", "CodeArrayIndexerExpression", "CodeObjectCreateExpression", "CodeCastExpression"],
+            name => Assert.Contains(name, rules, StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Subscriptions_FollowTheActivitiesThatWait()
+    public void Subscriptions_FollowWaitingActivities()
     {
         Guid id = _orders.Runtime.Start(typeof(OrderWorkflow), Showcase.SmallOrder, 620m);
         Assert.Equal(["Notes"], _subscriptions.QueuesOf(id));
@@ -113,6 +123,7 @@ public sealed class ReturnWorkflowTests : IDisposable
     }
 
     [Fact]
-    public void CommitService_OfTheSample_IsTheSharedOne() =>
-        Assert.IsType<Workflow.Interop.Legacy.Runtime.Hosting.SharedConnectionWorkflowCommitWorkBatchService>(SavedOrders.CreateCommitService("Data Source=orders.db"));
+    public void CommitService_OfSample_IsSharedConnectionService() =>
+        Assert.IsType<Workflow.Interop.Legacy.Runtime.Hosting.SharedConnectionWorkflowCommitWorkBatchService>(
+            SavedOrders.CreateCommitService("Data Source=orders.db"));
 }

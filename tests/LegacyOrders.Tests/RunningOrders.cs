@@ -3,7 +3,7 @@ using LegacyOrders.Wf3.Workflows;
 
 namespace LegacyOrders.Tests;
 
-/// <summary>A runtime of the sample with the persistence service of the application, whose folder is empty at first and deleted at the end.</summary>
+/// <summary>A runtime of the sample with the persistence service of the application. Its folder is empty at first and deleted at the end.</summary>
 internal sealed class RunningOrders : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("legacy-orders-tests-");
@@ -29,7 +29,7 @@ internal sealed class RunningOrders : IDisposable
 
     public List<string> History => (List<string>)Runtime.Outputs["History"];
 
-    /// <summary>Ends the runtime and goes on with a new one.</summary>
+    /// <summary>Ends the runtime and continues with a new one.</summary>
     public void Restart()
     {
         Runtime.Dispose();

@@ -104,7 +104,7 @@ public sealed class ShowcaseTests
         """;
 
     [Fact]
-    public async Task Run_OfTheShowcase_PrintsWhatEachPartDoesAsync()
+    public async Task Showcase_Run_PrintsEachPartAsync()
     {
         using StringWriter output = new();
         await new Showcase(output).RunAsync();

@@ -14,21 +14,25 @@ public sealed class ApprovalCommandTests : IDisposable
     public void Dispose() => _program.Dispose();
 
     [Fact]
-    public async Task Run_OfTheShippedOrders_DecidesWhatItCanAndListsWhatWaits()
+    public async Task Run_ShippedOrders_DecidesAndListsWaitingOrders()
     {
         int exitCode = await RunAsync(["--all"], new SimulatedCreditService(TimeProvider.System));
 
         Assert.Equal((0, ""), (exitCode, Error));
         Assert.Contains("300 orders in ", Output, StringComparison.Ordinal);
         Assert.All(
-            ["Approved  rating", "Referred  finance", "Referred  sales", "needs an export licence", "Held      credit service", "unknown customer", "over the credit limit", "quantity 0"],
+            [
+                "Approved  rating", "Referred  finance", "Referred  sales", "needs an export licence",
+                "Held      credit service", "unknown customer", "over the credit limit", "quantity 0"
+            ],
             sight => Assert.Contains(sight, Output, StringComparison.Ordinal));
         Assert.Contains(" orders wait for a decision:", Output, StringComparison.Ordinal);
-        Assert.EndsWith($"They are kept in '{_program.Store.File}'. Run the program again to decide them.{Environment.NewLine}", Output, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"They are kept in '{_program.Store.File}'. Run the program again to decide them.{Environment.NewLine}", Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_OfAFileWithAMalformedLine_ReportsItDecidesTheOthersAndSaysSo()
+    public async Task Run_MalformedLine_ReportsItAndDecidesTheOthers()
     {
         using TemporaryFile file = new(OrderLines.Small("SO-1"), "{oops}", OrderLines.Small("SO-2"));
         int exitCode = await RunAsync(["--orders", file.Path]);
@@ -78,7 +82,7 @@ public sealed class ApprovalCommandTests : IDisposable
     [InlineData("--why", "SO-0")]
     [InlineData("--nonsense")]
     [InlineData("orders.jsonl")]
-    public async Task Run_WithWrongUsage_SaysSo(params string[] args)
+    public async Task Run_WrongUsage_ReportsError(params string[] args)
     {
         Assert.Equal(1, await RunAsync(args));
         Assert.Equal("", Output);
@@ -105,7 +109,7 @@ public sealed class ApprovalCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task Run_Canceled_StopsWithItsOwnExitCode()
+    public async Task Run_Canceled_ReturnsExitCode130()
     {
         using CancellationTokenSource interrupt = new();
         StubCreditService interrupting = new(async (_, token) =>

@@ -4,7 +4,7 @@ using Workflow.Testing;
 
 namespace OrderApproval.Tests;
 
-/// <summary>The program, with what it writes and a store of its own.</summary>
+/// <summary>Runs the program on its own temporary store and captures its output.</summary>
 internal sealed class CommandFixture : IDisposable
 {
     private static readonly DateTimeOffset Now = new(2025, 3, 4, 9, 15, 2, 125, TimeSpan.Zero);
@@ -18,12 +18,17 @@ internal sealed class CommandFixture : IDisposable
 
     public string Error => _error.ToString();
 
-    /// <summary>Runs the program once. It continues with what the runs before have left in the store.</summary>
-    public Task<int> RunAsync(string[] args, CreditService? credit = null, TextReader? input = null, TimeProvider? time = null, CancellationToken cancellationToken = default) =>
+    /// <summary>Runs the program once, on the store that the earlier runs have left.</summary>
+    public Task<int> RunAsync(
+        string[] args,
+        CreditService? credit = null,
+        TextReader? input = null,
+        TimeProvider? time = null,
+        CancellationToken cancellationToken = default) =>
         new ApprovalCommand(new Terminal(_output, _error, input), credit ?? StubCreditService.Generous, time ?? new VirtualTimeProvider(Now))
             .RunAsync(["--store", Store.File, .. args], cancellationToken);
 
-    /// <summary>Forgets what was written.</summary>
+    /// <summary>Discards the captured output.</summary>
     public void Clear()
     {
         _output.GetStringBuilder().Clear();

@@ -1,6 +1,6 @@
 namespace OrderApproval.Tests;
 
-/// <summary>The program with '--decisions': nobody sits at a terminal.</summary>
+/// <summary>Tests of the program with '--decisions'.</summary>
 public sealed class DecisionsOptionTests : IDisposable
 {
     private readonly CommandFixture _program = new();
@@ -10,7 +10,7 @@ public sealed class DecisionsOptionTests : IDisposable
     public void Dispose() => _program.Dispose();
 
     [Fact]
-    public async Task Decisions_AboutAllThatWaits_LeaveNothingWaiting()
+    public async Task Decisions_OnAllWaitingOrders_LeaveNoneWaiting()
     {
         int exitCode = await RunAsync(
             """{"order":"SO-2","decision":"reject","reason":"too much"}""", "", """{"order":"SO-3","decision":"approve"}""");
@@ -40,7 +40,7 @@ public sealed class DecisionsOptionTests : IDisposable
     }
 
     [Fact]
-    public async Task Decisions_ThatCannotBeCarriedOut_AreRefusedAndTheOthersAre()
+    public async Task Decisions_SomeInvalid_RefusesOnlyThose()
     {
         int exitCode = await RunAsync(
             "approve SO-2",
@@ -56,7 +56,8 @@ public sealed class DecisionsOptionTests : IDisposable
         Assert.Matches(@"^.*\.jsonl, line 1 is rejected: it is no JSON", errors[0]);
         Assert.EndsWith(".jsonl, line 5 is rejected: order 'SO-2' is already on line 4.", errors[1], StringComparison.Ordinal);
         Assert.EndsWith(".jsonl, line 2 is rejected: order 'SO-4' is not known.", errors[2], StringComparison.Ordinal);
-        Assert.EndsWith(".jsonl, line 3 is rejected: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).", errors[3], StringComparison.Ordinal);
+        Assert.EndsWith(
+            ".jsonl, line 3 is rejected: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).", errors[3], StringComparison.Ordinal);
         Assert.Contains("SO-2: Approved", Output, StringComparison.Ordinal);
         Assert.Contains("SO-3: Rejected", Output, StringComparison.Ordinal);
     }
@@ -90,7 +91,7 @@ public sealed class DecisionsOptionTests : IDisposable
     }
 
     [Fact]
-    public async Task Decisions_WithWhy_ShowTheWholeWayOfTheOrder()
+    public async Task Decisions_WithWhy_PrintTheWholeTrail()
     {
         await RunAsync(["--why", "SO-2"], """{"order":"SO-2","decision":"approve","reason":"paid"}""");
         string trail = Output[Output.IndexOf("The trail of order SO-2:", StringComparison.Ordinal)..];

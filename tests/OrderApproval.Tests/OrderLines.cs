@@ -1,12 +1,12 @@
 namespace OrderApproval.Tests;
 
-/// <summary>Lines of an orders file; its customer pays tax in Germany.</summary>
+/// <summary>Builds lines of an orders file. The customer is in Germany.</summary>
 internal static class OrderLines
 {
-    /// <summary>An order that nobody has to look at.</summary>
+    /// <summary>Returns an order that the workflow approves without a person.</summary>
     public static string Small(string id) => Of(id, 2, 1.50m);
 
-    /// <summary>An order above every limit.</summary>
+    /// <summary>Returns an order above the limits of all ratings, which waits for a decision.</summary>
     public static string Large(string id) => Of(id, 1, 30_000m);
 
     public static string Of(string id, int quantity, decimal unitPrice) => FormattableString.Invariant(

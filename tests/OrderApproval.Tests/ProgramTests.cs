@@ -2,15 +2,15 @@ using System.Diagnostics;
 
 namespace OrderApproval.Tests;
 
-/// <summary>The program as a process, for what only a process has.</summary>
+/// <summary>Tests that need the program as a process.</summary>
 public sealed class ProgramTests
 {
     [Fact]
-    public async Task Main_WithAnInputThatIsNoTerminal_AsksNobodyAndEnds()
+    public async Task Main_InputIsNoTerminal_EndsWithoutPrompt()
     {
         using TemporaryStore store = new();
 
-        // The input is never written to and never closed: a program that reads it would not come to its end.
+        // The test neither writes to the input nor closes it, so a program that reads the input would hang.
         ProcessStartInfo start = new("dotnet", [typeof(ApprovalCommand).Assembly.Location, "--store", store.File])
         {
             UseShellExecute = false,

@@ -1,6 +1,6 @@
 namespace OrderApproval.Tests;
 
-/// <summary>Runs of the program on the store of earlier ones.</summary>
+/// <summary>Tests of runs of the program on the store of earlier runs.</summary>
 public sealed class RestartTests : IDisposable
 {
     private readonly CommandFixture _program = new();
@@ -27,7 +27,7 @@ public sealed class RestartTests : IDisposable
     }
 
     [Fact]
-    public async Task Run_WithDecisionsAboutOrdersOfAnEarlierRun_CarriesThemOut()
+    public async Task Run_DecisionsOnEarlierOrders_CarriesThemOut()
     {
         await _program.RunAsync(["--orders", _orders.Path]);
         using TemporaryFile nothing = new();
@@ -37,7 +37,7 @@ public sealed class RestartTests : IDisposable
     }
 
     [Fact]
-    public async Task Waiting_OfAStore_PrintsWhatWaitsAndRunsNothing()
+    public async Task Waiting_OfAStore_PrintsWaitingOrdersOnly()
     {
         await _program.RunAsync(["--orders", _orders.Path]);
         _program.Clear();
@@ -57,15 +57,16 @@ public sealed class RestartTests : IDisposable
     }
 
     [Fact]
-    public async Task Waiting_WithoutAStore_SaysSoAndCreatesNone()
+    public async Task Waiting_WithoutAStore_ReportsErrorAndCreatesNone()
     {
         Assert.Equal(1, await _program.RunAsync(["--waiting"]));
-        Assert.StartsWith($"There is no store '{_program.Store.File}' yet; run the program without '--waiting' first.", _program.Error, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"There is no store '{_program.Store.File}' yet; run the program without '--waiting' first.", _program.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_program.Store.File));
     }
 
     [Fact]
-    public async Task Why_OfAnOrderOfAnEarlierRun_PrintsWhatTheStoreKnows()
+    public async Task Why_OrderOfAnEarlierRun_PrintsItsStoredState()
     {
         await _program.RunAsync(["--orders", _orders.Path]);
         _program.Clear();
@@ -78,10 +79,12 @@ public sealed class RestartTests : IDisposable
     }
 
     [Fact]
-    public async Task Run_OnAFileThatIsNoStore_SaysSo()
+    public async Task Run_FileIsNoStore_ReportsError()
     {
         await File.WriteAllTextAsync(_program.Store.File, "This is a text, and it is long enough for the header of a database file.");
         Assert.Equal(3, await _program.RunAsync(["--orders", _orders.Path]));
-        Assert.Equal($"The SQLite database '{_program.Store.File}' is not an SQLite database, or is encrypted; check the file name.{Environment.NewLine}", _program.Error);
+        Assert.Equal(
+            $"The SQLite database '{_program.Store.File}' is not an SQLite database, or is encrypted; check the file name.{Environment.NewLine}",
+            _program.Error);
     }
 }

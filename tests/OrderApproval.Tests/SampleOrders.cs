@@ -2,7 +2,7 @@ using OrderApproval.Orders;
 
 namespace OrderApproval.Tests;
 
-/// <summary>Orders for tests: a valid one to change with 'with'.</summary>
+/// <summary>Orders for tests. Tests derive their orders from the valid order by a 'with' expression.</summary>
 internal static class SampleOrders
 {
     public static Order Valid => Of(new OrderLine("KB-0110", "Keyboard", 2, 50m));

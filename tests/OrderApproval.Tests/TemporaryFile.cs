@@ -1,6 +1,6 @@
 namespace OrderApproval.Tests;
 
-/// <summary>A file that is gone after the test.</summary>
+/// <summary>A temporary file. Dispose deletes it.</summary>
 internal sealed class TemporaryFile : IDisposable
 {
     public TemporaryFile(params string[] lines) => File.WriteAllLines(Path, lines);

@@ -1,6 +1,6 @@
 namespace OrderApproval.Tests;
 
-/// <summary>A folder with the file of a store, which is gone after the test.</summary>
+/// <summary>A temporary folder for the file of a store. Dispose deletes it.</summary>
 internal sealed class TemporaryStore : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("orders-");

@@ -1,6 +1,6 @@
 namespace OrderApproval.Tests;
 
-/// <summary>The program with a person at its terminal.</summary>
+/// <summary>Tests of the program with input from a terminal.</summary>
 public sealed class TerminalTests : IDisposable
 {
     private readonly CommandFixture _program = new();
@@ -13,7 +13,7 @@ public sealed class TerminalTests : IDisposable
     }
 
     [Fact]
-    public async Task Prompt_AtItsBegin_ListsWhatWaitsAndTheCommands()
+    public async Task Prompt_AtStart_ListsWaitingOrdersAndCommands()
     {
         string said = await TypeAsync("quit");
         Assert.Contains("2 orders wait for a decision:", said, StringComparison.Ordinal);
@@ -60,17 +60,18 @@ public sealed class TerminalTests : IDisposable
     public async Task Prompt_AtTheEndOfTheInput_Ends() => Assert.Contains("2 orders wait", await TypeAsync(), StringComparison.Ordinal);
 
     [Fact]
-    public async Task Prompt_Canceled_EndsAndListsWhatStillWaits()
+    public async Task Prompt_Canceled_EndsAndListsWaitingOrders()
     {
         using CancellationTokenSource interrupt = new();
         using InterruptedReader reader = new(interrupt);
         int exitCode = await _program.RunAsync(["--orders", _orders.Path], input: reader, cancellationToken: interrupt.Token);
 
         Assert.Equal((130, "Canceled." + Environment.NewLine), (exitCode, _program.Error));
-        Assert.EndsWith($"They are kept in '{_program.Store.File}'. Run the program again to decide them.{Environment.NewLine}", _program.Output, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"They are kept in '{_program.Store.File}'. Run the program again to decide them.{Environment.NewLine}", _program.Output, StringComparison.Ordinal);
     }
 
-    /// <summary>What the program writes to a person who types these lines.</summary>
+    /// <summary>Runs the program with these lines as its terminal input, and returns its output.</summary>
     private async Task<string> TypeAsync(params string[] lines)
     {
         using StringReader input = new(string.Join('\n', lines));
@@ -80,7 +81,7 @@ public sealed class TerminalTests : IDisposable
         return _program.Output;
     }
 
-    /// <summary>A person who presses Ctrl+C where a line is asked for, so that the read never returns.</summary>
+    /// <summary>A terminal at which the user presses Ctrl+C during the read of a line. The program must ignore the line.</summary>
     private sealed class InterruptedReader(CancellationTokenSource interrupt) : TextReader
     {
         public override string? ReadLine()

@@ -5,7 +5,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace OrderService.Tests;
 
-/// <summary>The service over a real port, on a database of its own for each test.</summary>
+/// <summary>Tests of the service over HTTP. Each test has its own database.</summary>
 public sealed class OrderServiceTests : IAsyncLifetime
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("order-service-");
@@ -101,7 +101,7 @@ public sealed class OrderServiceTests : IAsyncLifetime
 
     private static Task PauseAsync() => Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System);
 
-    /// <summary>The path of the order that was placed.</summary>
+    /// <summary>Places an order and returns its path.</summary>
     private static async Task<string> PlaceAsync(RunningService service, string id)
     {
         using HttpResponseMessage placed = await service.Client.PostAsJsonAsync("/orders", new Order(id, "Ada", 120m));
@@ -109,7 +109,7 @@ public sealed class OrderServiceTests : IAsyncLifetime
         return placed.Headers.Location!.OriginalString;
     }
 
-    /// <summary>Sends the same decision twice: the second one has no effect.</summary>
+    /// <summary>Sends the same decision twice. The second has no effect, and is not found if the order has ended.</summary>
     private static async Task DecideAsync(RunningService service, string id, bool isApproved)
     {
         Decision decision = new(isApproved, "Grace", "r1");

@@ -5,7 +5,7 @@ using Workflow.Testing;
 
 namespace OrderService.Tests;
 
-/// <summary>The workflow alone: no process, no port and no database.</summary>
+/// <summary>Tests of the workflow without a process of its own, a port and a database.</summary>
 public sealed class OrderWorkflowTests
 {
     private static readonly Order Chair = new("4711", "Ada", 120m);
@@ -13,7 +13,7 @@ public sealed class OrderWorkflowTests
     [Theory]
     [InlineData(true, "shipped to Ada")]
     [InlineData(false, "refused by Grace")]
-    public async Task Order_ThatIsDecided_EndsEquallyWhereverTheProcessIsLost(bool isApproved, string outcome)
+    public async Task Order_CrashAtAnyPoint_EndsWithTheSameOutcome(bool isApproved, string outcome)
     {
         CrashReport report = await CrashTest.ExploreAsync(new OrderWorkflow(), new CrashTestOptions
         {
@@ -26,9 +26,9 @@ public sealed class OrderWorkflowTests
         Assert.Equal(isApproved ? 1 : 0, report.Uninterrupted.Effects.Count);
     }
 
-    /// <summary>The reason why the warehouse has to know an order that is sent again.</summary>
+    /// <summary>A crash after the shipment repeats the shipment. The warehouse must therefore recognize a repeated order.</summary>
     [Fact]
-    public async Task Order_WhoseProcessIsLostAfterTheShipment_IsShippedAgain()
+    public async Task Order_CrashAfterTheShipment_IsShippedAgain()
     {
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(() => CrashTest.ExploreAsync(new OrderWorkflow(), new CrashTestOptions
         {
@@ -42,7 +42,7 @@ public sealed class OrderWorkflowTests
     }
 
     [Fact]
-    public async Task Order_WithTwoDecisionsACancelAndAnotherHost_EndsInEveryOrder()
+    public async Task Order_EventsInAnyOrder_Ends()
     {
         await InterleavingTest.ExploreAsync(new OrderWorkflow(), new InterleavingOptions
         {
@@ -59,7 +59,7 @@ public sealed class OrderWorkflowTests
     }
 
     [Fact]
-    public async Task Warehouse_ThatIsDown_IsAskedAgainAfterADelay()
+    public async Task Warehouse_Down_IsCalledAgainAfterADelay()
     {
         Queue<Exception> failures = new([new HttpRequestException("down"), new HttpRequestException("down")]);
         await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, shipments) => extensions.Add(Services(shipments, failures)) });
@@ -67,7 +67,7 @@ public sealed class OrderWorkflowTests
         await order.ResumeAsync("decide", Decided(true));
         Assert.Equal(0, host.Effects.CountOf("4711"));
 
-        // What it waits for survives the process.
+        // The delay before the next attempt is part of the saved state.
         await order.ReloadAsync();
         WorkflowTestResult end = await order.RunToEndAsync();
         Assert.Equal("shipped to Ada", end.GetOutput<string>());
@@ -99,7 +99,7 @@ public sealed class OrderWorkflowTests
 
     private static void AddWarehouse(WorkflowInstanceExtensionManager extensions, EffectLog shipments) => extensions.Add(Services(shipments, []));
 
-    /// <summary>The warehouse of the sample, whose log entries are its shipments. It fails first as often as there are failures.</summary>
+    /// <summary>Returns services with the warehouse of the sample. Each log entry is a shipment; the first entries throw the failures instead.</summary>
     private static IServiceProvider Services(EffectLog shipments, Queue<Exception> failures) =>
         new ServiceCollection().AddSingleton<Warehouse>().AddSingleton<ILogger<Warehouse>>(new ShipmentLog(shipments, failures)).BuildServiceProvider();
 

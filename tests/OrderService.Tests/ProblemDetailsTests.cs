@@ -12,7 +12,7 @@ using Workflow.Persistence;
 
 namespace OrderService.Tests;
 
-/// <summary>The answers to requests that the workflow client refuses, with one line of registration.</summary>
+/// <summary>Tests of the HTTP responses to exceptions of the workflow client, as AddWorkflowProblemDetails registers them.</summary>
 public sealed class ProblemDetailsTests
 {
     private readonly LogEntries _log = new();
@@ -44,7 +44,7 @@ public sealed class ProblemDetailsTests
             await AssertAsync(client, path, status, error);
         }
 
-        // The text of the store is for operators.
+        // The message of the store can contain secrets: only the log of the server has it.
         Assert.Contains("secret", Assert.Single(_log.Entries, entry => entry.Id == 23).Exception!.Message, StringComparison.Ordinal);
         Assert.Equal(6, _log.Entries.Count(entry => entry.Id == 22));
     }
@@ -72,7 +72,7 @@ public sealed class ProblemDetailsTests
         }
     }
 
-    /// <summary>The first program: the answer of the client as it is.</summary>
+    /// <summary>An endpoint can return the objects of the client without conversion.</summary>
     [Fact]
     public async Task Instance_AsAnAnswer_IsJson()
     {
@@ -82,7 +82,9 @@ public sealed class ProblemDetailsTests
         JsonElement info = await client.GetFromJsonAsync<JsonElement>($"get/{started.GetProperty("instanceId").GetGuid()}");
         string description = await client.GetStringAsync("openapi/v1.json");
         Assert.Contains("definitionName", description, StringComparison.Ordinal);
-        Assert.Equal((started.GetProperty("instanceId").GetGuid(), "order"), (info.GetProperty("instanceId").GetGuid(), info.GetProperty("definitionName").GetString()));
+        Assert.Equal(
+            (started.GetProperty("instanceId").GetGuid(), "order"),
+            (info.GetProperty("instanceId").GetGuid(), info.GetProperty("definitionName").GetString()));
     }
 
     private async Task<WebApplication> StartAsync(string environment, bool usesHandler, bool runsInstances = false)
@@ -90,7 +92,8 @@ public sealed class ProblemDetailsTests
         WebApplicationBuilder builder = WebApplication.CreateBuilder(new WebApplicationOptions { EnvironmentName = environment });
         builder.Logging.ClearProviders().AddProvider(_log);
         builder.Services.AddWorkflow(workflow => workflow
-            .UseStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)) { MaxWaitingMessages = 1 })
+            .UseStore(
+                new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)) { MaxWaitingMessages = 1 })
             .AddDefinition<OrderWorkflow>("order")
             .AddType<Decision>("decision")
             .Configure(options => options.RunInstances = runsInstances));
@@ -136,7 +139,10 @@ public sealed class ProblemDetailsTests
             return await client.WaitForCompletionAsync<string>(receipt.InstanceId);
         });
         application.MapGet("/ended", async (WorkflowClient client) =>
-            await client.ResumeAsync((await client.StartAsync("order", new { Order = order }, new() { DedupeId = "failed" })).InstanceId, "decide", new Decision(true, "Ada", null)));
+            await client.ResumeAsync(
+                (await client.StartAsync("order", new { Order = order }, new() { DedupeId = "failed" })).InstanceId,
+                "decide",
+                new Decision(true, "Ada", null)));
         application.MapGet("/unsavable", IResult () => throw new SnapshotException("A variable with a secret cannot be saved."));
         application.MapGet("/other", IResult () => throw new InvalidOperationException("Another fault."));
         await application.StartAsync();
@@ -149,7 +155,8 @@ public sealed class ProblemDetailsTests
 
         public IReadOnlyCollection<(int Id, Exception? Exception)> Entries => [.. _entries];
 
-        public ILogger CreateLogger(string categoryName) => categoryName == "Workflow.Host" ? this : Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
+        public ILogger CreateLogger(string categoryName) =>
+            categoryName == "Workflow.Host" ? this : Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
 
         public void Dispose()
         {
@@ -160,6 +167,7 @@ public sealed class ProblemDetailsTests
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) => _entries.Enqueue((eventId.Id, exception));
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            _entries.Enqueue((eventId.Id, exception));
     }
 }

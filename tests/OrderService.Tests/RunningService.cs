@@ -21,7 +21,12 @@ internal sealed class RunningService : IAsyncDisposable
     public static async Task<RunningService> StartAsync(string database)
     {
         string program = typeof(OrderWorkflow).Assembly.Location;
-        string[] arguments = [program, "--urls", "http://127.0.0.1:0", "--contentRoot", Path.GetDirectoryName(program)!, "--ConnectionStrings:Orders", $"Data Source={database}"];
+        string[] arguments =
+        [
+            program, "--urls", "http://127.0.0.1:0",
+            "--contentRoot", Path.GetDirectoryName(program)!,
+            "--ConnectionStrings:Orders", $"Data Source={database}"
+        ];
         Process process = Process.Start(new ProcessStartInfo("dotnet", arguments)
         {
             UseShellExecute = false,
@@ -34,7 +39,7 @@ internal sealed class RunningService : IAsyncDisposable
             {
                 if (line.IndexOf(Listening, StringComparison.Ordinal) is >= 0 and var at)
                 {
-                    // Its log is not read further, and must not fill the pipe.
+                    // Drains the rest of the log: a full pipe would block the process.
                     _ = process.StandardOutput.ReadToEndAsync();
                     return new RunningService(process, line[(at + Listening.Length)..]);
                 }

@@ -1,6 +1,6 @@
 namespace PortedActivities.Tests;
 
-/// <summary>A workflow under way, run by the invoker as any host would run it. It has run until it was idle, or ended, when a call returns.</summary>
+/// <summary>A workflow that the invoker runs. When a call to this class returns, the workflow is idle or has ended.</summary>
 internal sealed class Started
 {
     private readonly CancellationTokenSource _cancellation = new();
@@ -24,16 +24,16 @@ internal sealed class Started
         _run = run!;
     }
 
-    /// <summary>Whether it waits for something from outside.</summary>
+    /// <summary>True if the workflow has not ended.</summary>
     public bool IsRunning => !_run.IsCompleted;
 
     public void Cancel() => NoContext.Run(_cancellation.Cancel);
 
     public Task<IDictionary<string, object?>> OutputsAsync() => _run.WaitAsync(HangGuard.Limit);
 
-    /// <summary>Asserts that it ends canceled.</summary>
+    /// <summary>Asserts that the workflow ends canceled.</summary>
     public Task AssertCanceledAsync() => Assert.ThrowsAnyAsync<OperationCanceledException>(OutputsAsync);
 
-    /// <summary>Asserts that the exception, that very object, comes out of it.</summary>
+    /// <summary>Asserts that the workflow ends with this exception object.</summary>
     public async Task AssertFailedAsync(Exception expected) => Assert.Same(expected, await Assert.ThrowsAsync(expected.GetType(), OutputsAsync));
 }

@@ -2,7 +2,7 @@ using Workflow.Analyzers.Tests.Kit;
 
 namespace Workflow.Analyzers.Tests;
 
-/// <summary>WF0001 and WF0002.</summary>
+/// <summary>Tests of WF0001 and WF0002.</summary>
 public sealed class BookmarkAndCallbackTests
 {
     [Fact]
@@ -19,7 +19,7 @@ public sealed class BookmarkAndCallbackTests
         """);
 
     [Fact]
-    public Task Bookmark_OfAnActivityOrABaseClassThatDeclaresIt_IsNotReported() => Analysis.VerifyAsync(
+    public Task Bookmark_CanInduceIdleOrAbstract_IsNotReported() => Analysis.VerifyAsync(
         """
         public sealed class Wait : NativeActivity
         {
@@ -122,9 +122,9 @@ public sealed class BookmarkAndCallbackTests
         }
         """);
 
-    /// <summary>What the rule says is what the engine does.</summary>
+    /// <summary>The engine refuses the callbacks that WF0002 reports.</summary>
     [Fact]
-    public void Callback_ThatIsALambda_IsRefusedByTheEngineUnlessItUsesOnlyTheActivity()
+    public void Callback_LambdaWithoutThis_IsRefusedByTheEngine()
     {
         Schedule own = new() { Body = new Statements.Sequence(), IsOwn = true };
         Assert.Equal(ActivityInstanceState.Closed, Workflow.Testing.WorkflowTest.Run(own).State);

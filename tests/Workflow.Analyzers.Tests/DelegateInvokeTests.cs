@@ -2,7 +2,7 @@ using Workflow.Analyzers.Tests.Kit;
 
 namespace Workflow.Analyzers.Tests;
 
-/// <summary>WF0011.</summary>
+/// <summary>Tests of WF0011.</summary>
 public sealed class DelegateInvokeTests
 {
     [Fact]

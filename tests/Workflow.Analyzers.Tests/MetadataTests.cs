@@ -2,7 +2,7 @@ using Workflow.Analyzers.Tests.Kit;
 
 namespace Workflow.Analyzers.Tests;
 
-/// <summary>WF0003.</summary>
+/// <summary>Tests of WF0003.</summary>
 public sealed class MetadataTests
 {
     [Fact]
@@ -107,7 +107,9 @@ public sealed class MetadataTests
 
     [Theory]
     [InlineData("InArgument<int> Part { get; set; } = 1;", "metadata.AddArgument(new RuntimeArgument(nameof(Part), typeof(int), ArgumentDirection.In));")]
-    [InlineData("[RequiredArgument] public InOutArgument<string?>? Part { get; set; }", "metadata.AddArgument(new RuntimeArgument(nameof(Part), typeof(string), ArgumentDirection.InOut, isRequired: true));")]
+    [InlineData(
+        "[RequiredArgument] public InOutArgument<string?>? Part { get; set; }",
+        "metadata.AddArgument(new RuntimeArgument(nameof(Part), typeof(string), ArgumentDirection.InOut, isRequired: true));")]
     [InlineData("Activity? Part { get; set; }", "metadata.AddChild(Part);")]
     [InlineData("ActivityAction? Part { get; set; }", "metadata.AddDelegate(Part);")]
     [InlineData("Variable<int> Part { get; } = new();", "metadata.AddVariable(Part);")]

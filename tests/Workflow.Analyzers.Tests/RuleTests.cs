@@ -11,10 +11,11 @@ public sealed class RuleTests
     private static readonly string Root = FindRoot();
 
     [Fact]
-    public void Rules_OfAllAnalyzers_HaveASectionOnThePageThatTheyLinkTo()
+    public void Rules_OfAllAnalyzers_HaveADocumentedSection()
     {
         string page = File.ReadAllText(Path.Combine(Root, "docs", "author", "analyzers.md"));
-        DiagnosticDescriptor[] rules = [.. Analysis.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).OrderBy(rule => rule.Id, StringComparer.Ordinal)];
+        DiagnosticDescriptor[] rules =
+            [.. Analysis.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).OrderBy(rule => rule.Id, StringComparer.Ordinal)];
         Assert.Equal(11, rules.Length);
         Assert.Equal(rules.Length, rules.Select(rule => rule.Id).Distinct().Count());
         foreach (DiagnosticDescriptor rule in rules)
@@ -28,7 +29,9 @@ public sealed class RuleTests
     public void Rules_OfAllAnalyzers_AreTrackedForTheRelease()
     {
         string releases = File.ReadAllText(Path.Combine(Root, "analyzers", "Workflow.Analyzers", "AnalyzerReleases.Unshipped.md"));
-        Assert.All(Analysis.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics), rule => Assert.Contains($"{rule.Id} | {rule.Category} | Warning | {rule.Title}", releases, StringComparison.Ordinal));
+        Assert.All(
+            Analysis.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics),
+            rule => Assert.Contains($"{rule.Id} | {rule.Category} | Warning | {rule.Title}", releases, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -72,19 +75,22 @@ public sealed class RuleTests
         public sealed class Now : CodeActivity<DateTime> { protected override DateTime Execute(CodeActivityContext context) => DateTime.Now; }
         """));
 
-    /// <summary>The analyzers run while code is being written: nothing that does not compile may fail them.</summary>
+    /// <summary>An editor runs the analyzers on incomplete code, so code that does not compile must not make them throw.</summary>
     [Theory]
     [InlineData("public sealed class A : NativeActivity { protected override void Execute(NativeActivityContext context) { context.CreateBookmark( ")]
-    [InlineData("public sealed class A : NativeActivity { protected override void CacheMetadata(NativeActivityMetadata metadata) { metadata.AddArgument(this.; } }")]
+    [InlineData(
+        "public sealed class A : NativeActivity { protected override void CacheMetadata(NativeActivityMetadata metadata) { metadata.AddArgument(this.; } }")]
     [InlineData("public sealed class A : A { protected override void CacheMetadata() => base.; private Variable<A> _a = new(; }")]
     [InlineData("public sealed class A : CodeActivity { Variable<List<>> _x = new(); async void }")]
-    [InlineData("public struct S { public S[] Next; public Dictionary<S, Stack<S>> More; } class B { object o = new Variable<S>(); object p = new Variable<Unknown>(); }")]
+    [InlineData(
+        "public struct S { public S[] Next; public Dictionary<S, Stack<S>> More; } class B { object o = new Variable<S>(); object p = new Variable<Unknown>(); }")]
     [InlineData("new Sequence { Variables = { x, , } , Activities = { new Assign<int> { To = x } } };")]
-    public async Task Analyzers_OnIncompleteCode_DoNotFail(string code) => await Analysis.DiagnosticsOfAsync(Analysis.Compile([Analysis.Parse(code, "Code.cs")]));
+    public async Task Analyzers_OnIncompleteCode_DoNotFail(string code) =>
+        await Analysis.DiagnosticsOfAsync(Analysis.Compile([Analysis.Parse(code, "Code.cs")]));
 
     /// <summary>
-    /// What the library, the samples and their tests contain is right. The builds of Workflow.Core and of the samples run the analyzers too; code that generators
-    /// add is missing here, which hides nothing.
+    /// The library, the samples and their tests comply with all rules. The builds of Workflow.Core and of the samples also run the analyzers.
+    /// This compilation lacks the code of source generators, which hides no diagnostics.
     /// </summary>
     [Theory]
     [InlineData("Workflow.Core", 100)]
@@ -108,7 +114,9 @@ public sealed class RuleTests
         ];
         CSharpCompilation compilation = Analysis.Compile(trees);
         INamedTypeSymbol[] bases = [.. compilation.GetTypesByMetadataName("Workflow.Activity")];
-        int found = compilation.Assembly.GlobalNamespace.GetNamespaceMembers().Append(compilation.Assembly.GlobalNamespace).SelectMany(TypesIn).Distinct(SymbolEqualityComparer.Default)
+        int found = compilation.Assembly.GlobalNamespace.GetNamespaceMembers().Append(compilation.Assembly.GlobalNamespace)
+            .SelectMany(TypesIn)
+            .Distinct(SymbolEqualityComparer.Default)
             .Count(type => bases.Any(ancestor => EngineTypes.DerivesFrom((ITypeSymbol)type!, ancestor)));
         Assert.True(found >= activities, $"Only {found} activities were found.");
         Assert.Empty(await Analysis.DiagnosticsOfAsync(compilation));

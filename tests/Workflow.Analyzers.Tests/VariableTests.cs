@@ -2,7 +2,7 @@ using Workflow.Analyzers.Tests.Kit;
 
 namespace Workflow.Analyzers.Tests;
 
-/// <summary>WF0004 and WF0008.</summary>
+/// <summary>Tests of WF0004 and WF0008.</summary>
 public sealed class VariableTests
 {
     [Fact]
@@ -158,7 +158,10 @@ public sealed class VariableTests
                 public static Variable Create() => new Variable<Report>("report");
             }
             """));
-        Assert.StartsWith("A variable of type 'Report' cannot be saved, because of its part 'Pages.Content'", found.GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "A variable of type 'Report' cannot be saved, because of its part 'Pages.Content'",
+            found.GetMessage(System.Globalization.CultureInfo.InvariantCulture),
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -2,7 +2,7 @@ using Workflow.Analyzers.Tests.Kit;
 
 namespace Workflow.Analyzers.Tests;
 
-/// <summary>WF0005, WF0006, WF0007, WF0009 and WF0010.</summary>
+/// <summary>Tests of WF0005, WF0006, WF0007, WF0009 and WF0010.</summary>
 public sealed class WaitTests
 {
     [Fact]
@@ -84,7 +84,7 @@ public sealed class WaitTests
         """);
 
     [Fact]
-    public Task Code_OutsideActivitiesOrWithTheClockOfTheHost_IsNotReported() => Analysis.VerifyAsync(
+    public Task Code_OutsideActivitiesOrWithHostClock_IsNotReported() => Analysis.VerifyAsync(
         """
         public sealed class Poll : AsyncCodeActivity<DateTimeOffset>
         {

@@ -2,7 +2,7 @@ using Workflow.Architecture.Tests.Reading;
 
 namespace Workflow.Architecture.Tests;
 
-/// <summary>The reader itself, on this assembly: folders SampleUser and SampleUsed play two rooms.</summary>
+/// <summary>Tests of the reader on this assembly. The folders SampleUser and SampleUsed serve as two rooms.</summary>
 public sealed class AssemblyGraphTests
 {
     private static readonly AssemblyGraph Own = AssemblyGraph.Read("Workflow.Architecture.Tests");
@@ -11,7 +11,7 @@ public sealed class AssemblyGraphTests
 
     [Theory]
     [MemberData(nameof(UsedTypes))]
-    public void Dependencies_EachWayOfMentioningAType_IsSeen(string used) =>
+    public void Dependencies_EachKindOfMention_IsFound(string used) =>
         Assert.Contains(Own.Dependencies, use => use.FromPlace.Room == "SampleUser" && use.To == used);
 
     [Fact]

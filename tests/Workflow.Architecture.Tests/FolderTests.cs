@@ -3,7 +3,7 @@ using Workflow.Architecture.Tests.Rules;
 
 namespace Workflow.Architecture.Tests;
 
-/// <summary>Holds the folders inside the rooms of Workflow.Core to their table; beside each check, a graph on which it fails.</summary>
+/// <summary>Checks the folders inside the rooms of Workflow.Core against their table. A second test of each check has a graph that violates it.</summary>
 public sealed class FolderTests
 {
     private static readonly FolderTable Small = new(
@@ -11,10 +11,12 @@ public sealed class FolderTests
         new Dictionary<string, string[]> { ["Data/Set"] = ["W.Sibling", "W.Needless"] });
 
     [Fact]
-    public void Folders_OfCore_UseWhatTheTableSays()
+    public void Folders_OfCore_MatchTheTable()
     {
         Assert.NotEmpty(AssemblyGraph.Core.Types);
-        Report.None("A folder uses the folders of its room that the table says.", CoreFolders.Table.Differences(AssemblyGraph.Core.Types, AssemblyGraph.Core.Dependencies));
+        Report.None(
+            "A folder uses the folders of its room that the table says.",
+            CoreFolders.Table.Differences(AssemblyGraph.Core.Types, AssemblyGraph.Core.Dependencies));
     }
 
     [Fact]
@@ -27,7 +29,10 @@ public sealed class FolderTests
             "Data/Set -> Data is in the table and in no type",
         ],
         Small.Differences(
-            [Type("W.A", "Data"), Type("W.B", "Data/Slots"), Type("W.C", "Data/New"), Type("W.D", "Data/Set/One"), Type("W.E", "Data/Set/Two"), Type("W.F", "Hosting/A")],
+            [
+                Type("W.A", "Data"), Type("W.B", "Data/Slots"), Type("W.C", "Data/New"),
+                Type("W.D", "Data/Set/One"), Type("W.E", "Data/Set/Two"), Type("W.F", "Hosting/A")
+            ],
             [
                 Use("W.A", "Data", "W.B", "Data/Slots"),
                 Use("W.B", "Data/Slots", "W.A", "Data"),
@@ -64,14 +69,17 @@ public sealed class FolderTests
         ]));
 
     [Fact]
-    public void Clusters_OfCore_HoldOnlyWhatCannotBeSeparated() =>
+    public void Clusters_OfCore_HaveNoSeparableTypes() =>
         Report.None("A cluster holds types that depend on each other.", CoreFolders.Table.Separable(AssemblyGraph.Core.Types, AssemblyGraph.Core.Dependencies));
 
     [Fact]
-    public void Clusters_WithTypesThatCouldLieOutside_ReportThem() => Assert.Equal(
+    public void Clusters_WithSeparableTypes_ReportThem() => Assert.Equal(
         ["W.Apart could lie outside of Data/Set", "W.Needless is an exception of Data/Set and needs none"],
         Small.Separable(
-            [Type("W.D", "Data/Set/One"), Type("W.E", "Data/Set/Two"), Type("W.Apart", "Data/Set/Two"), Type("W.Sibling", "Data/Set/One"), Type("W.Needless", "Data/Set/One")],
+            [
+                Type("W.D", "Data/Set/One"), Type("W.E", "Data/Set/Two"), Type("W.Apart", "Data/Set/Two"),
+                Type("W.Sibling", "Data/Set/One"), Type("W.Needless", "Data/Set/One")
+            ],
             [
                 Use("W.D", "Data/Set/One", "W.E", "Data/Set/Two"),
                 Use("W.E", "Data/Set/Two", "W.Needless", "Data/Set/One"),
@@ -91,17 +99,17 @@ public sealed class FolderTests
             path => File.Exists(Path.Combine(SourceFile.Root(), "Workflow.Core", path))));
 
     [Fact]
-    public void Files_ThatDoNotExist_AreReportedForTheRoomsOfTheTable() => Assert.Equal(
+    public void Files_ThatDoNotExist_AreReported() => Assert.Equal(
         ["Data/Slots/Gone.cs does not exist"],
         Small.MissingFiles("See `Data/Slots/Gone.cs`, `Data/Location.cs`, `Hosting/A/Gone.cs` and `docs/Gone.cs`.", path => path == "Data/Location.cs"));
 
     [Fact]
-    public void Folders_ThatThePageDoesNotHave_AreAllReported() => Assert.Equal(
+    public void Folders_NotDocumented_AreAllReported() => Assert.Equal(
         ["Data/Old has no line", "Data/Set has no line"],
         Small.NotOn(["| `Data` | values |", "| `Data/Slots` | slots |", "`Data/Old` is old.", "| `Data/Settings` | `Data/Set` |"]));
 
     [Fact]
-    public void Cycles_OfAGraph_AreItsGroupsWithoutSingleNodes() => Assert.Equal(
+    public void Cycles_OfAGraph_AreItsConnectedComponents() => Assert.Equal(
         [["a", "b", "c"], ["d", "e"]],
         Cycles.In([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e"), ("e", "d"), ("e", "f"), ("f", "f")]));
 

@@ -27,7 +27,9 @@ public sealed class InterfaceTests
     public void Interfaces_OfAnAssembly_AreReadWithTheirImplementers()
     {
         IReadOnlyList<InterfaceUse> own = AssemblyGraph.Read("Workflow.Architecture.Tests").Interfaces;
-        Assert.Equal("Workflow.Architecture.Tests.SampleUser.User", Assert.Single(Assert.Single(own, use => use.Name.EndsWith(".IUsedInterface", StringComparison.Ordinal)).Implementers));
+        Assert.Equal(
+            "Workflow.Architecture.Tests.SampleUser.User",
+            Assert.Single(Assert.Single(own, use => use.Name.EndsWith(".IUsedInterface", StringComparison.Ordinal)).Implementers));
         Assert.Empty(Assert.Single(own, use => use.Name.EndsWith(".IUsedConstraint", StringComparison.Ordinal)).Implementers);
     }
 }

@@ -5,15 +5,15 @@ using Workflow.Architecture.Tests.Rules;
 
 namespace Workflow.Architecture.Tests;
 
-/// <summary>A package by the rules of Workflow.Core; that the rules are able to fail, the tests of that one show.</summary>
+/// <summary>Applies the rules of Workflow.Core to another package. The tests of Workflow.Core show that the rules can fail.</summary>
 public abstract class OtherPackageTests
 {
-    /// <summary>A shared framework of many assemblies.</summary>
+    /// <summary>The shared framework of ASP.NET Core. The tests count its assemblies as this one reference.</summary>
     private const string AspNetCoreFramework = "Microsoft.AspNetCore.App";
 
     private const string Core = "Workflow.Core";
 
-    /// <summary>Each assembly is read once: every test has an object of its own.</summary>
+    /// <summary>The graphs by package. xunit creates an object of this class for each test, and each assembly is read only once.</summary>
     private static readonly ConcurrentDictionary<string, AssemblyGraph> Graphs = [];
 
     private readonly string _package;
@@ -25,9 +25,9 @@ public abstract class OtherPackageTests
 
     /// <param name="package">The name of the package.</param>
     /// <param name="rooms">Its rooms.</param>
-    /// <param name="packages">The packages that it may use, in alphabetical order.</param>
-    /// <param name="projects">The packages of this repository that it may use; null for the core alone.</param>
-    /// <param name="extensionPoints">Its interfaces that applications implement, with the reason.</param>
+    /// <param name="packages">The packages that it may use, in alphabetical order, without the packages of this repository.</param>
+    /// <param name="projects">The packages of this repository that it may use. Null means Workflow.Core only.</param>
+    /// <param name="extensionPoints">Its interfaces that need no second implementer, with the reason.</param>
     private protected OtherPackageTests(
         string package, RoomTable rooms, string[] packages, IReadOnlyDictionary<string, string>? extensionPoints = null, string[]? projects = null)
     {
@@ -52,14 +52,18 @@ public abstract class OtherPackageTests
     }
 
     [Fact]
-    public void References_OfThePackage_AreTheSharedFrameworkAndWhatItSays()
+    public void References_OfThePackage_AreTheExpectedOnes()
     {
-        IEnumerable<string> references = _packages.Contains(AspNetCoreFramework) ? _graph.References.Select(static name => name.StartsWith("Microsoft.", StringComparison.Ordinal) ? AspNetCoreFramework : name) : _graph.References;
-        Assert.Equal(((string[])[.. _packages, .. _projects, Core]).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal), references.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+        IEnumerable<string> references = _packages.Contains(AspNetCoreFramework)
+            ? _graph.References.Select(static name => name.StartsWith("Microsoft.", StringComparison.Ordinal) ? AspNetCoreFramework : name)
+            : _graph.References;
+        Assert.Equal(
+            ((string[])[.. _packages, .. _projects, Core]).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
+            references.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
     }
 
     [Fact]
-    public void References_OfTheProject_AreWhatItSays()
+    public void References_OfTheProject_AreTheExpectedOnes()
     {
         XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), _package, $"{_package}.csproj"));
         Assert.Equal(
@@ -75,10 +79,11 @@ public abstract class OtherPackageTests
 
     public sealed class Etw() : OtherPackageTests("Workflow.Tracking.Etw", RoomTable.Etw, []);
 
-    /// <summary>With the framework reference in the package of the host, each worker service would need ASP.NET Core.</summary>
-    public sealed class AspNetCore() : OtherPackageTests("Workflow.Extensions.AspNetCore", RoomTable.AspNetCore, [AspNetCoreFramework], projects: ["Workflow.Extensions.Hosting"]);
+    /// <summary>A separate package, because a framework reference in the package of the host would make each worker service need ASP.NET Core.</summary>
+    public sealed class AspNetCore() : OtherPackageTests(
+        "Workflow.Extensions.AspNetCore", RoomTable.AspNetCore, [AspNetCoreFramework], projects: ["Workflow.Extensions.Hosting"]);
 
-    /// <summary>Connects two packages that do not know each other.</summary>
+    /// <summary>A package that connects two packages, neither of which references the other.</summary>
     public sealed class HostingSql() : OtherPackageTests(
         "Workflow.Extensions.Hosting.Sql",
         RoomTable.HostingSql,
@@ -104,10 +109,11 @@ public abstract class OtherPackageTests
         ],
         ExtensionPoints.Hosting);
 
-    public sealed class Sql() : OtherPackageTests("Workflow.Persistence.Sql", RoomTable.Sql, ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
+    public sealed class Sql() : OtherPackageTests(
+        "Workflow.Persistence.Sql", RoomTable.Sql, ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
 
     public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);
 
-    /// <summary>Conditions and actions of rules are expressions of CodeDom, as in WF3. Instances are saved in the stores of the core.</summary>
+    /// <summary>Conditions and actions of rules are CodeDom expressions, as in WF3. Instances are saved in stores of Workflow.Core.</summary>
     public sealed class Legacy() : OtherPackageTests("Workflow.Interop.Legacy", RoomTable.Legacy, ["System.CodeDom"], ExtensionPoints.Legacy);
 }

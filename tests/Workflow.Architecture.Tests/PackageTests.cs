@@ -4,7 +4,7 @@ using Workflow.Architecture.Tests.Rules;
 
 namespace Workflow.Architecture.Tests;
 
-/// <summary>Workflow.Core stands on the shared framework and on one package.</summary>
+/// <summary>Tests that Workflow.Core references only the shared framework and one package.</summary>
 public sealed class PackageTests
 {
     private const string OnlyPackage = "Microsoft.Extensions.ObjectPool";
@@ -20,7 +20,7 @@ public sealed class PackageTests
         IEnumerable<string> references = project.Descendants()
             .Where(element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
 
-            // The analyzers are built and packed, and not referenced by the assembly.
+            // The package contains the analyzers, but the assembly does not reference them.
             .Where(element => element.Attribute("ReferenceOutputAssembly")?.Value != "false")
             .Select(element => element.Attribute("Include")!.Value);
         Report.None($"Workflow.Core.csproj references only {OnlyPackage}.", Unexpected(references));

@@ -3,7 +3,7 @@ using Workflow.Architecture.Tests.Rules;
 
 namespace Workflow.Architecture.Tests;
 
-/// <summary>Holds the compiled Workflow.Core to the table of rooms; beside each check, a graph on which it fails.</summary>
+/// <summary>Checks the compiled Workflow.Core against the table of rooms. A second test of each check has a graph that violates it.</summary>
 public sealed class RoomTests
 {
     [Fact]
@@ -57,7 +57,13 @@ public sealed class RoomTests
     [Fact]
     public void RuntimeRoom_WithAPublicType_IsReported() => Assert.Equal(
         ["W.Open"],
-        PublicIn("Runtime", [new TypeNode("W.Open", true, [Place.Of("Runtime/Faults/Open.cs")]), Type("W.Closed", "Runtime"), new TypeNode("W.Far", true, [Place.Of("Data/Far.cs")])]));
+        PublicIn(
+            "Runtime",
+            [
+                new TypeNode("W.Open", true, [Place.Of("Runtime/Faults/Open.cs")]),
+                Type("W.Closed", "Runtime"),
+                new TypeNode("W.Far", true, [Place.Of("Data/Far.cs")])
+            ]));
 
     private static IReadOnlyList<string> PublicIn(string room, IEnumerable<TypeNode> types) =>
         [.. types.Where(type => type.IsPublic && type.Place.Room == room).Select(type => type.Name)];

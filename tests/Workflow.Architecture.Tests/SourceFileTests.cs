@@ -7,7 +7,7 @@ public sealed class SourceFileTests
     private static readonly IReadOnlyList<SourceFile> All = SourceFile.All();
 
     [Fact]
-    public void Files_OverTheLimit_SayWhyAtTheirTop()
+    public void Files_OverTheLimit_HaveAReason()
     {
         Assert.NotEmpty(All);
         Report.None("A long file says why it is long.", SourceRules.TooLong(All));
@@ -18,7 +18,10 @@ public sealed class SourceFileTests
     {
         string[] filler = [.. Enumerable.Repeat("x", SourceRules.LongestFile)];
         Assert.Equal(
-            ["late.cs has 406 lines and no comment 'over 400 lines because ...' in its first 5", "long.cs has 401 lines and no comment 'over 400 lines because ...' in its first 5"],
+            [
+                "late.cs has 406 lines and no comment 'over 400 lines because ...' in its first 5",
+                "long.cs has 401 lines and no comment 'over 400 lines because ...' in its first 5"
+            ],
             SourceRules.TooLong(
             [
                 new("fits.cs", filler),
@@ -34,10 +37,12 @@ public sealed class SourceFileTests
 
     [Fact]
     public void Files_WithRegions_AreReported() =>
-        Assert.Equal(["a.cs:1: #region Fields", "a.cs:3: #endregion"], SourceRules.Regions([new("a.cs", ["  #region Fields", "int _a;", "  #endregion", "// a #region"])]));
+        Assert.Equal(
+            ["a.cs:1: #region Fields", "a.cs:3: #endregion"],
+            SourceRules.Regions([new("a.cs", ["  #region Fields", "int _a;", "  #endregion", "// a #region"])]));
 
     [Fact]
-    public void Files_OfTheRepository_LeaveNothingForLaterWithoutAnIssue() =>
+    public void Files_OfTheRepository_HaveNoLeftoversWithoutIssue() =>
         Report.None("A comment that leaves work for later names its issue.", SourceRules.Leftovers(All));
 
     [Fact]

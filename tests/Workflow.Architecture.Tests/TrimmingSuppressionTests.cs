@@ -14,7 +14,10 @@ public sealed class TrimmingSuppressionTests
     {
         string[] targets =
         [
-            .. Core.GetCustomAttributes<UnconditionalSuppressMessageAttribute>().Where(attribute => attribute.Scope == "type").Select(attribute => attribute.Target!).Distinct(),
+            .. Core.GetCustomAttributes<UnconditionalSuppressMessageAttribute>()
+                .Where(attribute => attribute.Scope == "type")
+                .Select(attribute => attribute.Target!)
+                .Distinct(),
         ];
         Assert.NotEmpty(targets);
         HashSet<string> types = [.. Core.GetTypes().Select(type => $"T:{type.FullName!.Split('`')[0]}")];

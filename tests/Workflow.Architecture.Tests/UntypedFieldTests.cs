@@ -3,7 +3,7 @@ using Workflow.Architecture.Tests.Rules;
 
 namespace Workflow.Architecture.Tests;
 
-/// <summary>Holds Workflow.Core to typed fields between rooms; beside the check, fields on which it fails.</summary>
+/// <summary>Checks that the rooms of Workflow.Core store data for each other in typed fields only. A second test has fields that violate the rule.</summary>
 public sealed class UntypedFieldTests
 {
     [Fact]
@@ -21,7 +21,7 @@ public sealed class UntypedFieldTests
             new Dictionary<string, string> { ["W.Value.Value"] = "a value", ["W.Old.Gone"] = "nothing" }));
 
     [Fact]
-    public void UntypedFields_OfATypeAndItsNestedTypes_AreReadFromTheAssembly() => Assert.Equal(
+    public void UntypedFields_OfATypeAndItsNestedTypes_AreFound() => Assert.Equal(
         ["Captured.captured", "Captured._field", "Captured.Static", "Captured.Property", "Captured+Nested._items"],
         AssemblyGraph.Read("Workflow.Architecture.Tests").UntypedFields
             .Where(field => field.Place.Folder == "SampleFields")

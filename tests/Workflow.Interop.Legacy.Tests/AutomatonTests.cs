@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>The automaton of status and result (A.3), subscriptions (A.4) and contexts (A.5).</summary>
+/// <summary>The state machine of status and result (A.3), subscriptions (A.4) and contexts (A.5).</summary>
 [Trait("Paragraph", "A.3")]
 public sealed class AutomatonTests
 {
@@ -16,10 +16,12 @@ public sealed class AutomatonTests
     [InlineData(ActivityExecutionStatus.Canceling)]
     [InlineData(ActivityExecutionStatus.Compensating)]
     [InlineData(ActivityExecutionStatus.Faulting)]
-    public void Execute_ThatReturnsAnotherStatus_Faults(ActivityExecutionStatus returned)
+    public void Execute_InvalidStatusReturned_Faults(ActivityExecutionStatus returned)
     {
         using Run run = Run.Of(new Waiting("w", _trace) { OnExecute = _ => returned });
-        Assert.Equal($"'w' returned '{returned}' while its status was 'Executing'; return 'Executing' or 'Closed'.", Assert.IsType<InvalidOperationException>(run.Exception).Message);
+        Assert.Equal(
+            $"'w' returned '{returned}' while its status was 'Executing'; return 'Executing' or 'Closed'.",
+            Assert.IsType<InvalidOperationException>(run.Exception).Message);
         Assert.Equal(["w executes", "w faults", "w closed"], _trace);
     }
 
@@ -27,7 +29,7 @@ public sealed class AutomatonTests
     [InlineData(ActivityExecutionStatus.Initialized)]
     [InlineData(ActivityExecutionStatus.Executing)]
     [InlineData(ActivityExecutionStatus.Compensating)]
-    public void HandleFault_ThatReturnsAnotherStatus_ClosesWithThatException(ActivityExecutionStatus returned)
+    public void HandleFault_InvalidStatusReturned_ClosesWithException(ActivityExecutionStatus returned)
     {
         using Run run = Run.Of(new Waiting("w", _trace) { OnExecute = _ => throw new FormatException(), OnFault = _ => returned });
         Assert.Contains($"returned '{returned}' while its status was 'Faulting'", run.Exception!.Message, StringComparison.Ordinal);
@@ -64,7 +66,7 @@ public sealed class AutomatonTests
     }
 
     [Fact]
-    public void CancelActivity_OfAChildThatDoesNotRun_IsRefused()
+    public void CancelActivity_ChildNotRunning_IsRefused()
     {
         using Run run = Run.Of(new Composite("c", (context, child) => context.CancelActivity(child)).With(Code("a", _trace)));
         Assert.Equal("'a' cannot be canceled: its status is 'Initialized'; that is possible while it is 'Executing'.", run.Exception!.Message);
@@ -84,7 +86,7 @@ public sealed class AutomatonTests
 
     [Fact]
     [Trait("Paragraph", "A.5")]
-    public void ExecuteActivity_OfAnActivityThatIsNoChild_IsRefused()
+    public void ExecuteActivity_NotAChild_IsRefused()
     {
         CodeActivity other = Code("other", _trace);
         using Run run = Run.Of(Sequence("s", new Composite("c", (context, _) => context.ExecuteActivity(other)).With(Code("a", _trace)), other));
@@ -111,7 +113,7 @@ public sealed class AutomatonTests
 
     [Fact]
     [Trait("Paragraph", "A.4")]
-    public void StatusEvents_OfACompletedActivity_ComeInOrderWithTheResult()
+    public void StatusEvents_ActivityCompletes_AreInOrder()
     {
         CodeActivity code = Code("a", _trace);
         code.StatusChanged += (_, e) => _trace.Add($"{e.Activity.Name} {e.ExecutionStatus} {e.ExecutionResult}");
@@ -123,7 +125,7 @@ public sealed class AutomatonTests
 
     [Fact]
     [Trait("Paragraph", "A.4")]
-    public void RegisterForStatusChange_OfAListenerThatIsNoActivity_IsRefused() =>
+    public void RegisterForStatusChange_ListenerIsNoActivity_IsRefused() =>
         Assert.Throws<ArgumentException>(() => new Activity("a").RegisterForStatusChange(Activity.ClosedEvent, new NoActivity()));
 
     [Fact]
@@ -132,9 +134,12 @@ public sealed class AutomatonTests
         Assert.Throws<ArgumentException>(() => new Activity("a").RegisterForStatusChange(CodeActivity.ExecuteCodeEvent, new SequenceActivity()));
 
     [Fact]
-    public void OnEvent_ThatThrows_FaultsTheSubscriber()
+    public void OnEvent_Throws_FaultsSubscriber()
     {
-        using Run run = Run.Of(new Composite("c", (context, child) => context.ExecuteActivity(child)) { OnChildClosed = _ => throw new FormatException("event") }.With(Code("a", _trace)));
+        using Run run = Run.Of(new Composite("c", (context, child) => context.ExecuteActivity(child))
+        {
+            OnChildClosed = _ => throw new FormatException("event")
+        }.With(Code("a", _trace)));
         Assert.Equal("event", run.Exception!.Message);
         Assert.Equal(["a"], _trace);
     }

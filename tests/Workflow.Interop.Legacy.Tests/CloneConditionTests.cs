@@ -12,7 +12,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Conditions, and handlers of status events, of activities that are cloned: each clone sees itself, also after it was saved (A.6, A.13a).</summary>
+/// <summary>Conditions and handlers of status events in cloned activities: each clone receives itself, also after a save (A.6, A.13a).</summary>
 [Trait("Paragraph", "A.6")]
 public sealed class CloneConditionTests
 {
@@ -23,7 +23,7 @@ public sealed class CloneConditionTests
     [InlineData(ExecutionType.Sequence, true)]
     [InlineData(ExecutionType.Parallel, false)]
     [InlineData(ExecutionType.Parallel, true)]
-    public void Conditions_OfAClone_AreThoseOfTheClone(ExecutionType type, bool unloads)
+    public void Conditions_OfClone_UseTheClone(ExecutionType type, bool unloads)
     {
         Replicated.Type = type;
         InMemoryInstanceStore store = new(_clock);
@@ -42,7 +42,14 @@ public sealed class CloneConditionTests
         foreach (int item in new[] { 1, 2, 3 })
         {
             Assert.Equal(
-                [.. Enumerable.Repeat($"{item}:code", item), .. Enumerable.Repeat($"{item}:rule", item), .. Enumerable.Repeat($"{item}:own", item), .. Enumerable.Repeat($"{item}:group", item), $"{item}:{(item > 1 ? "large" : "small")}", $"{item}:closed"],
+                [
+                    .. Enumerable.Repeat($"{item}:code", item),
+                    .. Enumerable.Repeat($"{item}:rule", item),
+                    .. Enumerable.Repeat($"{item}:own", item),
+                    .. Enumerable.Repeat($"{item}:group", item),
+                    $"{item}:{(item > 1 ? "large" : "small")}",
+                    $"{item}:closed"
+                ],
                 lines.Where(line => line.StartsWith($"{item}:", StringComparison.Ordinal)));
         }
     }
@@ -51,7 +58,7 @@ public sealed class CloneConditionTests
     [InlineData(true)]
     [InlineData(false)]
     [Trait("Paragraph", "A.13a")]
-    public void Condition_ThatTwoActivitiesShare_IsEvaluatedForEach(bool isCloned)
+    public void Condition_Shared_IsEvaluatedForEachActivity(bool isCloned)
     {
         List<string> senders = [];
         CodeCondition shared = new();
@@ -60,7 +67,10 @@ public sealed class CloneConditionTests
             senders.Add(((Activity)sender!).Name);
             e.Result = senders.Count(name => name == senders[^1]) % 2 == 1;
         };
-        Activity both = TestKit.Tree.Sequence("both", new WhileActivity("first") { Condition = shared }.With(new SequenceActivity("a")), new WhileActivity("second") { Condition = shared }.With(new SequenceActivity("b")));
+        Activity both = TestKit.Tree.Sequence(
+            "both",
+            new WhileActivity("first") { Condition = shared }.With(new SequenceActivity("a")),
+            new WhileActivity("second") { Condition = shared }.With(new SequenceActivity("b")));
         using Run run = Run.Of(isCloned ? Replicator("replicator", ExecutionType.Sequence, new[] { 1, 2 }, both) : both);
         Assert.Equal("Completed", run.Last);
         Assert.Equal(["first", "first", "second", "second"], senders.Take(4));
@@ -71,12 +81,14 @@ public sealed class CloneConditionTests
     [InlineData(true)]
     [InlineData(false)]
     [Trait("Paragraph", "A.13a")]
-    public void RuleCondition_ThatTwoActivitiesShare_IsEvaluatedForEach(bool isCloned)
+    public void RuleCondition_Shared_IsEvaluatedForEachActivity(bool isCloned)
     {
         RuleDefinitions definitions = new();
         definitions.Conditions.Add(new RuleExpressionCondition("below", Op(Property("Next"), CodeBinaryOperatorType.LessThanOrEqual, Property("Limit"))));
         RuleConditionReference shared = new() { ConditionName = "below" };
-        Counted counted = new Counted("counted") { Limit = 3 }.With(new WhileActivity("first") { Condition = shared }.With(new SequenceActivity("a")), new WhileActivity("second") { Condition = shared }.With(new SequenceActivity("b")));
+        Counted counted = new Counted("counted") { Limit = 3 }.With(
+            new WhileActivity("first") { Condition = shared }.With(new SequenceActivity("a")),
+            new WhileActivity("second") { Condition = shared }.With(new SequenceActivity("b")));
         counted.SetValue(RuleDefinitions.RuleDefinitionsProperty, definitions);
         Counted.Reads = 0;
         using Run run = Run.Of(isCloned ? Replicator("replicator", ExecutionType.Sequence, new[] { 1, 2 }, counted) : counted);
@@ -84,7 +96,7 @@ public sealed class CloneConditionTests
         Assert.Equal(isCloned ? 16 : 8, Counted.Reads);
     }
 
-    /// <summary>Counts how often its property is read.</summary>
+    /// <summary>Counts the reads of its property.</summary>
     public sealed class Counted(string name) : SequenceActivity(name)
     {
         [field: ThreadStatic]
@@ -124,7 +136,7 @@ public sealed class CloneConditionTests
     }
 }
 
-/// <summary>Counts in several loops up to a limit; each kind of condition decides one of them.</summary>
+/// <summary>Counts up to a limit in several loops. Each loop uses another kind of condition.</summary>
 public sealed class Counting : SequenceActivity
 {
     private readonly CodeActivity _last;
@@ -171,7 +183,7 @@ public sealed class Counting : SequenceActivity
 
     public int Count { get; set; }
 
-    /// <summary>What comes next; each read counts.</summary>
+    /// <summary>The next number. Each read increments the count.</summary>
     public int Next => Count = Count > Limit ? 1 : Count + 1;
 
     private SequenceActivity Body(string name)
@@ -214,7 +226,7 @@ public sealed class Counting : SequenceActivity
     }
 }
 
-/// <summary>A condition of an application with a state of its own.</summary>
+/// <summary>A condition of an application that has its own state.</summary>
 [Serializable]
 public sealed class UpTo : ActivityCondition
 {

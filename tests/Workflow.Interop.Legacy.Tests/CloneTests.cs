@@ -7,14 +7,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Cloning (A.6): what a clone has of its own, and what it shares.</summary>
+/// <summary>Cloning (A.6): the parts that a clone copies, and the parts that it shares.</summary>
 [Trait("Paragraph", "A.6")]
 public sealed class CloneTests
 {
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void Clone_OfAnActivityWithValues_HasItsOwn()
+    public void Clone_ActivityWithValues_CopiesValues()
     {
         Holder holder = new("h") { Number = 5, Text = "\ud800 half" };
         holder.Value = new Order { Id = 7, Lines = { ["a"] = 1 }, Next = new Order { Id = 8 } };
@@ -30,18 +30,20 @@ public sealed class CloneTests
     }
 
     public static TheoryData<object?> Values() => new(
-        null, true, 'x', (sbyte)-1, (byte)255, short.MinValue, ushort.MaxValue, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue, 1.5f, double.NaN, 12.34m, "text", string.Empty,
-        new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), TimeSpan.FromTicks(7), new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
-        DayOfWeek.Friday, BigFlags.Top, typeof(string), (1, "two"), new KeyValuePair<string, int>("k", 1), Tuple.Create(1, "x"), new DateOnly(2020, 1, 2));
+        null, true, 'x', (sbyte)-1, (byte)255, short.MinValue, ushort.MaxValue, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue, 1.5f, double.NaN,
+        12.34m, "text", string.Empty, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)),
+        TimeSpan.FromTicks(7), new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), DayOfWeek.Friday, BigFlags.Top, typeof(string), (1, "two"),
+        new KeyValuePair<string, int>("k", 1), Tuple.Create(1, "x"), new DateOnly(2020, 1, 2));
 
     [Theory]
     [MemberData(nameof(Values), DisableDiscoveryEnumeration = true)]
     public void Clone_OfAValue_IsEqual(object? value) => Clone(new Holder("h") { Value = value }, clone => Assert.Equal(value, clone.Value));
 
     public static TheoryData<IEnumerable> Collections() => new(
-        new byte[] { 1, 2, 3 }, new double[] { 1, double.MaxValue }, new[] { "a", null }, Array.Empty<int>(), new DayOfWeek[] { DayOfWeek.Friday }, new List<object?> { 1, "a", null },
-        new Dictionary<string, object> { ["x"] = new[] { 1 } }, new Hashtable { ["x"] = 1 }, new ArrayList { 1, "b" }, new HashSet<int> { 1, 2 }, new Queue<string>(["1", "2"]),
-        new SortedDictionary<int, string> { [2] = "b", [1] = "a" }, new Collection<int> { 1, 2 }, new Names { "n" }, new (int, string)[] { (1, "a") });
+        new byte[] { 1, 2, 3 }, new double[] { 1, double.MaxValue }, new[] { "a", null }, Array.Empty<int>(), new DayOfWeek[] { DayOfWeek.Friday },
+        new List<object?> { 1, "a", null }, new Dictionary<string, object> { ["x"] = new[] { 1 } }, new Hashtable { ["x"] = 1 }, new ArrayList { 1, "b" },
+        new HashSet<int> { 1, 2 }, new Queue<string>(["1", "2"]), new SortedDictionary<int, string> { [2] = "b", [1] = "a" }, new Collection<int> { 1, 2 },
+        new Names { "n" }, new (int, string)[] { (1, "a") });
 
     [Theory]
     [MemberData(nameof(Collections), DisableDiscoveryEnumeration = true)]
@@ -53,7 +55,7 @@ public sealed class CloneTests
     });
 
     [Fact]
-    public void Clone_OfObjectsInACircle_KeepsTheCircle()
+    public void Clone_CyclicReferences_KeepsCycle()
     {
         Order order = new() { Id = 1 };
         order.Next = new Order { Id = 2, Next = order };
@@ -67,7 +69,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfALongChain_NeedsNoDeepStack()
+    public void Clone_LongChain_NeedsNoDeepStack()
     {
         Order last = new();
         for (int i = 0; i < 200_000; i++)
@@ -79,7 +81,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfADeepTree_NeedsNoDeepStack()
+    public void Clone_DeepTree_NeedsNoDeepStack()
     {
         int count = 0;
         Activity inner = Code("inner", _trace);
@@ -94,7 +96,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfAReferenceToAnActivity_LeadsToTheCloneOrOutOfTheTree()
+    public void Clone_ReferenceToActivity_RefersToCloneOrOriginal()
     {
         CodeActivity outside = Code("outside", _trace);
         Holder inside = new("inside");
@@ -110,7 +112,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfAHandlerOfAnActivityInTheTree_CallsTheClone()
+    public void Clone_HandlerInTree_CallsClone()
     {
         HashSet<object> targets = [];
         Counting counting = new("c", targets);
@@ -121,7 +123,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfACondition_BelongsToTheClone()
+    public void Clone_Condition_BelongsToClone()
     {
         int count = 0;
         IfElseBranchActivity branch = new IfElseBranchActivity("b") { Condition = new Asking() }.With(Code("c", _trace));
@@ -130,7 +132,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfAValueThatCannotBeCloned_NamesTheActivityAndTheMember()
+    public void Clone_ValueNotCloneable_NamesActivityAndMember()
     {
         using MemoryStream stream = new();
         foreach (object value in new object[] { stream, new object[] { new Plain() }, new int[1, 1], new WeakReference(stream), new Stack<int>() })
@@ -147,7 +149,7 @@ public sealed class CloneTests
     }
 
     [Fact]
-    public void Clone_OfAPropertyOfTheRunningInstance_IsCopiedAndOneOfTheDefinitionIsShared()
+    public void Clone_InstanceOrDefinitionProperty_IsCopiedOrShared()
     {
         int[] definition = [1];
         Holder holder = new("h") { Property = definition };
@@ -167,7 +169,7 @@ public sealed class CloneTests
     [Fact]
     public void Clone_BeforeTheWorkflowRuns_IsRefused() => Assert.Throws<InvalidOperationException>(() => new Holder("h").Clone());
 
-    /// <summary>Clones a child when its parent runs, which is when it can be cloned.</summary>
+    /// <summary>Clones a child while its parent runs, because an activity can only be cloned in a running workflow.</summary>
     private static void Clone<T>(T activity, Action<T> check)
         where T : Activity
     {
@@ -181,7 +183,7 @@ public sealed class CloneTests
         Assert.Null(run.Exception);
     }
 
-    /// <summary>Does not run what is only there to be cloned.</summary>
+    /// <summary>Contains an activity that is cloned but does not run.</summary>
     private static IfElseActivity Off(Activity activity) => new IfElseActivity("off").With(Branch("never", false, activity));
 
     [Serializable]

@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Compensations that fail midway, in each other, in loops, and after a load (A.11).</summary>
+/// <summary>Compensations that fail midway, that are nested, in loops, and after a load (A.11).</summary>
 [Trait("Paragraph", "A.11")]
 public sealed class CompensationAttackTests
 {
@@ -18,12 +18,16 @@ public sealed class CompensationAttackTests
     private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
-    public void HandlerInANestedScope_ThatThrows_LeavesTheRestToTheParents()
+    public void NestedHandler_Throws_ParentsCompensateRest()
     {
         using Run run = Run.Of(Sequence(
             "s",
             Book("z"),
-            Compensatable("outer", Book("a"), Compensatable("inner", Book("b"), OnCompensate("oi", Code("undo", _trace), Throw("e", new ArithmeticException("undo")), Code("never", _trace))), Book("c")),
+            Compensatable(
+                "outer",
+                Book("a"),
+                Compensatable("inner", Book("b"), OnCompensate("oi", Code("undo", _trace), Throw("e", new ArithmeticException("undo")), Code("never", _trace))),
+                Book("c")),
             Fail()));
         Assert.Equal(["z0", "a0", "b0", "c0", "-c0", "undo", "-b0", "-a0", "-z0"], _trace);
         Assert.Equal("undo", run.Exception!.Message);
@@ -31,14 +35,20 @@ public sealed class CompensationAttackTests
     }
 
     [Fact]
-    public void HandlerOfFaultsInAHandler_DoesNotRunForACompensationThatTheHandlerHasBegun()
+    public void NestedFaultHandler_CompensationFails_DoesNotRun()
     {
         using Run run = Run.Of(Sequence(
             "s",
             Compensatable(
                 "outer",
                 Compensatable("inner", Book("b"), OnCompensate("oi", Throw("e1", new ArithmeticException("inner")))),
-                OnCompensate("oo", Sequence("body", Compensate("co", "inner"), Code("never", _trace), Handlers("hs", Handler<ArithmeticException>("h", Code("handled", _trace), Throw("e2", new FormatException("outer"))))))),
+                OnCompensate(
+                    "oo",
+                    Sequence(
+                        "body",
+                        Compensate("co", "inner"),
+                        Code("never", _trace),
+                        Handlers("hs", Handler<ArithmeticException>("h", Code("handled", _trace), Throw("e2", new FormatException("outer"))))))),
             Fail()));
         Assert.Equal(["b0", "-b0"], _trace);
         Assert.Equal("Terminated", run.Last);
@@ -46,12 +56,21 @@ public sealed class CompensationAttackTests
     }
 
     [Fact]
-    public void Exception_ThatIsHandledInAHandlerOfCompensation_LetsTheRestGoOn()
+    public void CompensationHandler_HandlesException_Continues()
     {
         using Run run = Run.Of(Sequence(
             "s",
             Book("z"),
-            Compensatable("outer", Book("a"), OnCompensate("oo", Sequence("guarded", Throw("e1", new ArithmeticException("inner")), Handlers("hs", Handler<ArithmeticException>("h", Code("handled", _trace)))), Compensate("co", "a"))),
+            Compensatable(
+                "outer",
+                Book("a"),
+                OnCompensate(
+                    "oo",
+                    Sequence(
+                        "guarded",
+                        Throw("e1", new ArithmeticException("inner")),
+                        Handlers("hs", Handler<ArithmeticException>("h", Code("handled", _trace)))),
+                    Compensate("co", "a"))),
             Fail()));
         Assert.Equal(["z0", "a0", "handled", "-a0", "-z0"], _trace);
         Assert.Equal("failed", run.Exception!.Message);
@@ -63,7 +82,7 @@ public sealed class CompensationAttackTests
     [InlineData("parallel")]
     [InlineData("group")]
     [Trait("Paragraph", "A.6")]
-    public void RunOfALoop_WhoseCompensationFails_IsNotCompensatedAgain(string kind)
+    public void LoopIteration_CompensationFails_IsNotCompensatedAgain(string kind)
     {
         int count = 0;
         int undone = 0;
@@ -89,18 +108,28 @@ public sealed class CompensationAttackTests
 
         int released = 0;
         booking.Released += (_, _) => released++;
-        using Run run = Run.Of(Sequence("s", Sequence("inner", loop, Throw("t", new FormatException("failed")), Handlers("hs", Handler<FormatException>("h", Compensate("co", "a"), Code("never", _trace)))), Handlers("hs2", Handler<ArithmeticException>("h2", Compensate("co2", "s"), Code("end", _trace)))));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Sequence(
+                "inner",
+                loop,
+                Throw("t", new FormatException("failed")),
+                Handlers("hs", Handler<FormatException>("h", Compensate("co", "a"), Code("never", _trace)))),
+            Handlers("hs2", Handler<ArithmeticException>("h2", Compensate("co2", "s"), Code("end", _trace)))));
         Assert.Equal(["a0", "a1", "a2", "-a2", "-a1", "-a0", "end"], _trace);
         Assert.Equal("Completed", run.Last);
         Assert.Equal(4, released);
     }
 
     [Fact]
-    public void Cancellation_WhileACompensationWaits_LetsItEnd()
+    public void Cancellation_CompensationWaits_AwaitsIt()
     {
         using Run run = Run.Of(Parallel(
             "p",
-            Sequence("left", Compensatable("cs", Book("a"), OnCompensate("oc", new Reading("undo"), Compensate("co", "a"))), Throw("t1", new FormatException("left"))),
+            Sequence(
+                "left",
+                Compensatable("cs", Book("a"), OnCompensate("oc", new Reading("undo"), Compensate("co", "a"))),
+                Throw("t1", new FormatException("left"))),
             Sequence("right", new Reading("fail"), Throw("t2", new ArithmeticException("right")))));
         Assert.Equal("Idled", run.Last);
         run.Instance.EnqueueItem("fail", 1, null, null);
@@ -116,7 +145,7 @@ public sealed class CompensationAttackTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Compensation_ThatFailsAfterALoad_IsGoneOnByTheParents(bool isLooped)
+    public void Compensation_FailsAfterLoad_ParentsContinue(bool isLooped)
     {
         string steps = string.Empty;
         CodeActivity Step(string name, string letter) => Code(name, (_, _) => steps += letter);
@@ -130,7 +159,9 @@ public sealed class CompensationAttackTests
                 Code("t", static (_, _) => throw new FormatException("failed"))),
         ];
         CompensatableSequenceActivity Second() => Compensatable(
-            "second", Step("b1", "b"), OnCompensate("undoSecond", Step("b2", "C"), new Reading("q2"), Code("undoing", static (_, _) => throw new ArithmeticException("undo"))));
+            "second",
+            Step("b1", "b"),
+            OnCompensate("undoSecond", Step("b2", "C"), new Reading("q2"), Code("undoing", static (_, _) => throw new ArithmeticException("undo"))));
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock, unloadOnIdle: true, workflows: typeof(Transacting));
         WorkflowInstance instance = host.Start(typeof(Transacting));

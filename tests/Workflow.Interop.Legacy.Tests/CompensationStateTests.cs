@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>The status of activities that are compensated (A.3), and what is kept for a compensation (A.6).</summary>
+/// <summary>The status of compensated activities (A.3), and the contexts that are kept for a compensation (A.6).</summary>
 [Trait("Paragraph", "A.3")]
 public sealed class CompensationStateTests
 {
@@ -16,7 +16,7 @@ public sealed class CompensationStateTests
     [InlineData(ActivityExecutionStatus.Executing)]
     [InlineData(ActivityExecutionStatus.Canceling)]
     [InlineData(ActivityExecutionStatus.Faulting)]
-    public void Compensate_ThatReturnsAnotherStatus_Faults(ActivityExecutionStatus returned)
+    public void Compensate_InvalidStatusReturned_Faults(ActivityExecutionStatus returned)
     {
         Booking booking = Book("a");
         booking.Undone += (_, e) => e.Status = returned;
@@ -35,20 +35,25 @@ public sealed class CompensationStateTests
     }
 
     [Fact]
-    public void Uninitialize_OfWhatCanBeCompensated_ComesAfterTheCompensation()
+    public void Uninitialize_Compensatable_FollowsCompensation()
     {
         Booking booking = Book("a");
         booking.Released += (_, _) => _trace.Add("released");
         Booking never = Book("n");
         never.Released += (_, _) => _trace.Add("end");
-        using Run run = Run.Of(Sequence("s", Sequence("inner", booking, Code("c", _trace)), never, Fail(), Handlers("hs", Handler<FormatException>("h", Compensate("co", "a"), Code("x", _trace)))));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Sequence("inner", booking, Code("c", _trace)),
+            never,
+            Fail(),
+            Handlers("hs", Handler<FormatException>("h", Compensate("co", "a"), Code("x", _trace)))));
         Assert.Equal(["a0", "c", "n0", "-a0", "released", "x", "end"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
     [Trait("Paragraph", "A.6")]
-    public void PersistedExecutionContexts_DoNotCountContextsThatAreKeptForACompensation()
+    public void PersistedExecutionContexts_KeptForCompensation_AreNotCounted()
     {
         Keeper keeper = new Keeper("k") { Trace = _trace }.With(Book("a"));
         using Run run = Run.Of(Sequence("s", keeper, Fail()));
@@ -73,11 +78,13 @@ public sealed class CompensationStateTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void StateMachine_ThatFails_CompensatesWhatItsHandlersDid()
+    public void StateMachine_Fails_CompensatesHandlers()
     {
         StateMachineWorkflowActivity machine = new("m") { InitialStateName = "first", CompletedStateName = "last" };
         machine.With(
-            new StateActivity("first").With(new StateInitializationActivity("init").With(Book("a"), new SetStateActivity("next") { TargetStateName = "second" })),
+            new StateActivity("first").With(new StateInitializationActivity("init").With(
+                Book("a"),
+                new SetStateActivity("next") { TargetStateName = "second" })),
             new StateActivity("second").With(On("on", Delay("d", 1), Book("b"), Fail())),
             new StateActivity("last"));
         using Run run = Run.Of(machine);
@@ -100,7 +107,7 @@ public sealed class CompensationStateTests
 
     private Booking Book(string name) => new(name, _trace);
 
-    /// <summary>Runs its child twice and keeps the second context on demand, which it releases at the end.</summary>
+    /// <summary>Runs its child twice. Requests that the second context is kept, and discards it at the end.</summary>
     private sealed class Keeper(string name) : CompositeActivity(name), IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
     {
         private bool _isSecond;

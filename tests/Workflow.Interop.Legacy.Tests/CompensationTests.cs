@@ -6,14 +6,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Compensation: by default after faults and cancellation, by handlers, and on demand (A.11); its status and result (A.3).</summary>
+/// <summary>Compensation by default after faults and cancellation, by handlers, and on demand (A.11), and its status and result (A.3).</summary>
 [Trait("Paragraph", "A.11")]
 public sealed class CompensationTests
 {
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void Fault_WithoutAHandler_CompensatesWhatSucceededNewestFirst()
+    public void Fault_NoHandler_CompensatesNewestFirst()
     {
         using Run run = Run.Of(Sequence("s", Book("a"), Book("b"), Code("c", _trace), Book("d"), Fail(), Book("never")));
         Assert.Equal(["a0", "b0", "c", "d0", "-d0", "-b0", "-a0"], _trace);
@@ -22,7 +22,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Fault_WithAHandler_CompensatesNothingByItself()
+    public void Fault_HandlerExists_CompensatesNothing()
     {
         using Run run = Run.Of(Sequence("s", Book("a"), Fail(), Handlers("hs", Handler<FormatException>("h", Code("handled", _trace)))));
         Assert.Equal(["a0", "handled"], _trace);
@@ -30,9 +30,13 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Fault_ThatAnInnerHandlerHandled_LeavesItsWorkForALaterCompensation()
+    public void Fault_HandledInside_IsCompensatedLater()
     {
-        using Run run = Run.Of(Sequence("s", Sequence("inner", Book("a"), Fail(), Handlers("hs", Handler<FormatException>("h", Book("b")))), Book("c"), Throw("t2", new ArithmeticException("later"))));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Sequence("inner", Book("a"), Fail(), Handlers("hs", Handler<FormatException>("h", Book("b")))),
+            Book("c"),
+            Throw("t2", new ArithmeticException("later"))));
         Assert.Equal(["a0", "b0", "c0", "-c0", "-b0", "-a0"], _trace);
         Assert.Equal("later", run.Exception!.Message);
     }
@@ -46,7 +50,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Cancel_WithoutAHandler_CompensatesInsideOut()
+    public void Cancel_NoHandler_CompensatesInsideOut()
     {
         using Run run = Run.Of(Parallel(
             "p",
@@ -58,7 +62,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Cancel_WithAHandler_CompensatesNothingByItself()
+    public void Cancel_HandlerExists_CompensatesNothing()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -73,7 +77,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Scopes_CompensateThemselvesByTheirHandlers()
+    public void Scope_WithHandler_RunsHandler()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -84,7 +88,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Handler_WithoutChildren_TakesThePlaceOfTheDefault()
+    public void Handler_WithoutChildren_ReplacesDefault()
     {
         using Run run = Run.Of(Sequence("s", Compensatable("cs", Book("a"), OnCompensate("oc")), Fail()));
         Assert.Equal(["a0"], _trace);
@@ -92,41 +96,57 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Compensate_InAFaultHandler_CompensatesTheNamedActivityOnly()
+    public void Compensate_InFaultHandler_CompensatesNamedActivity()
     {
         using Run run = Run.Of(Sequence(
-            "s", Book("a"), Book("b"), Fail(), Handlers("hs", Handler<FormatException>("h", Code("before", _trace), Compensate("co", "a"), Code("after", _trace)))));
+            "s",
+            Book("a"),
+            Book("b"),
+            Fail(),
+            Handlers("hs", Handler<FormatException>("h", Code("before", _trace), Compensate("co", "a"), Code("after", _trace)))));
         Assert.Equal(["a0", "b0", "before", "-a0", "after"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void Compensate_OfTheScopeItself_CompensatesAllThatSucceededInIt()
+    public void Compensate_OwnScope_CompensatesAllInIt()
     {
         using Run run = Run.Of(Sequence(
-            "s", Book("a"), Sequence("inner", Book("b")), Fail(), Handlers("hs", Handler<FormatException>("h", Book("inHandler"), Compensate("co", "s"), Code("after", _trace)))));
+            "s",
+            Book("a"),
+            Sequence("inner", Book("b")),
+            Fail(),
+            Handlers("hs", Handler<FormatException>("h", Book("inHandler"), Compensate("co", "s"), Code("after", _trace)))));
         Assert.Equal(["a0", "b0", "inHandler0", "-b0", "-a0", "after"], _trace);
     }
 
     [Fact]
-    public void Compensate_InACompensationHandler_ChoosesTheOrder()
+    public void Compensate_InCompensationHandler_ChoosesOrder()
     {
-        using Run run = Run.Of(Sequence("s", Compensatable("cs", Book("a"), Book("b"), Book("c"), OnCompensate("oc", Compensate("c1", "a"), Compensate("c2", "c"))), Fail()));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Compensatable("cs", Book("a"), Book("b"), Book("c"), OnCompensate("oc", Compensate("c1", "a"), Compensate("c2", "c"))),
+            Fail()));
         Assert.Equal(["a0", "b0", "c0", "-a0", "-c0"], _trace);
     }
 
     [Fact]
-    public void Compensate_InACancellationHandler_CompensatesWhatSucceeded()
+    public void Compensate_InCancellationHandler_CompensatesSucceeded()
     {
         using Run run = Run.Of(Parallel(
             "p",
-            Sequence("left", Book("a"), new Waiting("w", _trace), Book("b"), OnCancel("oc", Compensate("co", "a"), Compensate("cb", "b"), Code("done", _trace))),
+            Sequence(
+                "left",
+                Book("a"),
+                new Waiting("w", _trace),
+                Book("b"),
+                OnCancel("oc", Compensate("co", "a"), Compensate("cb", "b"), Code("done", _trace))),
             Sequence("right", Code("1", _trace), Code("2", _trace), Fail())));
         Assert.Equal(["-a0", "done"], _trace.TakeLast(2));
     }
 
     [Fact]
-    public void Compensate_OfAnActivityThatHasNotSucceeded_DoesNothing()
+    public void Compensate_TargetNotSucceeded_DoesNothing()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -139,7 +159,11 @@ public sealed class CompensationTests
     [Fact]
     public void Compensate_Twice_CompensatesOnce()
     {
-        using Run run = Run.Of(Sequence("s", Book("a"), Fail(), Handlers("hs", Handler<FormatException>("h", Compensate("c1", "a"), Compensate("c2", "a"), Compensate("c3", "s")))));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Book("a"),
+            Fail(),
+            Handlers("hs", Handler<FormatException>("h", Compensate("c1", "a"), Compensate("c2", "a"), Compensate("c3", "s")))));
         Assert.Equal(["a0", "-a0"], _trace);
         Assert.Equal("Completed", run.Last);
     }
@@ -148,7 +172,7 @@ public sealed class CompensationTests
     [InlineData("while")]
     [InlineData("replicator")]
     [Trait("Paragraph", "A.6")]
-    public void Loops_KeepTheirClonesForTheCompensation(string kind)
+    public void Loops_Compensated_CompensateEachClone(string kind)
     {
         int count = 0;
         Activity loop = kind == "while" ? While("w", () => count++ < 3, Book("a")) : Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Book("a"));
@@ -158,22 +182,33 @@ public sealed class CompensationTests
 
     [Fact]
     [Trait("Paragraph", "A.6")]
-    public void Loops_InLoopsAndScopes_CompensateEachRun()
+    public void NestedLoops_Compensated_CompensateEachRun()
     {
         int outer = 0;
-        Activity body = Compensatable("cs", Replicator("r", ExecutionType.Parallel, new[] { 1, 2 }, Sequence("b", Book("a"), Code("x", _trace))), OnCompensate("oc", Compensate("co", "a")));
+        Activity body = Compensatable(
+            "cs",
+            Replicator("r", ExecutionType.Parallel, new[] { 1, 2 }, Sequence("b", Book("a"), Code("x", _trace))),
+            OnCompensate("oc", Compensate("co", "a")));
         using Run run = Run.Of(Sequence("s", While("w", () => outer++ < 2, body), Fail()));
         Assert.Equal(["-a3", "-a2", "-a1", "-a0"], _trace.Where(static line => line.StartsWith('-')));
         Assert.Equal("failed", run.Exception!.Message);
     }
 
     [Fact]
-    public void Loop_ThatIsCanceled_CompensatesItsIterations()
+    public void Loop_Canceled_CompensatesIterations()
     {
         int count = 0;
         using Run run = Run.Of(Parallel(
             "p",
-            Sequence("left", While("w", () => count++ < 3, Sequence("b", Book("a"), new IfElseActivity("i").With(new IfElseBranchActivity("ib") { Condition = Condition(() => count == 3) }.With(new Looped("wait")))))),
+            Sequence(
+                "left",
+                While(
+                    "w",
+                    () => count++ < 3,
+                    Sequence(
+                        "b",
+                        Book("a"),
+                        new IfElseActivity("i").With(new IfElseBranchActivity("ib") { Condition = Condition(() => count == 3) }.With(new Looped("wait")))))),
             Sequence("right", Delay("d", 1), Fail())));
         Assert.Equal(["a0", "a1", "a2"], _trace);
         run.ContinueAfter(TimeSpan.FromMinutes(1));
@@ -182,7 +217,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Compensation_ThatThrows_GoesToTheParentWhichCompensatesTheRest()
+    public void Compensation_Throws_ParentCompensatesRest()
     {
         Booking bad = Book("bad");
         bad.Undone += (_, _) => throw new ArithmeticException("undo");
@@ -193,22 +228,30 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Compensation_ThatThrows_IsHandledByTheParent()
+    public void Compensation_Throws_ParentHandlesException()
     {
         Booking bad = Book("bad");
         bad.Undone += (_, _) => throw new ArithmeticException("undo");
-        using Run run = Run.Of(Sequence("s", Sequence("inner", bad, Fail()), Handlers("hs", Handler<ArithmeticException>("h", Code("handled", _trace))), Code("never", _trace)));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Sequence("inner", bad, Fail()),
+            Handlers("hs", Handler<ArithmeticException>("h", Code("handled", _trace))),
+            Code("never", _trace)));
         Assert.Equal(["bad0", "-bad0", "handled"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void CompensationHandler_ThatThrows_DoesNotRunTheFaultHandlersOfItsScope()
+    public void CompensationHandler_Throws_SkipsOwnFaultHandlers()
     {
         using Run run = Run.Of(Sequence(
             "s",
             Book("z"),
-            Compensatable("cs", Book("a"), Handlers("hs", Handler<Exception>("h", Code("no", _trace))), OnCompensate("oc", Throw("t2", new ArithmeticException("undo")))),
+            Compensatable(
+                "cs",
+                Book("a"),
+                Handlers("hs", Handler<Exception>("h", Code("no", _trace))),
+                OnCompensate("oc", Throw("t2", new ArithmeticException("undo")))),
             Fail()));
         Assert.Equal(["z0", "a0", "-a0", "-z0"], _trace);
         Assert.Equal("undo", run.Exception!.Message);
@@ -216,20 +259,27 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Compensate_OfAnActivityThatFails_EndsItsHandler()
+    public void Compensate_TargetFails_EndsHandler()
     {
         Booking bad = Book("bad");
         bad.Undone += (_, _) => throw new ArithmeticException("undo");
         using Run run = Run.Of(Sequence(
             "s",
-            Sequence("inner", Book("a"), bad, Fail(), Handlers("hs", Handler<FormatException>("h", Sequence("hi", Sequence("hj", Compensate("co", "inner")), Code("no", _trace)), Code("no2", _trace)))),
+            Sequence(
+                "inner",
+                Book("a"),
+                bad,
+                Fail(),
+                Handlers(
+                    "hs",
+                    Handler<FormatException>("h", Sequence("hi", Sequence("hj", Compensate("co", "inner")), Code("no", _trace)), Code("no2", _trace)))),
             Handlers("hs2", Handler<ArithmeticException>("h2", Compensate("co2", "s"), Code("handled", _trace)))));
         Assert.Equal(["a0", "bad0", "-bad0", "-a0", "handled"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void Compensation_ThatTakesLong_IsWaitedFor()
+    public void Compensation_Asynchronous_IsAwaited()
     {
         Booking slow = Book("slow");
         slow.Undone += (_, e) =>
@@ -248,7 +298,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Fault_DuringACompensation_WaitsForIt()
+    public void Fault_DuringCompensation_AwaitsIt()
     {
         Booking slow = Book("slow");
         slow.Undone += (_, e) =>
@@ -265,7 +315,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Terminate_DuringACompensation_EndsTheInstance()
+    public void Terminate_DuringCompensation_EndsInstance()
     {
         Booking slow = Book("slow");
         slow.Undone += (_, e) => e.Status = ActivityExecutionStatus.Compensating;
@@ -278,7 +328,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void DeepAndWideTrees_AreCompensatedWithoutADeepStack()
+    public void Compensation_DeepAndWideTrees_NeedsNoDeepStack()
     {
         Activity deep = Book("a");
         for (int i = 0; i < 2000; i++)
@@ -293,7 +343,7 @@ public sealed class CompensationTests
     }
 
     [Fact]
-    public void Validation_ListsWhatIsWrong()
+    public void Validation_InvalidWorkflow_ListsErrors()
     {
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() =>
         {
@@ -329,7 +379,14 @@ public sealed class CompensationTests
                 Compensate("free", "Invalid"),
                 Code("c", trace),
                 OnCompensate("misplaced"),
-                Handlers("hs", Handler<Exception>("h", Compensate("unnamed", string.Empty), Compensate("outside", "nowhere"), Compensate("code", "c"), Compensate("fine", "Invalid"))),
+                Handlers(
+                    "hs",
+                    Handler<Exception>(
+                        "h",
+                        Compensate("unnamed", string.Empty),
+                        Compensate("outside", "nowhere"),
+                        Compensate("code", "c"),
+                        Compensate("fine", "Invalid"))),
                 Compensatable("cs", OnCompensate("o1"), OnCompensate("o2")));
         }
     }

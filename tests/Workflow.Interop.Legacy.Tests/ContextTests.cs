@@ -12,7 +12,7 @@ public sealed class ContextTests
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void CreateExecutionContext_HasAnIdOfItsOwn()
+    public void CreateExecutionContext_Twice_CreatesUniqueIds()
     {
         using Run run = Run.Of(Owner((context, child) =>
         {
@@ -35,7 +35,7 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void ContextGuid_OfTheRoot_IsThatOfTheInstance()
+    public void ContextGuid_OfRoot_IsInstanceId()
     {
         Guid id = Guid.Empty;
         using Run run = Run.Of(Owner((context, _) =>
@@ -47,7 +47,7 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void CompleteExecutionContext_OfARunningClone_IsRefused()
+    public void CompleteExecutionContext_CloneRuns_IsRefused()
     {
         using Run run = Run.Of(Owner((context, child) =>
         {
@@ -57,7 +57,9 @@ public sealed class ContextTests
             _trace.Add(refused.Message);
             return ActivityExecutionStatus.Executing;
         }));
-        Assert.Equal("The context of 'child' cannot be completed: its status is 'Executing'; complete it when the clone has closed, or before it runs.", Assert.Single(_trace));
+        Assert.Equal(
+            "The context of 'child' cannot be completed: its status is 'Executing'; complete it when the clone has closed, or before it runs.",
+            Assert.Single(_trace));
         Assert.Equal("Idled", run.Last);
     }
 
@@ -89,7 +91,7 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void CreateExecutionContext_OfAnActivityThatIsNoChild_IsRefused()
+    public void CreateExecutionContext_NotAChild_IsRefused()
     {
         using Run run = Run.Of(Owner((context, _) =>
         {
@@ -114,7 +116,7 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void PersistedExecutionContexts_AreKeptUntilTheyAreDiscarded()
+    public void PersistedExecutionContexts_Discarded_AreRemoved()
     {
         using Run run = Run.Of(Owner((context, child) =>
         {
@@ -137,7 +139,7 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void Activities_OfAClone_AreLoadedInitializedUninitializedAndUnloadedOnce()
+    public void Clone_Runs_CallsLifecycleMethodsOnce()
     {
         int count = 0;
         Cycle.Trace = _trace;
@@ -146,7 +148,7 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void Initialize_OfACloneThatThrows_LeavesNoContext()
+    public void Initialize_CloneThrows_LeavesNoContext()
     {
         int count = 0;
         Cycle.Trace = _trace;
@@ -168,14 +170,15 @@ public sealed class ContextTests
     }
 
     [Fact]
-    public void HandleFault_ThatThrowsWhileClonesRun_ClosesTheActivity()
+    public void HandleFault_ThrowsWhileClonesRun_ClosesActivity()
     {
         using Run run = Run.Of(new Failing("f").With(new Looped("child")));
         Assert.Equal("second", run.Exception!.Message);
         Assert.Equal("Terminated", run.Last);
     }
 
-    private static Owning Owner(Func<ActivityExecutionContext, Activity, ActivityExecutionStatus> execute) => new Owning("owner", execute).With(new Looped("child"));
+    private static Owning Owner(Func<ActivityExecutionContext, Activity, ActivityExecutionStatus> execute) =>
+        new Owning("owner", execute).With(new Looped("child"));
 
     private sealed class Owning(string name, Func<ActivityExecutionContext, Activity, ActivityExecutionStatus> execute) : CompositeActivity(name)
     {
@@ -191,7 +194,8 @@ public sealed class ContextTests
             throw new FormatException("first");
         }
 
-        protected override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) => throw new FormatException("second");
+        protected override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) =>
+            throw new FormatException("second");
     }
 
     private sealed class Cycle(string name) : Activity(name)

@@ -6,7 +6,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Scopes with handlers of events (A.12).</summary>
+/// <summary>Scopes with event handlers (A.12).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class EventHandlingTests
 {
@@ -14,9 +14,12 @@ public sealed class EventHandlingTests
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void Handlers_HandleEachEventUntilTheBodyEnds()
+    public void Handlers_BodyRuns_HandleEachEvent()
     {
-        using Run run = Run.Of(Sequence("s", Scope(Reading.Into(_trace, "end"), On("e1", Reading.Into(_trace, "x"), Code("after x", _trace)), On("e2", Reading.Into(_trace, "y"))), Code("done", _trace)));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Scope(Reading.Into(_trace, "end"), On("e1", Reading.Into(_trace, "x"), Code("after x", _trace)), On("e2", Reading.Into(_trace, "y"))),
+            Code("done", _trace)));
         Send(run, "x", 1);
         Send(run, "y", 2);
         Send(run, "x", 3);
@@ -26,7 +29,7 @@ public sealed class EventHandlingTests
     }
 
     [Fact]
-    public void Events_OfOneHandler_AreHandledOneAfterTheOther()
+    public void Events_OfOneHandler_AreHandledSequentially()
     {
         using Run run = Run.Of(Scope(Reading.Into(_trace, "end"), On("e", Reading.Into(_trace, "x"), Reading.Into(_trace, "go"))));
         for (int i = 1; i <= 3; i++)
@@ -47,9 +50,12 @@ public sealed class EventHandlingTests
     }
 
     [Fact]
-    public void Handlers_OfDifferentEvents_RunAtTheSameTime()
+    public void Handlers_OfDifferentEvents_RunConcurrently()
     {
-        using Run run = Run.Of(Scope(Reading.Into(_trace, "end"), On("e1", Reading.Into(_trace, "x"), Reading.Into(_trace, "goX")), On("e2", Reading.Into(_trace, "y"), Reading.Into(_trace, "goY"))));
+        using Run run = Run.Of(Scope(
+            Reading.Into(_trace, "end"),
+            On("e1", Reading.Into(_trace, "x"), Reading.Into(_trace, "goX")),
+            On("e2", Reading.Into(_trace, "y"), Reading.Into(_trace, "goY"))));
         Send(run, "x", 1);
         Send(run, "y", 2);
         Send(run, "goY", 3);
@@ -60,9 +66,12 @@ public sealed class EventHandlingTests
     }
 
     [Fact]
-    public void Events_AfterTheBody_AreNotHandledWhileAHandlerRuns()
+    public void Events_AfterBodyEnds_AreNotHandled()
     {
-        using Run run = Run.Of(Scope(Reading.Into(_trace, "end"), On("e1", Reading.Into(_trace, "x"), Reading.Into(_trace, "go")), On("e2", Reading.Into(_trace, "y"))));
+        using Run run = Run.Of(Scope(
+            Reading.Into(_trace, "end"),
+            On("e1", Reading.Into(_trace, "x"), Reading.Into(_trace, "go")),
+            On("e2", Reading.Into(_trace, "y"))));
         Send(run, "x", 1);
         Send(run, "x", 2);
         Send(run, "end", 3);
@@ -75,7 +84,7 @@ public sealed class EventHandlingTests
     }
 
     [Fact]
-    public void Delay_AsAnEvent_BeginsAgainAfterEachRun()
+    public void Delay_AsEvent_RestartsAfterEachRun()
     {
         using Run run = Run.Of(Scope(Reading.Into(_trace, "end"), On("e", Delay("d", 1), Code("tick", _trace))));
         Assert.Equal(1, Timers(run));
@@ -101,7 +110,7 @@ public sealed class EventHandlingTests
     }
 
     [Fact]
-    public void Scope_WithoutHandlersOrWithoutABody_Completes()
+    public void Scope_NoHandlersOrBody_Completes()
     {
         using Run first = Run.Of(new EventHandlingScopeActivity("es").With(Code("a", _trace)));
         using Run second = Run.Of(new EventHandlingScopeActivity("es").With(new EventHandlersActivity("eh").With(On("e", Delay("d", 1)))));
@@ -112,9 +121,12 @@ public sealed class EventHandlingTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Fault_InAHandler_CancelsTheBodyAndIsHandledByTheScope()
+    public void Fault_InHandler_CancelsBodyAndIsHandledByScope()
     {
-        EventHandlingScopeActivity scope = Scope(new Waiting("w", _trace), On("e1", Reading.Into(_trace, "x"), Throw("t", new FormatException())), On("e2", Delay("d", 5)));
+        EventHandlingScopeActivity scope = Scope(
+            new Waiting("w", _trace),
+            On("e1", Reading.Into(_trace, "x"), Throw("t", new FormatException())),
+            On("e2", Delay("d", 5)));
         scope.With(Handlers("hs", Handler<FormatException>("h", Code("handled", _trace))));
         using Run run = Run.Of(Sequence("s", scope, Code("done", _trace)));
         Send(run, "x", 1);
@@ -124,10 +136,12 @@ public sealed class EventHandlingTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Fault_InTheBody_CancelsHandlersAndTheirTimers()
+    public void Fault_InBody_CancelsHandlersAndTimers()
     {
         EventHandlingScopeActivity scope = Scope(
-            Sequence("b", Reading.Into(_trace, "end"), Throw("t", new FormatException("body"))), On("e1", Reading.Into(_trace, "x"), new Looped("wait"), OnCancel("oc", Code("undo", _trace))), On("e2", Delay("d", 5)));
+            Sequence("b", Reading.Into(_trace, "end"), Throw("t", new FormatException("body"))),
+            On("e1", Reading.Into(_trace, "x"), new Looped("wait"), OnCancel("oc", Code("undo", _trace))),
+            On("e2", Delay("d", 5)));
         using Run run = Run.Of(Sequence("s", scope, Handlers("hs", Handler<FormatException>("h", Reading.Into(_trace, "last")))));
         Send(run, "x", 1);
         Send(run, "end", 2);
@@ -138,11 +152,13 @@ public sealed class EventHandlingTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Cancel_EndsTheBodyAndTheHandlers()
+    public void Cancel_HandlersRun_CancelsBodyAndHandlers()
     {
         EventHandlingScopeActivity scope = Scope(new Waiting("w", _trace), On("e1", Reading.Into(_trace, "x"), new Looped("wait")), On("e2", Delay("d", 5)));
         scope.With(OnCancel("oc", Code("canceled", _trace)));
-        using Run run = Run.Of(Sequence("s", Parallel("p", Sequence("l", scope), Sequence("r", Reading.Into(_trace, "fail"), Throw("t", new FormatException("f"))))));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Parallel("p", Sequence("l", scope), Sequence("r", Reading.Into(_trace, "fail"), Throw("t", new FormatException("f"))))));
         Send(run, "x", 1);
         Send(run, "fail", 2);
         Assert.Equal(["w executes", "x 1", "fail 2", "w cancels", "w closed", "canceled"], _trace);
@@ -151,9 +167,12 @@ public sealed class EventHandlingTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Compensation_CoversWhatTheHandlersDid()
+    public void Compensation_HandlersRan_CompensatesThem()
     {
-        using Run run = Run.Of(Sequence("s", Scope(Sequence("b", new Booking("a", _trace), Reading.Into(_trace, "end")), On("e", Reading.Into(_trace, "x"), new Booking("h", _trace))), Throw("t", new FormatException())));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Scope(Sequence("b", new Booking("a", _trace), Reading.Into(_trace, "end")), On("e", Reading.Into(_trace, "x"), new Booking("h", _trace))),
+            Throw("t", new FormatException())));
         Send(run, "x", 1);
         Send(run, "x", 2);
         Send(run, "end", 3);
@@ -163,7 +182,7 @@ public sealed class EventHandlingTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Subscribe_ThatThrows_FaultsTheScope()
+    public void Subscribe_Throws_FaultsScope()
     {
         Reading twice = Reading.Into(_trace, "x");
         EventHandlingScopeActivity scope = Scope(new Waiting("w", _trace), On("e1", Reading.Into(_trace, "y")), On("e2", new Broken("broken")));
@@ -174,7 +193,7 @@ public sealed class EventHandlingTests
     }
 
     [Fact]
-    public void Validation_ListsWhatIsWrong()
+    public void Validation_InvalidWorkflow_ListsErrors()
     {
         using Workflow.Interop.Legacy.Runtime.WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(Invalid)));
@@ -203,15 +222,20 @@ public sealed class EventHandlingTests
     {
         public IComparable QueueName => "broken";
 
-        public void Subscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler) => throw new FormatException("subscribe");
+        public void Subscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler) =>
+            throw new FormatException("subscribe");
 
-        public void Unsubscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler) => throw new ArithmeticException("unsubscribe");
+        public void Unsubscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler) =>
+            throw new ArithmeticException("unsubscribe");
     }
 
     public sealed class Invalid : SequentialWorkflowActivity
     {
         public Invalid() => this.With(
             new EventHandlersActivity("eh"),
-            new EventHandlingScopeActivity("es").With(new Activity("a"), new Activity("b"), new EventHandlersActivity("eh2").With(new Activity("c"), On("e", new Activity("d")))));
+            new EventHandlingScopeActivity("es").With(
+                new Activity("a"),
+                new Activity("b"),
+                new EventHandlersActivity("eh2").With(new Activity("c"), On("e", new Activity("d")))));
     }
 }

@@ -9,7 +9,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Timers (A.10), delays and listens (A.12).</summary>
+/// <summary>Timers (A.10), delay and listen activities (A.12).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class EventTests
 {
@@ -30,7 +30,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public void InitializeTimeoutDuration_CanSetTheTime()
+    public void InitializeTimeoutDuration_SetsDuration_IsUsed()
     {
         DelayActivity delay = new("d");
         delay.InitializeTimeoutDuration += (sender, _) => ((DelayActivity)sender!).TimeoutDuration = 2 * Minute;
@@ -45,7 +45,7 @@ public sealed class EventTests
     [InlineData(-5, true)]
     [InlineData(long.MaxValue, false)]
     [InlineData(long.MinValue, true)]
-    public void Delay_OfAnUnusualTime_IsOverAtOnceOrNever(long ticks, bool isOver)
+    public void Delay_ExtremeDuration_EndsAtOnceOrNever(long ticks, bool isOver)
     {
         using Run run = Run.Of(new DelayActivity("d") { TimeoutDuration = TimeSpan.FromTicks(ticks) });
         Assert.Equal(isOver, run.ContinueAfter(TimeSpan.FromDays(300_000)));
@@ -53,7 +53,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public void Delays_AtTheSameTime_AreOverInTheirOrder()
+    public void Delays_Concurrent_EndInOrder()
     {
         using Run run = Run.Of(Parallel(
             "p", Sequence("a", Delay("d1", 3), Code("3", _trace)), Sequence("b", Delay("d2", 1), Code("1", _trace), Delay("d3", 1), Code("2", _trace))));
@@ -78,11 +78,15 @@ public sealed class EventTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Delay_ThatIsCanceledOrFaults_LeavesNoTimer()
+    public void Delay_CanceledOrFaulted_LeavesNoTimer()
     {
         using Run run = Run.Of(Sequence(
             "s",
-            Parallel("p", Sequence("l", Delay("d", 5)), Sequence("r", Throw("t", new FormatException())), Sequence("m", new ListenActivity("li").With(On("e1", Delay("d1", 1)), On("e2", Delay("d2", 2))))),
+            Parallel(
+                "p",
+                Sequence("l", Delay("d", 5)),
+                Sequence("r", Throw("t", new FormatException())),
+                Sequence("m", new ListenActivity("li").With(On("e1", Delay("d1", 1)), On("e2", Delay("d2", 2))))),
             Handlers("hs", Handler<FormatException>("h", Reading.Into(_trace, "q")))));
         Assert.Equal("Idled", run.Last);
         Assert.Equal(DateTime.MaxValue, run.Instance.GetWorkflowNextTimerExpiration());
@@ -90,7 +94,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public void Listen_RunsTheBranchWhoseEventComesFirst()
+    public void Listen_EventFirst_RunsItsBranch()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -103,7 +107,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public void Listen_WhoseTimeIsOver_RunsTheBranchOfTheDelay()
+    public void Listen_DelayFirst_RunsDelayBranch()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -129,7 +133,7 @@ public sealed class EventTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Listen_WhoseBranchFaults_Faults()
+    public void Listen_BranchFaults_Faults()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -145,7 +149,10 @@ public sealed class EventTests
     public void Listen_InALoop_WaitsInEachIteration()
     {
         int count = 0;
-        using Run run = Run.Of(While("w", () => count++ < 2, new ListenActivity("li").With(On("e1", Reading.Into(_trace, "q")), On("e2", Delay("d", 5), Code("late", _trace)))));
+        using Run run = Run.Of(While(
+            "w",
+            () => count++ < 2,
+            new ListenActivity("li").With(On("e1", Reading.Into(_trace, "q")), On("e2", Delay("d", 5), Code("late", _trace)))));
         run.ContinueAfter(5 * Minute);
         run.Instance.EnqueueItem("q", 7, null, null);
         run.Continue();
@@ -154,7 +161,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public void Listen_WithWrongChildren_IsNotValid()
+    public void Listen_InvalidChildren_IsInvalid()
     {
         using WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(Invalid)));
@@ -166,7 +173,7 @@ public sealed class EventTests
 
     [Fact]
     [Trait("Paragraph", "A.10")]
-    public async Task DefaultScheduler_RunsInstancesWhoseTimeHasCome()
+    public async Task DefaultScheduler_TimerDue_RunsInstance()
     {
         VirtualTimeProvider clock = new();
         using WorkflowRuntime runtime = new();
@@ -216,7 +223,7 @@ public sealed class EventTests
 
     [Fact]
     [Trait("Paragraph", "A.10")]
-    public void ManualScheduler_WithActiveTimers_RunsWhatIsDue()
+    public void ManualScheduler_ActiveTimers_RunsDueInstance()
     {
         VirtualTimeProvider clock = new();
         using WorkflowRuntime runtime = new();
@@ -242,7 +249,8 @@ public sealed class EventTests
             OnExecute = context =>
             {
                 Activity root = context.Activity.Parent!;
-                TimerEventSubscriptionCollection timers = (TimerEventSubscriptionCollection)root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty)!;
+                TimerEventSubscriptionCollection timers = (TimerEventSubscriptionCollection)root.GetValue(
+                    TimerEventSubscriptionCollection.TimerCollectionProperty)!;
                 DateTime now = context.GetService<TimeProvider>()!.GetUtcNow().UtcDateTime;
                 timers.Add(new TimerEventSubscription(Guid.NewGuid(), now.AddDays(1)));
                 timers.Add(new TimerEventSubscription(id, Guid.NewGuid(), now.AddHours(1)));

@@ -20,7 +20,10 @@ public sealed class ExchangeTests
         CallExternalMethodActivity call = Call("call", nameof(IOrders.Add));
         call.ParameterBindings.Add(new WorkflowParameterBinding("name") { Value = "pen" });
         call.MethodInvoking += (sender, _) => ((CallExternalMethodActivity)sender!).ParameterBindings["count"].Value = 3;
-        using Run run = Start(Sequence("s", call, Code("after", (_, _) => _trace.Add($"{call.ParameterBindings["(ReturnValue)"].Value} {call.ParameterBindings["total"].Value}"))));
+        using Run run = Start(Sequence(
+            "s",
+            call,
+            Code("after", (_, _) => _trace.Add($"{call.ParameterBindings["(ReturnValue)"].Value} {call.ParameterBindings["total"].Value}"))));
         Assert.Equal([$"add pen 3 {run.Instance.InstanceId}"], _orders.Calls);
         Assert.Equal(["3 pen 103"], _trace);
         Assert.Equal("Completed", run.Last);
@@ -47,7 +50,7 @@ public sealed class ExchangeTests
 
     [Fact]
     [Trait("Paragraph", "A.6")]
-    public void CallExternalMethod_InAReplicator_HasParametersOfItsOwn()
+    public void CallExternalMethod_InReplicator_HasOwnParameters()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, new[] { 1, 2, 3 }, Call("call", nameof(IOrders.Add)));
         replicator.ChildInitialized += (_, e) => ((CallExternalMethodActivity)e.Activity).ParameterBindings["count"].Value = e.InstanceData;
@@ -70,7 +73,7 @@ public sealed class ExchangeTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void CallExternalMethod_OfAMethodThatThrows_FaultsWithItsException()
+    public void CallExternalMethod_MethodThrows_FaultsWithException()
     {
         using Run run = Start(Sequence("s", Call("call", nameof(IOrders.Fail)), Handlers("hs", Handler<FormatException>("h", Code("handled", _trace)))));
         Assert.Equal(["handled"], _trace);
@@ -109,7 +112,7 @@ public sealed class ExchangeTests
     }
 
     [Fact]
-    public void HandleExternalEvent_WhoseEventCameBefore_HasIt()
+    public void HandleExternalEvent_EventRaisedBefore_ReceivesIt()
     {
         CallExternalMethodActivity call = Call("call", nameof(IOrders.ShipAtOnce));
         using Run run = Start(Sequence("s", call, Traced("wait")));
@@ -119,10 +122,13 @@ public sealed class ExchangeTests
 
     [Fact]
     [Trait("Paragraph", "A.12")]
-    public void HandleExternalEvent_InAListen_CompetesWithADelay()
+    public void HandleExternalEvent_InListen_CompetesWithDelay()
     {
         int count = 0;
-        using Run run = Start(While("w", () => count++ < 2, new ListenActivity("li").With(On("e1", Traced("wait")), On("e2", Delay("d", 5), Code("late", _trace)))));
+        using Run run = Start(While(
+            "w",
+            () => count++ < 2,
+            new ListenActivity("li").With(On("e1", Traced("wait")), On("e2", Delay("d", 5), Code("late", _trace)))));
         run.ContinueAfter(TimeSpan.FromMinutes(5));
         _orders.Ship(run.Instance.InstanceId, "ups");
         run.Continue();
@@ -132,19 +138,24 @@ public sealed class ExchangeTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void HandleExternalEvent_ThatIsCanceled_LeavesNoSubscription()
+    public void HandleExternalEvent_Canceled_LeavesNoSubscription()
     {
         using Run run = Start(Sequence(
-            "s", Parallel("p", Sequence("l", Wait("wait")), Sequence("r", Throw("t", new FormatException()))), Handlers("hs", Handler<FormatException>("h", Reading.Into(_trace, "q")))));
+            "s",
+            Parallel("p", Sequence("l", Wait("wait")), Sequence("r", Throw("t", new FormatException()))),
+            Handlers("hs", Handler<FormatException>("h", Reading.Into(_trace, "q")))));
         Assert.All(run.Instance.GetWorkflowQueueData(), queue => Assert.Equal(queue.QueueName is "q" ? 1 : 0, queue.SubscribedActivityNames.Count));
     }
 
     [Fact]
-    public void Event_ThatCannotBeDelivered_ThrowsAtItsSource()
+    public void Event_NotDeliverable_ThrowsAtSource()
     {
         using Run run = Start(Code("a", _trace));
         EventDeliveryFailedException exception = Assert.Throws<EventDeliveryFailedException>(() => _orders.Ship(run.Instance.InstanceId, "late"));
-        Assert.StartsWith($"The event 'Shipped' of '{typeof(IOrders)}' could not be delivered to the workflow instance '{run.Instance.InstanceId}': ", exception.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"The event 'Shipped' of '{typeof(IOrders)}' could not be delivered to the workflow instance '{run.Instance.InstanceId}': ",
+            exception.Message,
+            StringComparison.Ordinal);
         Assert.IsType<InvalidOperationException>(exception.InnerException);
         Assert.Throws<EventDeliveryFailedException>(() => _orders.Ship(Guid.Empty, "nowhere"));
         using Run other = Start(Reading.Into(_trace, "q"));
@@ -152,11 +163,13 @@ public sealed class ExchangeTests
     }
 
     [Fact]
-    public void WaitForIdle_DeliversWhenNoStepIsLeft()
+    public void WaitForIdle_StepsLeft_DeliversAfterThem()
     {
         Run? run = null;
         run = Prepare(Parallel(
-            "p", Sequence("l", Code("send", (_, _) => _orders.Ship(run!.Instance.InstanceId, "idle", waits: true)), Code("a", _trace), Code("b", _trace)), Sequence("r", Traced("wait"))));
+            "p",
+            Sequence("l", Code("send", (_, _) => _orders.Ship(run!.Instance.InstanceId, "idle", waits: true)), Code("a", _trace), Code("b", _trace)),
+            Sequence("r", Traced("wait"))));
         using (run)
         {
             run.Instance.Start();
@@ -191,13 +204,20 @@ public sealed class ExchangeTests
     [Fact]
     public void Correlation_WithoutItsInitializer_Faults()
     {
-        HandleExternalEventActivity wait = new("wait") { InterfaceType = typeof(ITasks), EventName = "Completed", CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "s" } };
+        HandleExternalEventActivity wait = new("wait")
+        {
+            InterfaceType = typeof(ITasks),
+            EventName = "Completed",
+            CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "s" }
+        };
         using Run run = Start(Sequence("s", wait));
-        Assert.Equal("'wait' waits for 'Completed' before the token 't' has values; let the initializer of the conversation run before.", run.Exception!.Message);
+        Assert.Equal(
+            "'wait' waits for 'Completed' before the token 't' has values; let the initializer of the conversation run before.",
+            run.Exception!.Message);
     }
 
     [Fact]
-    public void Activities_WithoutWhatTheyNeed_AreNotValid()
+    public void Activities_IncompleteProperties_AreInvalid()
     {
         using WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(Invalid)));
@@ -212,13 +232,16 @@ public sealed class ExchangeTests
     }
 
     [Fact]
-    public void AddService_OfAnObjectThatIsNone_IsRefused()
+    public void AddService_NotALocalService_IsRefused()
     {
         using WorkflowRuntime runtime = new();
         ExternalDataExchangeService exchange = new();
         runtime.AddService(exchange);
         Assert.Throws<ArgumentException>(() => exchange.AddService("text"));
-        Assert.Contains("'Wrong'", Assert.Throws<ArgumentException>(() => exchange.AddService(new WrongService())).Message.Replace(".Wrong'", "'Wrong'", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains(
+            "'Wrong'",
+            Assert.Throws<ArgumentException>(() => exchange.AddService(new WrongService())).Message.Replace(".Wrong'", "'Wrong'", StringComparison.Ordinal),
+            StringComparison.Ordinal);
         exchange.AddService(_orders);
         Assert.Same(_orders, exchange.GetService(typeof(IOrders)));
         Assert.Same(_orders, runtime.GetService<IOrders>());
@@ -255,14 +278,25 @@ public sealed class ExchangeTests
 
     private SequenceActivity Conversation()
     {
-        CallExternalMethodActivity create = new("create") { InterfaceType = typeof(ITasks), MethodName = "Create", CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "s" } };
+        CallExternalMethodActivity create = new("create")
+        {
+            InterfaceType = typeof(ITasks),
+            MethodName = "Create",
+            CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "s" }
+        };
         create.MethodInvoking += (sender, _) =>
         {
             Activity clone = (Activity)sender!;
             ReplicatorActivity replicator = (ReplicatorActivity)clone.GetActivityByName("r")!;
-            ((CallExternalMethodActivity)clone).ParameterBindings["taskId"].Value = replicator.CurrentChildData[replicator.DynamicActivities.ToList().IndexOf(clone.Parent!)];
+            ((CallExternalMethodActivity)clone).ParameterBindings["taskId"].Value =
+                replicator.CurrentChildData[replicator.DynamicActivities.ToList().IndexOf(clone.Parent!)];
         };
-        HandleExternalEventActivity wait = new("wait") { InterfaceType = typeof(ITasks), EventName = "Completed", CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "s" } };
+        HandleExternalEventActivity wait = new("wait")
+        {
+            InterfaceType = typeof(ITasks),
+            EventName = "Completed",
+            CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "s" }
+        };
         wait.Invoked += (_, e) => _trace.Add(((TaskEventArgs)e).TaskId);
         return Sequence("s", create, wait);
     }
@@ -290,7 +324,12 @@ public sealed class ExchangeTests
             new CallExternalMethodActivity("c1") { InterfaceType = typeof(IDisposable), MethodName = "Dispose" },
             Call("c2", "Missing"),
             new HandleExternalEventActivity("h1") { InterfaceType = typeof(IOrders), EventName = "Missing" },
-            new HandleExternalEventActivity("h2") { InterfaceType = typeof(ITasks), EventName = "Completed", CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "missing" } });
+            new HandleExternalEventActivity("h2")
+            {
+                InterfaceType = typeof(ITasks),
+                EventName = "Completed",
+                CorrelationToken = new CorrelationToken("t") { OwnerActivityName = "missing" }
+            });
     }
 
     private sealed class Numbers(string name) : Activity(name)

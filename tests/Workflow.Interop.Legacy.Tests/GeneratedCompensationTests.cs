@@ -6,7 +6,8 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 namespace Workflow.Interop.Legacy.Tests;
 
 /// <summary>
-/// Generated workflows with compensation leave the trace of a reference interpreter (A.11), which runs the same tree by recursion and keeps lists of what can be undone.
+/// Generated workflows with compensation produce the trace of a reference interpreter (A.11). The interpreter runs the same tree recursively and keeps lists of
+/// the work that can be compensated.
 /// </summary>
 [Trait("Paragraph", "A.11")]
 public sealed class GeneratedCompensationTests
@@ -17,7 +18,7 @@ public sealed class GeneratedCompensationTests
     private int _order;
 
     [Fact]
-    public void Workflows_WithCompensation_LeaveTheTraceOfTheInterpreter()
+    public void Workflows_WithCompensation_MatchInterpreter()
     {
         int compensated = 0;
         for (int seed = 0; seed < 2000; seed++)
@@ -59,7 +60,7 @@ public sealed class GeneratedCompensationTests
         return (Throw(exception.Message, exception), _ => throw exception);
     }
 
-    /// <summary>One of ten cannot be undone.</summary>
+    /// <summary>Creates a booking. The compensation of one in ten bookings fails.</summary>
     private (Activity Activity, Action<Done> Interpret) Book(Random random)
     {
         string name = Name("b");
@@ -202,7 +203,10 @@ public sealed class GeneratedCompensationTests
         };
     }
 
-    /// <summary>The children of a handler, which compensates what is in it like other activities: something, and perhaps the compensation of its owner, and something.</summary>
+    /// <summary>
+    /// Creates the children of a handler: a sequence, in half of the cases the compensation of the owner, and another sequence. The handler compensates its own
+    /// children like other activities.
+    /// </summary>
     private (Activity[] Children, Action<Done, Done> Interpret) Handler(Random random, int depth, string owner)
     {
         (Activity before, Action<Done> interpretBefore) = Sequence(random, Math.Min(depth, 1));
@@ -247,7 +251,10 @@ public sealed class GeneratedCompensationTests
         }
     }
 
-    /// <summary>Each side of a loop counts for itself, and in the same way also after an exception in it.</summary>
+    /// <summary>
+    /// Creates the condition of a loop. The workflow and the interpreter use separate conditions, which count in the same way even after an exception in the
+    /// loop.
+    /// </summary>
     private static Func<bool> UpTo(int limit)
     {
         int count = 0;
@@ -256,7 +263,7 @@ public sealed class GeneratedCompensationTests
 
     private string Name(string kind) => $"{kind}{_names++}";
 
-    /// <summary>What can be undone, in the order in which it was done. An entry that is undone is gone, also if that fails.</summary>
+    /// <summary>The work that can be compensated, in the order in which it was done. Compensation removes an entry, even if it fails.</summary>
     private sealed class Done
     {
         private readonly SortedDictionary<int, Action<Done>> _entries = [];

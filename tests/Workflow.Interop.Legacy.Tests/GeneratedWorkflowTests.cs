@@ -5,19 +5,26 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Generated workflows do what a reference interpreter says (A.3, A.11, A.12): it runs the same tree by recursion, with exceptions of C# for faults.</summary>
+/// <summary>
+/// Generated workflows behave like a reference interpreter (A.3, A.11, A.12), which runs the same tree recursively and uses C# exceptions for faults.
+/// </summary>
 [Trait("Paragraph", "A.12")]
 public sealed class GeneratedWorkflowTests
 {
     private static readonly Func<Exception>[] Exceptions =
-        [static () => new DivideByZeroException(), static () => new ArithmeticException("a"), static () => new FormatException(), static () => new InvalidOperationException()];
+        [
+            static () => new DivideByZeroException(),
+            static () => new ArithmeticException("a"),
+            static () => new FormatException(),
+            static () => new InvalidOperationException()
+        ];
 
     private readonly List<string> _actual = [];
     private readonly List<string> _expected = [];
     private int _names;
 
     [Fact]
-    public void Workflows_OfAllKindsOfActivities_LeaveTheTraceOfTheInterpreter()
+    public void Workflows_OfAllActivities_MatchInterpreter()
     {
         int terminated = 0;
         for (int seed = 0; seed < 500; seed++)
@@ -71,7 +78,7 @@ public sealed class GeneratedWorkflowTests
         return (activity, condition ? interpretFirst : otherwise);
     }
 
-    /// <summary>Each side counts for itself, and in the same way also after an exception in the loop.</summary>
+    /// <summary>The workflow and the interpreter use separate conditions, which count in the same way even after an exception in the loop.</summary>
     private (Activity Activity, Action Interpret) While(Random random, int depth)
     {
         int iterations = random.Next(4);
@@ -89,7 +96,7 @@ public sealed class GeneratedWorkflowTests
         }
     }
 
-    /// <summary>A group with one child repeats it like a loop.</summary>
+    /// <summary>Creates a group with one child, which repeats the child like a loop.</summary>
     private (Activity Activity, Action Interpret) Group(Random random, int depth)
     {
         int iterations = random.Next(4);
@@ -107,7 +114,10 @@ public sealed class GeneratedWorkflowTests
         }
     }
 
-    /// <summary>Activities around others that do not change what these do: handlers without events, and locks that nothing else wants.</summary>
+    /// <summary>
+    /// Creates an activity that does not change the behavior of its children: an event handling scope whose event is never raised, a compensatable sequence,
+    /// or a scope with a lock that no other activity requests.
+    /// </summary>
     private (Activity Activity, Action Interpret) Scope(Random random, int depth)
     {
         (Activity first, Action interpretFirst) = Generate(random, depth - 1);

@@ -4,7 +4,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Faults and cancellation (A.11), and the locks under which their handlers run (A.4).</summary>
+/// <summary>Faults and cancellation (A.11), and the locks that their handlers hold (A.4).</summary>
 [Trait("Paragraph", "A.11")]
 public sealed class HandlerTests
 {
@@ -21,21 +21,25 @@ public sealed class HandlerTests
     }
 
     [Fact]
-    public void Fault_WithAHandlerOfABaseType_IsHandledAndTheParentGoesOn()
+    public void Fault_HandlerOfBaseType_IsHandled()
     {
         using Run run = Run.Of(Sequence(
             "s",
             Sequence(
                 "inner",
                 Throw("t", new DivideByZeroException()),
-                Handlers("hs", Handler<InvalidOperationException>("h1", Code("no", _trace)), Handler<ArithmeticException>("h2", Code("yes", _trace)), Handler<Exception>("h3", Code("late", _trace)))),
+                Handlers(
+                    "hs",
+                    Handler<InvalidOperationException>("h1", Code("no", _trace)),
+                    Handler<ArithmeticException>("h2", Code("yes", _trace)),
+                    Handler<Exception>("h3", Code("late", _trace)))),
             Code("after", _trace)));
         Assert.Equal(["yes", "after"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void Fault_WithAHandlerOfAnotherType_GoesToTheParent()
+    public void Fault_HandlerOfOtherType_GoesToParent()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -46,7 +50,7 @@ public sealed class HandlerTests
     }
 
     [Fact]
-    public void Fault_InAHandler_GoesToTheParent()
+    public void Fault_InHandler_GoesToParent()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -57,7 +61,7 @@ public sealed class HandlerTests
     }
 
     [Fact]
-    public void Fault_OfABranch_CancelsTheOthersAndRunsTheirCancellationHandlers()
+    public void Fault_OfBranch_CancelsOtherBranches()
     {
         using Run run = Run.Of(Parallel(
             "p",
@@ -72,7 +76,10 @@ public sealed class HandlerTests
     {
         using Run run = Run.Of(Parallel(
             "p",
-            Sequence("left", new Waiting("w", _trace) { OnCancel = _ => throw new ArithmeticException("in cancel") }, Handlers("hs", Handler<Exception>("h", Code("no", _trace)))),
+            Sequence(
+                "left",
+                new Waiting("w", _trace) { OnCancel = _ => throw new ArithmeticException("in cancel") },
+                Handlers("hs", Handler<Exception>("h", Code("no", _trace)))),
             Sequence("right", Throw("t", new FormatException("f")))));
         Assert.DoesNotContain("no", _trace);
         Assert.Contains("w faults", _trace);
@@ -80,9 +87,13 @@ public sealed class HandlerTests
     }
 
     [Fact]
-    public void HandleFault_ThatThrows_ClosesTheActivityWithTheNewException()
+    public void HandleFault_Throws_ClosesWithNewException()
     {
-        using Run run = Run.Of(new Waiting("w", _trace) { OnExecute = _ => throw new FormatException("first"), OnFault = _ => throw new FormatException("second") });
+        using Run run = Run.Of(new Waiting("w", _trace)
+        {
+            OnExecute = _ => throw new FormatException("first"),
+            OnFault = _ => throw new FormatException("second")
+        });
         Assert.Equal(["w executes", "w faults", "w closed"], _trace);
         Assert.Equal("second", run.Exception!.Message);
     }
@@ -90,13 +101,17 @@ public sealed class HandlerTests
     [Fact]
     public void Handlers_InTheFlowOfASequence_AreSkipped()
     {
-        using Run run = Run.Of(Sequence("s", Handlers("hs", Handler<Exception>("h", Code("no", _trace))), OnCancel("oc", Code("no2", _trace)), Code("a", _trace)));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Handlers("hs", Handler<Exception>("h", Code("no", _trace))),
+            OnCancel("oc", Code("no2", _trace)),
+            Code("a", _trace)));
         Assert.Equal(["a"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void Fault_HandlerKnowsIt()
+    public void Fault_Handled_IsSetOnHandler()
     {
         FormatException exception = new("known");
         FaultHandlerActivity handler = Handler<FormatException>("h");

@@ -18,7 +18,7 @@ public sealed class HostingNameTests
     private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
-    public void Descriptions_SayWhatTheInstancesOfTheStoreAreDoing()
+    public void GetAllWorkflows_StoredInstances_DescribesThem()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock);
@@ -29,7 +29,8 @@ public sealed class HostingNameTests
         WorkflowInstance suspended = host.Start(typeof(Adding));
         suspended.Suspend("holiday");
         suspended.Unload();
-        Dictionary<Guid, SqlPersistenceWorkflowInstanceDescription> all = host.Persistence.GetAllWorkflows().ToDictionary(static description => description.WorkflowInstanceId);
+        Dictionary<Guid, SqlPersistenceWorkflowInstanceDescription> all = host.Persistence.GetAllWorkflows().ToDictionary(
+            static description => description.WorkflowInstanceId);
         Assert.Equal(3, all.Count);
         Assert.Equal((WorkflowStatus.Running, true, null, null), Text(all[waiting.InstanceId]));
         Assert.Equal((WorkflowStatus.Running, true, _clock.GetUtcNow().UtcDateTime.AddMinutes(10), null), Text(all[delayed.InstanceId]));
@@ -40,7 +41,7 @@ public sealed class HostingNameTests
     }
 
     [Fact]
-    public void Loader_OfTheApplication_MakesTheActivities()
+    public void Loader_OfApplication_CreatesActivities()
     {
         using WorkflowRuntime runtime = new();
         Loader loader = new();
@@ -49,7 +50,10 @@ public sealed class HostingNameTests
         runtime.CreateWorkflow(typeof(Adding));
         Assert.Equal(2, loader.Made);
         loader.Next = new Delaying();
-        Assert.Contains("return a new object of exactly this type", Assert.Throws<InvalidOperationException>(() => runtime.CreateWorkflow(typeof(Adding))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "return a new object of exactly this type",
+            Assert.Throws<InvalidOperationException>(() => runtime.CreateWorkflow(typeof(Adding))).Message,
+            StringComparison.Ordinal);
         Assert.Throws<InvalidOperationException>(() => runtime.AddService(new DefaultWorkflowLoaderService()));
         using WorkflowRuntime other = new();
         other.CreateWorkflow(typeof(Adding));
@@ -61,7 +65,11 @@ public sealed class HostingNameTests
     {
         List<string> trace = [];
         InMemoryInstanceStore store = new(_clock);
-        using Host host = new(store, _clock, false, static runtime => runtime.AddService(new SharedConnectionWorkflowCommitWorkBatchService("Data Source=orders")));
+        using Host host = new(
+            store,
+            _clock,
+            false,
+            static runtime => runtime.AddService(new SharedConnectionWorkflowCommitWorkBatchService("Data Source=orders")));
         WorkflowInstance instance = host.Start(typeof(Adding));
         instance.EnqueueItem("first", 1, new Works("w", trace), "item");
         instance.Unload();
@@ -71,7 +79,7 @@ public sealed class HostingNameTests
 
     [Fact]
     [Trait("Paragraph", "A.13a")]
-    public void StateHistory_HasTheStatesWithTheNewestFirst()
+    public void StateHistory_StatesEntered_NewestFirst()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock, unloadOnIdle: true);
@@ -92,7 +100,7 @@ public sealed class HostingNameTests
 
     [Fact]
     [Trait("Paragraph", "A.13a")]
-    public void Roles_RefuseEventsOfOtherIdentities()
+    public void Roles_OtherIdentity_RefuseEvent()
     {
         List<string> trace = [];
         using WorkflowRuntime runtime = new();
@@ -114,7 +122,11 @@ public sealed class HostingNameTests
         }
 
         Assert.Equal(
-            ["completed", "The event for 'shipped' has the identity 'bob', which belongs to none of its roles; raise it with another identity.", "The event for 'shipped' has the identity '', which belongs to none of its roles; raise it with another identity."],
+            [
+                "completed",
+                "The event for 'shipped' has the identity 'bob', which belongs to none of its roles; raise it with another identity.",
+                "The event for 'shipped' has the identity '', which belongs to none of its roles; raise it with another identity."
+            ],
             trace);
         Assert.False(new WorkflowRoleCollection { new WebWorkflowRole("clerks") }.IncludesIdentity("ann"));
         Assert.Empty(new WebWorkflowRole("clerks").GetIdentities());
@@ -122,7 +134,7 @@ public sealed class HostingNameTests
 
     [Fact]
     [Trait("Paragraph", "A.5")]
-    public void HandlesOfAClass_LetOneActivityRunAtATime()
+    public void ClassHandles_Shared_SerializeActivities()
     {
         List<string> trace = [];
         using Run run = Run.Of(Parallel(
@@ -137,14 +149,14 @@ public sealed class HostingNameTests
             run.Continue();
         }
 
-        // e2 waited for the lock a: e3 had asked for the lock b before.
+        // Locks are requested in the order of their names. e2 waits for the lock a, so it requests the lock b after e3.
         Assert.Equal(["r4 1", "r1 1", "r3 1", "r2 1"], trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
     [Trait("Paragraph", "A.5")]
-    public void HandlesOfAClass_AreSavedAndGivenBackAfterAFault()
+    public void ClassHandles_SavedThenFault_AreReleased()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock, unloadOnIdle: true);

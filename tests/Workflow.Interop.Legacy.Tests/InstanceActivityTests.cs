@@ -7,7 +7,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Activities that act on instances (A.11, A.12).</summary>
+/// <summary>Activities that start, suspend and terminate instances (A.11, A.12).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class InstanceActivityTests
 {
@@ -17,7 +17,10 @@ public sealed class InstanceActivityTests
     [Trait("Paragraph", "A.11")]
     public void Suspend_StopsTheInstanceUntilItIsResumed()
     {
-        using Run run = Run.Of(Parallel("p", Sequence("l", new SuspendActivity("su") { Error = "wait" }, Code("a", _trace)), Sequence("r", Code("b", _trace), Code("c", _trace))));
+        using Run run = Run.Of(Parallel(
+            "p",
+            Sequence("l", new SuspendActivity("su") { Error = "wait" }, Code("a", _trace)),
+            Sequence("r", Code("b", _trace), Code("c", _trace))));
         Assert.Equal("Suspended wait", run.Last);
         Assert.Empty(_trace);
         run.Instance.Resume();
@@ -81,7 +84,7 @@ public sealed class InstanceActivityTests
     }
 
     [Fact]
-    public void InvokeWorkflow_WithABinding_PassesItsValueAndKeepsTheId()
+    public void InvokeWorkflow_BoundParameter_PassesValue()
     {
         InvokeWorkflowActivity invoke = new("i") { TargetWorkflow = typeof(Called) };
         WorkflowParameterBinding text = new("Text");
@@ -127,7 +130,7 @@ public sealed class InstanceActivityTests
     }
 
     [Fact]
-    public void InvokeWorkflow_ThatIsNotValid_IsRefused()
+    public void InvokeWorkflow_Invalid_IsRefused()
     {
         using WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(Invalid)));

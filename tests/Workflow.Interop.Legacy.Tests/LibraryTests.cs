@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>The activities (A.12).</summary>
+/// <summary>The basic activities (A.12).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class LibraryTests
 {
@@ -36,7 +36,7 @@ public sealed class LibraryTests
     [InlineData(false, true, "second")]
     [InlineData(false, false, "")]
     [InlineData(false, null, "second")]
-    public void IfElse_RunsTheFirstBranchWhoseConditionHolds(bool first, bool? second, string expected)
+    public void IfElse_Conditions_RunsFirstTrueBranch(bool first, bool? second, string expected)
     {
         using Run run = Run.Of(new IfElseActivity("if").With(Branch("b1", first, Code("first", _trace)), Branch("b2", second, Code("second", _trace))));
         Assert.Equal(expected, string.Join(' ', _trace));
@@ -44,7 +44,7 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void IfElse_WithAConditionThatThrows_Faults()
+    public void IfElse_ConditionThrows_Faults()
     {
         CodeCondition condition = new();
         condition.Condition += (_, _) => throw new FormatException("condition");
@@ -53,22 +53,24 @@ public sealed class LibraryTests
     }
 
     [Fact]
-    public void Parallel_WithTwoBranches_TakesTurnsAndClosesAfterBoth()
+    public void Parallel_TwoBranches_InterleavesAndClosesAfterBoth()
     {
         using Run run = Run.Of(Sequence(
-            "s", Parallel("p", Sequence("l", Code("l1", _trace), Code("l2", _trace)), Sequence("r", Code("r1", _trace), Code("r2", _trace))), Code("after", _trace)));
+            "s",
+            Parallel("p", Sequence("l", Code("l1", _trace), Code("l2", _trace)), Sequence("r", Code("r1", _trace), Code("r2", _trace))),
+            Code("after", _trace)));
         Assert.Equal(["l1", "r1", "l2", "r2", "after"], _trace);
     }
 
     [Fact]
-    public void Throw_OfAType_MakesTheException()
+    public void Throw_OfType_CreatesException()
     {
         using Run run = Run.Of(new ThrowActivity("t") { FaultType = typeof(FormatException) });
         Assert.IsType<FormatException>(run.Exception);
     }
 
     [Fact]
-    public void Throw_OfAFaultOfAnotherType_SaysSo()
+    public void Throw_FaultOfOtherType_ReportsIt()
     {
         using Run run = Run.Of(new ThrowActivity("t") { FaultType = typeof(FormatException), Fault = new ArithmeticException() });
         Assert.Equal("The Fault of 't' is a 'System.ArithmeticException', not a 'System.FormatException'; change Fault or FaultType.", run.Exception!.Message);

@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>The activities that clone their children: While and the conditioned group (A.12).</summary>
+/// <summary>The activities that clone their children: the while activity and the conditioned group (A.12).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class LoopTests
 {
@@ -16,7 +16,9 @@ public sealed class LoopTests
     {
         int count = 0;
         HashSet<object> senders = [];
-        CodeActivity code = Code("a", (sender, _) => _trace.Add($"{++count} {senders.Add(sender!)} {((Activity)sender!).QualifiedName} {((Activity)sender!).IsDynamicActivity}"));
+        CodeActivity code = Code(
+            "a",
+            (sender, _) => _trace.Add($"{++count} {senders.Add(sender!)} {((Activity)sender!).QualifiedName} {((Activity)sender!).IsDynamicActivity}"));
         using Run run = Run.Of(Sequence("s", While("w", () => count < 3, code), Code("after", _trace)));
         Assert.Equal(["1 True a True", "2 True a True", "3 True a True", "after"], _trace);
         Assert.Equal(ActivityExecutionStatus.Initialized, code.ExecutionStatus);
@@ -24,7 +26,7 @@ public sealed class LoopTests
     }
 
     [Fact]
-    public void While_WhoseConditionDoesNotHold_RunsNothing()
+    public void While_ConditionFalse_RunsNothing()
     {
         using Run run = Run.Of(While("w", () => false, Code("a", _trace)));
         Assert.Empty(_trace);
@@ -32,7 +34,7 @@ public sealed class LoopTests
     }
 
     [Fact]
-    public void While_WhileItRuns_HasItsClone()
+    public void While_Running_ExposesClone()
     {
         WhileActivity loop = While("w", () => _trace.Count == 0, Waiting("a"));
         using Run run = Run.Of(loop);
@@ -47,12 +49,18 @@ public sealed class LoopTests
     [Trait("Paragraph", "A.11")]
     [InlineData(false, "cancels cancels")]
     [InlineData(true, "cancels faults")]
-    public void Loops_ThatAreCanceled_CancelTheirClones(bool cancelThrows, string expected)
+    public void Loops_Canceled_CancelClones(bool cancelThrows, string expected)
     {
         using Run run = Run.Of(Parallel(
             "p",
             Sequence("l1", While("w", () => true, Waiting("a", () => Trace("cancels")))),
-            Sequence("l2", Replicator("r", ExecutionType.Parallel, new[] { 1 }, Waiting("b", () => cancelThrows ? throw new FormatException(Trace("faults").ToString()) : Trace("cancels")))),
+            Sequence(
+                "l2",
+                Replicator(
+                    "r",
+                    ExecutionType.Parallel,
+                    new[] { 1 },
+                    Waiting("b", () => cancelThrows ? throw new FormatException(Trace("faults").ToString()) : Trace("cancels")))),
             Sequence("x", Throw("t", new ArithmeticException("f")))));
         Assert.Equal(expected, string.Join(' ', _trace));
         Assert.IsType(cancelThrows ? typeof(FormatException) : typeof(ArithmeticException), run.Exception);
@@ -65,7 +73,7 @@ public sealed class LoopTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Loops_WhoseCloneFaults_FaultAndTheHandlerOfTheParentRuns(int kind)
+    public void Loops_CloneFaults_RunParentHandler(int kind)
     {
         Activity child = Throw("t", new FormatException("inner"));
         Activity loop = kind switch
@@ -75,7 +83,10 @@ public sealed class LoopTests
             2 => Replicator("r", ExecutionType.Parallel, new[] { 1, 2 }, child),
             _ => new ConditionedActivityGroup("g").With(child, Waiting("w", () => Trace("canceled"))),
         };
-        using Run run = Run.Of(Sequence("s", Sequence("i", loop, Handlers("hs", Handler<FormatException>("h", Code("handled", _trace)))), Code("after", _trace)));
+        using Run run = Run.Of(Sequence(
+            "s",
+            Sequence("i", loop, Handlers("hs", Handler<FormatException>("h", Code("handled", _trace)))),
+            Code("after", _trace)));
         Assert.Equal(["handled", "after"], _trace.Where(line => line != "canceled"));
         Assert.Equal(kind == 3, _trace.Contains("canceled"));
         Assert.Equal("Completed", run.Last);
@@ -83,16 +94,19 @@ public sealed class LoopTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void While_WithAHandlerInItsChild_GoesOnAfterAFault()
+    public void While_ChildHandlesFault_Continues()
     {
         int count = 0;
-        using Run run = Run.Of(While("w", () => ++count < 4, Sequence("s", Throw("t", new FormatException()), Handlers("hs", Handler<FormatException>("h", Code("handled", _trace))))));
+        using Run run = Run.Of(While(
+            "w",
+            () => ++count < 4,
+            Sequence("s", Throw("t", new FormatException()), Handlers("hs", Handler<FormatException>("h", Code("handled", _trace))))));
         Assert.Equal(["handled", "handled", "handled"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void Whiles_InEachOther_FindTheActivitiesOfTheirOwnIteration()
+    public void Whiles_Nested_FindOwnIterationActivities()
     {
         int outer = 0;
         int inner = 0;
@@ -107,7 +121,7 @@ public sealed class LoopTests
     }
 
     [Fact]
-    public void ConditionedGroup_RunsChildrenWhileTheirConditionsHold()
+    public void ConditionedGroup_WhenConditionsTrue_RunsChildren()
     {
         int a = 0;
         int b = 0;
@@ -124,7 +138,7 @@ public sealed class LoopTests
     }
 
     [Fact]
-    public void ConditionedGroup_WhoseUntilConditionHolds_CancelsWhatRuns()
+    public void ConditionedGroup_UntilConditionTrue_CancelsChildren()
     {
         bool isEnough = false;
         ConditionedActivityGroup group = new ConditionedActivityGroup("g") { UntilCondition = Condition(() => isEnough) }
@@ -134,7 +148,7 @@ public sealed class LoopTests
     }
 
     [Fact]
-    public void ConditionedGroup_ThatCannotGoOn_Faults()
+    public void ConditionedGroup_CannotProgress_Faults()
     {
         using Run run = Run.Of(new ConditionedActivityGroup("g") { UntilCondition = Condition(() => false) }.With(Code("c", _trace)));
         Assert.Equal(["c"], _trace);
@@ -142,7 +156,7 @@ public sealed class LoopTests
     }
 
     [Fact]
-    public void While_WithConditionThatThrows_Faults()
+    public void While_ConditionThrows_Faults()
     {
         using Run run = Run.Of(While("w", () => throw new FormatException("condition"), Code("c", _trace)));
         Assert.Equal("condition", run.Exception!.Message);

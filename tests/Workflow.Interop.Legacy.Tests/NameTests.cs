@@ -19,7 +19,10 @@ public sealed class NameTests
     [InlineData("Runtime", "ServicesExceptionNotHandledEventArgs", "Exception WorkflowInstanceId")]
     [InlineData("Runtime", "WorkflowRuntime", "WorkflowCreated WorkflowStarted WorkflowIdled WorkflowLoaded WorkflowUnloaded WorkflowCompleted WorkflowTerminated WorkflowAborted WorkflowSuspended WorkflowResumed WorkflowPersisted Dispose")]
     [InlineData("Runtime", "WorkflowEnvironment", "WorkflowInstanceId WorkBatch")]
-    [InlineData("Runtime", "WorkflowInstance", "ApplyWorkflowChanges GetWorkflowDefinition GetWorkflowNextTimerExpiration GetWorkflowQueueData EnqueueItemOnIdle")]
+    [InlineData(
+        "Runtime",
+        "WorkflowInstance",
+        "ApplyWorkflowChanges GetWorkflowDefinition GetWorkflowNextTimerExpiration GetWorkflowQueueData EnqueueItemOnIdle")]
     [InlineData("Activities.Rules", "RuleSet", "Rules ChainingBehavior")]
     [InlineData("Activities.Rules", "Rule", "Priority Active ReevaluationBehavior")]
     [InlineData("Activities.Rules", "RuleExpressionCondition", "Expression")]
@@ -65,7 +68,10 @@ public sealed class NameTests
     [InlineData("Runtime.Hosting", "SharedConnectionWorkflowCommitWorkBatchService", "")]
     [InlineData("Runtime.Hosting", "WorkflowLoaderService", "CreateInstance")]
     [InlineData("Runtime.Hosting", "DefaultWorkflowLoaderService", "")]
-    [InlineData("Runtime.Hosting", "SqlPersistenceWorkflowInstanceDescription", "WorkflowInstanceId Status IsBlocked NextTimerExpiration SuspendOrTerminateDescription")]
+    [InlineData(
+        "Runtime.Hosting",
+        "SqlPersistenceWorkflowInstanceDescription",
+        "WorkflowInstanceId Status IsBlocked NextTimerExpiration SuspendOrTerminateDescription")]
     [InlineData("Runtime.Hosting", "StoreWorkflowPersistenceService", "GetAllWorkflows")]
     [InlineData("ComponentModel", "WorkflowChanges", "TransientWorkflow Validate ConditionProperty")]
     [InlineData("ComponentModel", "CompositeActivity", "ApplyWorkflowChanges OnActivityChangeAdd OnActivityChangeRemove OnWorkflowChangesCompleted")]
@@ -90,7 +96,9 @@ public sealed class NameTests
         const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.FlattenHierarchy;
         foreach (string member in members.Split(' ', StringSplitOptions.RemoveEmptyEntries))
         {
-            Assert.True(found!.GetMember(member, All).Any(static member => member is not MethodBase { IsAssembly: true } and not MethodBase { IsPrivate: true }), $"{type}.{member} does not exist.");
+            Assert.True(
+                found!.GetMember(member, All).Any(static member => member is not MethodBase { IsAssembly: true } and not MethodBase { IsPrivate: true }),
+                $"{type}.{member} does not exist.");
         }
     }
 
@@ -104,5 +112,5 @@ public sealed class NameTests
     [InlineData("Runtime")]
     [InlineData("Runtime.Hosting")]
     [InlineData("Runtime.Configuration")]
-    public void Namespace_ThatWasRenamed_HasAPublicType(string name) => Assert.Contains(Package.GetExportedTypes(), type => type.Namespace == Prefix + name);
+    public void Namespace_Renamed_HasPublicType(string name) => Assert.Contains(Package.GetExportedTypes(), type => type.Namespace == Prefix + name);
 }

@@ -50,7 +50,7 @@ public sealed class PropertyTests
     }
 
     [Fact]
-    public void SetValue_OfTheDefinition_IsRefusedWhileTheWorkflowRuns()
+    public void SetValue_DefinitionPropertyWhileRunning_IsRefused()
     {
         CodeActivity code = Code("a", (sender, _) => ((Activity)sender!).Name = "b");
         using Run run = Run.Of(code);
@@ -59,14 +59,17 @@ public sealed class PropertyTests
 
     [Fact]
     public void Register_WithoutTheField_IsRefused() =>
-        Assert.Contains("'MissingProperty'", Assert.Throws<ArgumentException>(() => DependencyProperty.Register("Missing", typeof(int), typeof(Item))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'MissingProperty'",
+            Assert.Throws<ArgumentException>(() => DependencyProperty.Register("Missing", typeof(int), typeof(Item))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Register_Twice_IsRefused() =>
         Assert.Throws<InvalidOperationException>(() => DependencyProperty.Register(Item.NumberProperty.Name, typeof(int), typeof(Item)));
 
     [Fact]
-    public void Register_OfADelegateType_IsAnEventUnlessItSaysProperty()
+    public void Register_DelegateType_IsEventUnlessProperty()
     {
         Assert.True(CodeActivity.ExecuteCodeEvent.IsEvent);
         Assert.False(Item.CallbackProperty.IsEvent);
@@ -76,7 +79,7 @@ public sealed class PropertyTests
     }
 
     [Fact]
-    public void Binding_ToAnotherActivity_IsReadAndSetWhileTheWorkflowRuns()
+    public void Binding_ToOtherActivity_IsReadAndSet()
     {
         Item source = new() { Name = "source", Number = 5 };
         Item bound = new() { Name = "bound" };
@@ -107,7 +110,7 @@ public sealed class PropertyTests
     [InlineData("missing", "Number", "leads to 'missing', which does not exist")]
     [InlineData("/Self", "Missing", "cannot use 'Missing'")]
     [InlineData("/Self", "Parent.Parent.Parent.Name", "cannot use 'Name'")]
-    public void Binding_ThatLeadsNowhere_Faults(string name, string path, string message)
+    public void Binding_Unresolvable_Faults(string name, string path, string message)
     {
         Item item = new() { Name = "item" };
         item.SetBinding(Item.TextProperty, new ActivityBind(name, path));
@@ -131,7 +134,8 @@ public sealed class PropertyTests
 
     [Fact]
     [Trait("Paragraph", "A.2")]
-    public void Activities_OfACustomActivity_CannotChangeAfterItsConstructor() => Assert.Throws<InvalidOperationException>(() => new Custom().Activities.Add(new Activity("x")));
+    public void Activities_OfCustomActivity_CannotChangeAfterConstructor() =>
+        Assert.Throws<InvalidOperationException>(() => new Custom().Activities.Add(new Activity("x")));
 
     [Fact]
     [Trait("Paragraph", "A.2")]
@@ -158,7 +162,10 @@ public sealed class PropertyTests
     [Trait("Paragraph", "A.2")]
     public void InitializeAndUninitialize_OfEachActivity_AreCalledOnce()
     {
-        using Run run = Run.Of(Sequence("s", new Item { Name = "a", Trace = _trace }, Sequence("skipped", new Item { Name = "b", Trace = _trace, Enabled = false })));
+        using Run run = Run.Of(Sequence(
+            "s",
+            new Item { Name = "a", Trace = _trace },
+            Sequence("skipped", new Item { Name = "b", Trace = _trace, Enabled = false })));
         Assert.Equal(["a initialized", "a uninitialized"], _trace);
     }
 
@@ -166,7 +173,11 @@ public sealed class PropertyTests
     {
         public static readonly DependencyProperty NumberProperty = DependencyProperty.Register("Number", typeof(int), typeof(Item));
         public static readonly DependencyProperty OptionalNumberProperty = DependencyProperty.Register("OptionalNumber", typeof(int?), typeof(Item));
-        public static readonly DependencyProperty TextProperty = DependencyProperty.Register("Text", typeof(string), typeof(Item), new PropertyMetadata("none"));
+        public static readonly DependencyProperty TextProperty = DependencyProperty.Register(
+            "Text",
+            typeof(string),
+            typeof(Item),
+            new PropertyMetadata("none"));
         public static readonly DependencyProperty TagProperty = DependencyProperty.RegisterAttached("Tag", typeof(string), typeof(Item));
         public static readonly DependencyProperty FixedProperty =
             DependencyProperty.Register("Fixed", typeof(int), typeof(Item), new PropertyMetadata(3, DependencyPropertyOptions.ReadOnly));
@@ -178,7 +189,11 @@ public sealed class PropertyTests
             "Derived",
             typeof(int),
             typeof(Item),
-            new PropertyMetadata(0, DependencyPropertyOptions.Default, static item => ((Item)item).Number * 2, static (item, value) => ((Item)item).Number = (int)value!));
+            new PropertyMetadata(
+                0,
+                DependencyPropertyOptions.Default,
+                static item => ((Item)item).Number * 2,
+                static (item, value) => ((Item)item).Number = (int)value!));
 
         public List<string>? Trace { get; set; }
 

@@ -5,14 +5,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Queues and what comes into them (A.9, A.10).</summary>
+/// <summary>Queues and their items (A.9, A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class QueueTests
 {
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void EnqueueItem_ForAnActivityThatWaits_GoesOn()
+    public void EnqueueItem_ActivityWaits_ContinuesIt()
     {
         using Run run = Run.Of(Sequence("s", Reading.Into(_trace, "q"), Code("after", _trace)));
         Assert.Equal("Idled", run.Last);
@@ -37,7 +37,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void EnqueueItem_ForAQueueThatDoesNotExist_IsRefused()
+    public void EnqueueItem_UnknownQueue_IsRefused()
     {
         using Run run = Run.Of(Reading.Into(_trace, "q"));
         Assert.Equal(
@@ -49,11 +49,14 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void EnqueueItem_OfAnInstanceThatHasEnded_IsRefused()
+    public void EnqueueItem_InstanceEnded_IsRefused()
     {
         using Run run = Run.Of(Reading.Into(_trace, "q"));
         run.Instance.Terminate("enough");
-        Assert.Contains("has ended", Assert.Throws<InvalidOperationException>(() => run.Instance.EnqueueItem("q", 5, null, null)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "has ended",
+            Assert.Throws<InvalidOperationException>(() => run.Instance.EnqueueItem("q", 5, null, null)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -69,10 +72,13 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void EnqueueItem_FromAStep_ComesAfterTheStep()
+    public void EnqueueItem_FromStep_IsDeliveredAfterStep()
     {
         Run? run = null;
-        run = Run.Create(Sequence("s", Code("send", (_, _) => run!.Instance.EnqueueItem("q", run.Instance.GetWorkflowQueueData().Single().Items.Count, null, null)), Reading.Into(_trace, "q")));
+        run = Run.Create(Sequence(
+            "s",
+            Code("send", (_, _) => run!.Instance.EnqueueItem("q", run.Instance.GetWorkflowQueueData().Single().Items.Count, null, null)),
+            Reading.Into(_trace, "q")));
         using (run)
         {
             run.Instance.Start();
@@ -83,7 +89,7 @@ public sealed class QueueTests
 
     [Fact]
     [Trait("Paragraph", "A.9")]
-    public void EnqueueItemOnIdle_ComesWhenNoStepIsLeft()
+    public void EnqueueItemOnIdle_StepsLeft_IsDeliveredAfterThem()
     {
         Run? run = null;
         run = Run.Create(Parallel(
@@ -101,7 +107,7 @@ public sealed class QueueTests
 
     [Fact]
     [Trait("Paragraph", "A.9")]
-    public void EnqueueItemOnIdle_OfAnIdleInstance_ComesAtOnce()
+    public void EnqueueItemOnIdle_InstanceIdle_IsDeliveredAtOnce()
     {
         using Run run = Run.Of(Reading.Into(_trace, "q"));
         run.Instance.EnqueueItemOnIdle("q", 1, null, null);
@@ -121,7 +127,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void DeleteWorkflowQueue_WithItems_KeepsThemForAQueueOfTheSameName()
+    public void DeleteWorkflowQueue_WithItems_KeepsItemsForSameName()
     {
         using Run run = Run.Of(With((queues, _) =>
         {
@@ -146,7 +152,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void Enqueue_IntoAQueueThatIsNotEnabled_IsRefused()
+    public void Enqueue_QueueDisabled_IsRefused()
     {
         WorkflowQueue? queue = null;
         using Run run = Run.Of(Sequence("s", With((queues, _) => queue = queues.CreateWorkflowQueue("off", true)), Reading.Into(_trace, "q")));
@@ -186,7 +192,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void QueueItemArrived_ThatThrows_DoesNotLoseTheItem()
+    public void QueueItemArrived_Throws_KeepsItem()
     {
         using Run run = Run.Of(Sequence(
             "s",
@@ -200,7 +206,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void Items_ForAnActivityThatHasClosed_StayInTheQueue()
+    public void Items_ActivityClosed_StayInQueue()
     {
         using Run run = Run.Of(Parallel("p", Sequence("l", Reading.Into(_trace, "q")), Sequence("r", Reading.Into(_trace, "other"))));
         run.Instance.EnqueueItem("q", 1, null, null);
@@ -211,7 +217,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public void RegisterForQueueItemAvailable_OfAListenerWithoutAnActivity_IsRefused()
+    public void RegisterForQueueItemAvailable_NoActivity_IsRefused()
     {
         using Run run = Run.Of(With((queues, _) =>
         {

@@ -6,7 +6,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>The replicator (A.12), also with data that changes while it runs.</summary>
+/// <summary>The replicator (A.12), also with data that change while it runs.</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class ReplicatorTests
 {
@@ -36,9 +36,13 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void ChildInitialized_CanGiveTheCloneItsDatum()
+    public void ChildInitialized_SetsDatum_CloneUsesIt()
     {
-        ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, new[] { "a", "b" }, Sequence("s", new Described("d", (_, e) => _trace.Add(e.Text))));
+        ReplicatorActivity replicator = Replicator(
+            "r",
+            ExecutionType.Parallel,
+            new[] { "a", "b" },
+            Sequence("s", new Described("d", (_, e) => _trace.Add(e.Text))));
         replicator.ChildInitialized += (_, e) => ((Described)e.Activity.GetActivityByName("d", true)!).Text = (string)e.InstanceData!;
         using Run run = Run.Of(replicator);
         Assert.Equal(["a", "b"], _trace);
@@ -47,7 +51,7 @@ public sealed class ReplicatorTests
     [Theory]
     [InlineData(ExecutionType.Sequence, "x1 x2 x3 x4")]
     [InlineData(ExecutionType.Parallel, "x1 x2 x3 x4")]
-    public void CurrentChildData_ThatGrows_GetsClones(ExecutionType type, string expected)
+    public void CurrentChildData_Grows_RunsNewClones(ExecutionType type, string expected)
     {
         ReplicatorActivity replicator = Replicator("r", type, new[] { 1, 2 }, Code("x", (_, _) => { }));
         replicator.ChildCompleted += (_, e) =>
@@ -64,7 +68,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void CurrentChildData_FromWhichARunningDatumIsRemoved_CancelsItsClone()
+    public void CurrentChildData_RunningDatumRemoved_CancelsClone()
     {
         Looped waiting = new("w");
         waiting.Canceled += (_, _) => _trace.Add("canceled");
@@ -86,7 +90,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void CurrentChildData_FromWhichADatumIsRemovedBeforeItsCloneRuns_DiscardsIt()
+    public void CurrentChildData_PendingDatumRemoved_DiscardsClone()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Code("x", _trace));
         replicator.ChildInitialized += (_, e) =>
@@ -103,7 +107,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void CurrentChildData_ThatChangesBeforeTheCurrentDatum_KeepsTheOrder()
+    public void CurrentChildData_ChangedBeforeCurrent_KeepsOrder()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Code("x", (_, _) => { }));
         replicator.ChildCompleted += (_, e) =>
@@ -125,7 +129,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void CurrentChildData_WhenTheReplicatorDoesNotRun_CannotChange()
+    public void CurrentChildData_ReplicatorNotRunning_CannotChange()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1 }, Code("x", _trace));
         Assert.Contains("'r'", Assert.Throws<InvalidOperationException>(() => replicator.CurrentChildData.Add(1)).Message, StringComparison.Ordinal);
@@ -135,7 +139,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void UntilCondition_ThatHolds_CancelsTheRest()
+    public void UntilCondition_True_CancelsRest()
     {
         bool isEnough = false;
         ReplicatorActivity replicator = Traced(Replicator("r", ExecutionType.Parallel, new[] { 1, 2 }, new IfElseActivity("if").With(
@@ -148,7 +152,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void UntilCondition_HasHeld_IsNotEvaluatedForTheClonesThatItCancels()
+    public void UntilCondition_True_IsNotEvaluatedAgain()
     {
         int count = 0;
         Looped waiting = new("w");
@@ -167,7 +171,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void CurrentIndex_NoCloneRuns_IsTheLastOne()
+    public void CurrentIndex_NoCloneRuns_IsLastIndex()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Code("x", (_, _) => { }));
         replicator.ChildCompleted += (_, _) => _trace.Add($"child {replicator.CurrentIndex}");
@@ -182,7 +186,7 @@ public sealed class ReplicatorTests
         Assert.Equal(2, replicator.CurrentIndex);
     }
 
-    /// <summary>Random changes by children that end: each datum that is there when its turn comes runs once.</summary>
+    /// <summary>Children change the data at random when they end. Each datum that is present when the replicator reaches it runs once.</summary>
     [Theory]
     [InlineData(ExecutionType.Sequence)]
     [InlineData(ExecutionType.Parallel)]
@@ -194,7 +198,11 @@ public sealed class ReplicatorTests
             HashSet<int> begun = [];
             HashSet<int> ended = [];
             int next = 5;
-            ReplicatorActivity replicator = Replicator("r", type, Enumerable.Range(0, next).ToArray(), Sequence("s", Code("x", (_, _) => { }), Code("y", (_, _) => { })));
+            ReplicatorActivity replicator = Replicator(
+                "r",
+                type,
+                Enumerable.Range(0, next).ToArray(),
+                Sequence("s", Code("x", (_, _) => { }), Code("y", (_, _) => { })));
             replicator.ChildInitialized += (_, e) => Assert.True(begun.Add((int)e.InstanceData!));
             replicator.ChildCompleted += (_, e) =>
             {
@@ -222,7 +230,7 @@ public sealed class ReplicatorTests
     }
 
     [Fact]
-    public void UntilCondition_ThatDoesNotHold_WaitsForData()
+    public void UntilCondition_False_WaitsForData()
     {
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1 }, Code("x", _trace));
         replicator.UntilCondition = Condition(() => false);
@@ -234,7 +242,7 @@ public sealed class ReplicatorTests
     [Theory]
     [InlineData(ExecutionType.Sequence)]
     [InlineData(ExecutionType.Parallel)]
-    public void Handlers_ThatThrow_FaultTheReplicator(ExecutionType type)
+    public void Handlers_Throw_FaultReplicator(ExecutionType type)
     {
         ReplicatorActivity replicator = Replicator("r", type, new[] { 1, 2 }, Code("x", _trace));
         replicator.ChildInitialized += (_, e) => _ = e.InstanceData is 2 ? throw new FormatException("second") : 0;
@@ -267,7 +275,10 @@ public sealed class ReplicatorTests
     private sealed class Described : Activity
     {
         public static readonly DependencyProperty TextProperty = DependencyProperty.Register("Text", typeof(string), typeof(Described));
-        public static readonly DependencyProperty ShownEvent = DependencyProperty.Register("Shown", typeof(EventHandler<DescribedEventArgs>), typeof(Described));
+        public static readonly DependencyProperty ShownEvent = DependencyProperty.Register(
+            "Shown",
+            typeof(EventHandler<DescribedEventArgs>),
+            typeof(Described));
 
         public Described(string name, EventHandler<DescribedEventArgs> shown)
             : base(name) => AddHandler(ShownEvent, shown);

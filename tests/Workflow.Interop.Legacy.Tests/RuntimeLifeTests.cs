@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Runtimes that stop and start, and what a handler of WorkflowIdled does to its instance (A.9); bindings that lead back (A.1).</summary>
+/// <summary>Runtimes that stop and start, handlers of WorkflowIdled that act on their instance (A.9), and circular bindings (A.1).</summary>
 [Trait("Paragraph", "A.9")]
 public sealed class RuntimeLifeTests
 {
@@ -24,7 +24,7 @@ public sealed class RuntimeLifeTests
     }
 
     [Fact]
-    public void StartRuntime_AfterAStop_GoesOnWithTheSavedInstances()
+    public void StartRuntime_AfterStop_ContinuesSavedInstances()
     {
         using Host host = new(_store, _clock, workflows: typeof(Transacting));
         WorkflowInstance instance = host.Start(typeof(Transacting));
@@ -50,7 +50,7 @@ public sealed class RuntimeLifeTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Unload_InAHandlerOfIdled_UnloadsTheInstance(bool tries)
+    public void Unload_InIdledHandler_UnloadsInstance(bool tries)
     {
         using Host host = new(_store, _clock, prepare: runtime => runtime.WorkflowIdled += (_, e) =>
         {
@@ -80,13 +80,21 @@ public sealed class RuntimeLifeTests
     [InlineData("item", true)]
     [InlineData("profiles", false)]
     [InlineData("profiles", true)]
-    public void Idled_HandlerRequestsSomethingEachTime_IsRaisedOnceForEachRun(string request, bool unloadOnIdle)
+    public void Idled_HandlerRequestsWork_IsRaisedOncePerRun(string request, bool unloadOnIdle)
     {
-        Transacting.Build = root => [root.Step("a"), new Reading("first"), root.Step("b"), new Reading("q"), root.Step("c"), new IfElseActivity("if").With(Branch("never", false, new Reading("unheard")), Branch("else", null))];
+        Transacting.Build = root =>
+        [
+            root.Step("a"),
+            new Reading("first"),
+            root.Step("b"),
+            new Reading("q"),
+            root.Step("c"),
+            new IfElseActivity("if").With(Branch("never", false, new Reading("unheard")), Branch("else", null))
+        ];
         int calls = 0;
         using Host host = new(_store, _clock, unloadOnIdle, prepare: runtime => runtime.WorkflowIdled += (_, e) =>
         {
-            // A loop would not end: 50 is enough to see it.
+            // A fault in the runtime would cause an endless loop. 50 calls are enough to detect it.
             if (++calls < 50)
             {
                 Request(request, e.WorkflowInstance);
@@ -137,9 +145,16 @@ public sealed class RuntimeLifeTests
     [InlineData(true, false)]
     [InlineData(false, true)]
     [InlineData(false, false)]
-    public void Unload_InAHandlerOfSuspendedOrResumed_UnloadsTheInstance(bool isSuspended, bool isStep)
+    public void Unload_InSuspendedOrResumedHandler_UnloadsInstance(bool isSuspended, bool isStep)
     {
-        Transacting.Build = root => [root.Step("a"), isStep ? new SuspendActivity("suspend") { Error = "stop" } : new Reading("first"), root.Step("b"), new Reading("q"), root.Step("c")];
+        Transacting.Build = root =>
+        [
+            root.Step("a"),
+            isStep ? new SuspendActivity("suspend") { Error = "stop" } : new Reading("first"),
+            root.Step("b"),
+            new Reading("q"),
+            root.Step("c")
+        ];
         using Host host = new(_store, _clock, prepare: runtime =>
         {
             runtime.WorkflowSuspended += (_, e) => UnloadIf(isSuspended, e.WorkflowInstance);
@@ -169,7 +184,7 @@ public sealed class RuntimeLifeTests
     [InlineData("idled")]
     [InlineData("suspended")]
     [InlineData("resumed")]
-    public void StopRuntime_InAHandlerBetweenSteps_UnloadsTheInstance(string handler)
+    public void StopRuntime_InHandlerBetweenSteps_UnloadsInstance(string handler)
     {
         WorkflowRuntime runtime = null!;
         bool isStopped = false;
@@ -216,7 +231,7 @@ public sealed class RuntimeLifeTests
 
     [Fact]
     [Trait("Paragraph", "A.1")]
-    public void Bindings_ThatLeadToEachOther_Fault()
+    public void Bindings_Circular_Fault()
     {
         Adder first = new() { Name = "first" };
         Adder second = new() { Name = "second" };

@@ -43,7 +43,9 @@ public sealed class RuntimeTests
     {
         using WorkflowRuntime runtime = new();
         Assert.Contains(
-            message, Assert.Throws<ArgumentException>(() => runtime.CreateWorkflow(typeof(Doubling), new Dictionary<string, object> { [name] = value })).Message, StringComparison.Ordinal);
+            message,
+            Assert.Throws<ArgumentException>(() => runtime.CreateWorkflow(typeof(Doubling), new Dictionary<string, object> { [name] = value })).Message,
+            StringComparison.Ordinal);
         Assert.Empty(runtime.GetLoadedWorkflows());
     }
 
@@ -51,10 +53,13 @@ public sealed class RuntimeTests
     [InlineData(typeof(string))]
     [InlineData(typeof(Waiting))]
     [InlineData(typeof(HandlerSequence))]
-    public void CreateWorkflow_OfATypeThatIsNoWorkflow_IsRefused(Type type)
+    public void CreateWorkflow_TypeIsNoWorkflow_IsRefused(Type type)
     {
         using WorkflowRuntime runtime = new();
-        Assert.Contains($"The type '{type}' is no workflow", Assert.Throws<ArgumentException>(() => runtime.CreateWorkflow(type)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"The type '{type}' is no workflow",
+            Assert.Throws<ArgumentException>(() => runtime.CreateWorkflow(type)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -78,18 +83,24 @@ public sealed class RuntimeTests
     {
         using WorkflowRuntime runtime = new();
         object service = new();
-        Assert.Contains("is not one of the runtime", Assert.Throws<InvalidOperationException>(() => runtime.RemoveService(service)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is not one of the runtime",
+            Assert.Throws<InvalidOperationException>(() => runtime.RemoveService(service)).Message,
+            StringComparison.Ordinal);
         runtime.AddService(service);
         runtime.RemoveService(service);
         Assert.Throws<InvalidOperationException>(() => runtime.RemoveService(service));
     }
 
     [Fact]
-    public void CreateWorkflow_WithAnIdThatExists_IsRefused()
+    public void CreateWorkflow_IdExists_IsRefused()
     {
         using WorkflowRuntime runtime = new();
         Guid id = runtime.CreateWorkflow(typeof(Doubling)).InstanceId;
-        Assert.Contains($"'{id}'", Assert.Throws<InvalidOperationException>(() => runtime.CreateWorkflow(typeof(Doubling), null, id)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"'{id}'",
+            Assert.Throws<InvalidOperationException>(() => runtime.CreateWorkflow(typeof(Doubling), null, id)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -172,7 +183,7 @@ public sealed class RuntimeTests
     }
 
     [Fact]
-    public void Handlers_ThatThrow_DoNotAffectTheInstance()
+    public void Handlers_Throw_DoNotAffectInstance()
     {
         using Run run = Run.Create(Code("a", _trace));
         run.Runtime.WorkflowStarted += (_, _) => throw new FormatException("hook");

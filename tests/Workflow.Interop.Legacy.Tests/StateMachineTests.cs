@@ -44,7 +44,7 @@ public sealed class StateMachineTests : IDisposable
     }
 
     [Fact]
-    public void Handler_ThatSetsNoState_HandlesTheNextEvent()
+    public void Handler_SetsNoState_HandlesNextEvent()
     {
         WorkflowInstance instance = Start(() => States(State("a", On("go", Reading.Into(_trace, "q"))), State("end")));
         Send(instance, "q", 1);
@@ -55,28 +55,35 @@ public sealed class StateMachineTests : IDisposable
     }
 
     [Fact]
-    public void Initialization_ThatSetsTheState_ChangesItAtOnce()
+    public void Initialization_SetsState_ChangesItAtOnce()
     {
         Start(() => States(
-            State("a", new StateInitializationActivity("ia").With(Code("in", _trace), To("b"))), State("b", new StateInitializationActivity("ib").With(To("end"))), State("end")));
+            State("a", new StateInitializationActivity("ia").With(Code("in", _trace), To("b"))),
+            State("b", new StateInitializationActivity("ib").With(To("end"))),
+            State("end")));
         Assert.Equal(["in", "completed"], _trace);
     }
 
     [Fact]
     public void SetState_ToTheSameState_LeavesAndEntersIt()
     {
-        WorkflowInstance instance = Start(() => States(State("a", Init("ia", "in"), Final("fa", "out"), On("go", Reading.Into(_trace, "q"), To("a"))), State("end")));
+        WorkflowInstance instance = Start(
+            () => States(State("a", Init("ia", "in"), Final("fa", "out"), On("go", Reading.Into(_trace, "q"), To("a"))), State("end")));
         Send(instance, "q", 1);
         Assert.Equal(["in", "q 1", "out", "in"], _trace);
     }
 
     [Fact]
-    public void States_InStates_ShareTheHandlersOfTheOuterOne()
+    public void States_Nested_ShareOuterHandlers()
     {
         WorkflowInstance instance = Start(() => States(
             State(
                 "outer",
-                State("a", Final("fa", "a out"), On("goA", Reading.Into(_trace, "next"), To("b")), On("ownA", Reading.Into(_trace, "bothA", "both"), Code("inner", _trace))),
+                State(
+                    "a",
+                    Final("fa", "a out"),
+                    On("goA", Reading.Into(_trace, "next"), To("b")),
+                    On("ownA", Reading.Into(_trace, "bothA", "both"), Code("inner", _trace))),
                 State("b", Init("ib", "b in")),
                 On("goEnd", Reading.Into(_trace, "cancel"), To("end")),
                 On("common", Reading.Into(_trace, "both"), Code("outer handler", _trace))),
@@ -92,7 +99,7 @@ public sealed class StateMachineTests : IDisposable
     }
 
     [Fact]
-    public void Events_ThatComeWhileAHandlerRuns_WaitForIt()
+    public void Events_WhileHandlerRuns_WaitForIt()
     {
         WorkflowInstance instance = Start(() => States(
             State("a", On("one", Reading.Into(_trace, "q1"), Reading.Into(_trace, "inner"), To("b")), On("two", Reading.Into(_trace, "q2"))),
@@ -106,11 +113,13 @@ public sealed class StateMachineTests : IDisposable
     }
 
     [Fact]
-    public void Delay_OfAState_BeginsAgainAfterItsHandlerAndEndsWithTheState()
+    public void Delay_OfState_RestartsAfterHandler()
     {
         int count = 0;
         WorkflowInstance instance = Start(() => States(
-            State("a", On("tick", Delay("d", 1), Code("c", (_, _) => _trace.Add($"tick {++count}"))), On("go", Reading.Into(_trace, "q"), To("b"))), State("b"), State("end")));
+            State("a", On("tick", Delay("d", 1), Code("c", (_, _) => _trace.Add($"tick {++count}"))), On("go", Reading.Into(_trace, "q"), To("b"))),
+            State("b"),
+            State("end")));
         for (int i = 0; i < 2; i++)
         {
             _clock.Advance(TimeSpan.FromMinutes(1));
@@ -124,12 +133,16 @@ public sealed class StateMachineTests : IDisposable
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Handler_ThatFaults_TerminatesUnlessItHandlesTheFault()
+    public void Handler_Faults_TerminatesUnlessHandled()
     {
         WorkflowInstance instance = Start(() => States(
             State(
                 "a",
-                On("one", Reading.Into(_trace, "q1"), Throw("t1", new FormatException("x")), Handlers("hs", Handler<FormatException>("h", Code("handled", _trace)))),
+                On(
+                    "one",
+                    Reading.Into(_trace, "q1"),
+                    Throw("t1", new FormatException("x")),
+                    Handlers("hs", Handler<FormatException>("h", Code("handled", _trace)))),
                 On("two", Reading.Into(_trace, "q2"), Throw("t2", new FormatException("fatal")))),
             State("end")));
         Send(instance, "q1", 1);
@@ -162,9 +175,10 @@ public sealed class StateMachineTests : IDisposable
     }
 
     [Fact]
-    public void SetState_FromOutsideWhileAHandlerRuns_ComesAfterIt()
+    public void SetState_HandlerRuns_TakesEffectAfterIt()
     {
-        WorkflowInstance instance = Start(() => States(State("a", On("go", Reading.Into(_trace, "q"), Reading.Into(_trace, "inner"))), State("b", Init("ib", "b in")), State("end")));
+        WorkflowInstance instance = Start(
+            () => States(State("a", On("go", Reading.Into(_trace, "q"), Reading.Into(_trace, "inner"))), State("b", Init("ib", "b in")), State("end")));
         Send(instance, "q", 1);
         new StateMachineWorkflowInstance(_runtime, instance.InstanceId).SetState("b");
         _scheduler.RunWorkflow(instance.InstanceId);
@@ -174,7 +188,7 @@ public sealed class StateMachineTests : IDisposable
     }
 
     [Fact]
-    public void Machines_ThatAreNotValid_AreRefusedWithEveryProblem()
+    public void Machine_Invalid_IsRefusedWithAllProblems()
     {
         Machine.Build = machine => machine.With(
             State("a", State("inner"), Init("ia", "x")), State("end", Init("ie", "x")), To("a"), new StateFinalizationActivity("lost").With(To("inner")));
@@ -188,14 +202,16 @@ public sealed class StateMachineTests : IDisposable
 
     private static StateActivity State(string name, params Activity[] children) => new StateActivity(name).With(children);
 
-    /// <summary>The constructor of the workflow runs several times: each tree has activities of its own.</summary>
+    /// <summary>Returns the states of one tree. The constructor of the workflow runs several times, so each tree needs new activities.</summary>
     private static Activity[] States(params StateActivity[] states) => [.. states];
 
     private static SetStateActivity To(string target) => new($"to{++s_names}") { TargetStateName = target };
 
-    private StateInitializationActivity Init(string name, string line) => new StateInitializationActivity(name).With(Code($"{name}Code", (_, _) => _trace.Add(line)));
+    private StateInitializationActivity Init(string name, string line) =>
+        new StateInitializationActivity(name).With(Code($"{name}Code", (_, _) => _trace.Add(line)));
 
-    private StateFinalizationActivity Final(string name, string line) => new StateFinalizationActivity(name).With(Code($"{name}Code", (_, _) => _trace.Add(line)));
+    private StateFinalizationActivity Final(string name, string line) =>
+        new StateFinalizationActivity(name).With(Code($"{name}Code", (_, _) => _trace.Add(line)));
 
     private WorkflowInstance Start(Func<Activity[]> build)
     {

@@ -5,14 +5,16 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Handlers of status events as activities of applications use them: they run children, and take their context from the sender (A.4, A.13a).</summary>
+/// <summary>
+/// Handlers of status events in the form that activities of applications use: they run children, and get their context from the sender (A.4, A.13a).
+/// </summary>
 [Trait("Paragraph", "A.4")]
 public sealed class StatusHandlerTests
 {
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void Handler_OfAnActivity_GetsItsContextAndGoesOn()
+    public void Handler_OfActivity_GetsItsContext()
     {
         using Run run = Run.Of(Sequence("root", new ByHandlers("all").With(Code("a", _trace), Code("b", _trace)), Code("c", _trace)));
         Assert.Equal(["a", "b", "c"], _trace);
@@ -20,7 +22,7 @@ public sealed class StatusHandlerTests
     }
 
     [Fact]
-    public void Handler_ThatThrows_FaultsTheActivityWhoseMethodItIs()
+    public void Handler_Throws_FaultsDeclaringActivity()
     {
         FormatException thrown = new("handler");
         using Run run = Run.Of(Sequence(
@@ -32,7 +34,7 @@ public sealed class StatusHandlerTests
     }
 
     [Fact]
-    public void Handler_NoMethodOfAnActivity_GetsAContextOfTheRoot()
+    public void Handler_NotAnActivityMethod_GetsRootContext()
     {
         CodeActivity code = Code("a", _trace);
         code.Closed += (sender, e) => _trace.Add($"{((ActivityExecutionContext)sender!).Activity.Name} {e.Activity.Name}");
@@ -43,7 +45,7 @@ public sealed class StatusHandlerTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Handler_AddedByAStep_GetsAContextOfTheActivityThatAddedIt(bool isCloned)
+    public void Handler_AddedByStep_GetsContextOfAddingActivity(bool isCloned)
     {
         ByLambda lambda = new("lambda") { IsCloned = isCloned };
         using Run run = Run.Of(Sequence("root", Sequence("between", lambda.With(Code("a", _trace))), Code("after", _trace)));
@@ -52,23 +54,26 @@ public sealed class StatusHandlerTests
     }
 
     [Fact]
-    public void Handler_AddedByAStepAndThrows_FaultsTheActivityThatAddedIt()
+    public void Handler_AddedByStepThrows_FaultsAddingActivity()
     {
         using Run run = Run.Of(Sequence(
             "root",
-            Sequence("between", new ByLambda("lambda") { Failure = new FormatException("handler") }.With(Code("a", _trace)), Handlers("handlers", Handler<FormatException>("handler", Code("handled", _trace)))),
+            Sequence(
+                "between",
+                new ByLambda("lambda") { Failure = new FormatException("handler") }.With(Code("a", _trace)),
+                Handlers("handlers", Handler<FormatException>("handler", Code("handled", _trace)))),
             Code("after", _trace)));
         Assert.Equal(["a", "handled", "after"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
-    /// <summary>An activity that repeats its child takes the exception away from the clone that faults.</summary>
+    /// <summary>An activity that repeats its child removes the exception from the clone that faults.</summary>
     [Theory]
     [InlineData(3, 2, "Completed")]
     [InlineData(2, 2, "Completed")]
     [InlineData(1, 2, "Terminated")]
     [Trait("Paragraph", "A.6")]
-    public void Exception_ThatAHandlerOfFaultingTakesAway_DoesNotReachTheParent(int repetitions, int failures, string last)
+    public void Exception_RemovedByFaultingHandler_DoesNotReachParent(int repetitions, int failures, string last)
     {
         int left = failures;
         CodeActivity code = Code("a", (_, _) =>
@@ -85,7 +90,7 @@ public sealed class StatusHandlerTests
         Assert.Equal(last == "Completed", run.Exception is null);
     }
 
-    /// <summary>Runs its children one after the other. No listener: handlers of events.</summary>
+    /// <summary>Runs its children one after the other with event handlers instead of a listener.</summary>
     public sealed class ByHandlers(string name) : CompositeActivity(name)
     {
         public Exception? Failure { get; set; }
@@ -128,7 +133,7 @@ public sealed class StatusHandlerTests
         }
     }
 
-    /// <summary>Runs its child, or a clone of it. The handler is no method of an activity: it closes what its sender says.</summary>
+    /// <summary>Runs its child or a clone of the child. The handler is not a method of an activity. It closes the activity of its sender.</summary>
     public sealed class ByLambda(string name) : CompositeActivity(name)
     {
         public bool IsCloned { get; set; }
@@ -139,7 +144,9 @@ public sealed class StatusHandlerTests
         {
             bool isCloned = IsCloned;
             Exception? failure = Failure;
-            ActivityExecutionContext context = isCloned ? executionContext.ExecutionContextManager.CreateExecutionContext(EnabledActivities[0]) : executionContext;
+            ActivityExecutionContext context = isCloned
+                ? executionContext.ExecutionContextManager.CreateExecutionContext(EnabledActivities[0])
+                : executionContext;
             Activity child = isCloned ? context.Activity : EnabledActivities[0];
             child.Closed += (sender, e) =>
             {

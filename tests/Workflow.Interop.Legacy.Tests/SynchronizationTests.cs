@@ -17,7 +17,7 @@ public sealed class SynchronizationTests
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void Scopes_WithTheSameHandle_RunOneAfterTheOther()
+    public void Scopes_SameHandle_RunSequentially()
     {
         using Run run = Run.Of(Parallel("p", Branch("a", ["h"]), Branch("b", ["h"]), Branch("c", ["h"])));
         Assert.Equal(["a1", "a2", "b1", "b2", "c1", "c2"], _trace);
@@ -25,14 +25,14 @@ public sealed class SynchronizationTests
     }
 
     [Fact]
-    public void Scopes_WithOtherHandles_TakeTurns()
+    public void Scopes_DifferentHandles_Interleave()
     {
         using Run run = Run.Of(Parallel("p", Branch("a", ["h"]), Branch("b", ["i"]), Branch("c", [])));
         Assert.Equal(["a1", "b1", "c1", "a2", "b2", "c2"], _trace);
     }
 
     [Fact]
-    public void Scopes_WithSeveralHandlesInAnyOrder_DoNotWaitForEachOther()
+    public void Scopes_SeveralHandlesInAnyOrder_DoNotDeadlock()
     {
         using Run run = Run.Of(Parallel("p", Branch("a", ["x", "y", "z"]), Branch("b", ["z", "y"]), Branch("c", ["y", "x", "x"])));
         Assert.Equal(6, _trace.Count);
@@ -41,7 +41,7 @@ public sealed class SynchronizationTests
     }
 
     [Fact]
-    public void Scope_InAnotherOneWithTheSameHandle_CompetesWithItsSiblingsOnly()
+    public void Scope_NestedWithSameHandle_CompetesWithSiblings()
     {
         SynchronizationScopeActivity outer = Scope("outer", ["h"], Parallel("inner", Branch("a", ["h"]), Branch("b", ["h"])));
         using Run run = Run.Of(Parallel("p", Sequence("s", outer), Branch("c", ["h"])));
@@ -50,16 +50,20 @@ public sealed class SynchronizationTests
     }
 
     [Fact]
-    public void Scope_ThatFaults_KeepsItsLocksUntilItsHandlersHaveRun()
+    public void Scope_Faults_KeepsLocksUntilHandlersEnd()
     {
-        SynchronizationScopeActivity failing = Scope("failing", ["h"], Throw("t", new FormatException()), Handlers("hs", Handler<FormatException>("h", Code("handled1", _trace), Code("handled2", _trace))));
+        SynchronizationScopeActivity failing = Scope(
+            "failing",
+            ["h"],
+            Throw("t", new FormatException()),
+            Handlers("hs", Handler<FormatException>("h", Code("handled1", _trace), Code("handled2", _trace))));
         using Run run = Run.Of(Parallel("p", Sequence("s", failing), Branch("b", ["h"])));
         Assert.Equal(["handled1", "handled2", "b1", "b2"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
     [Fact]
-    public void Scope_ThatIsCanceledWhileItWaits_WaitsNoMore()
+    public void Scope_CanceledWhileWaiting_StopsWaiting()
     {
         ListenActivity listen = new ListenActivity("l").With(On("e", new Reading("q"), Code("stopped", _trace)), On("f", new Reading("other")));
         ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, new[] { 1, 2, 3 }, Scope("scope", ["h"], new Reading("wait", "w")));
@@ -77,7 +81,7 @@ public sealed class SynchronizationTests
 
     [Fact]
     [Trait("Paragraph", "A.10")]
-    public void Scopes_ThatHoldAndWait_AreSaved()
+    public void Scopes_HoldingAndWaiting_AreSaved()
     {
         VirtualTimeProvider clock = new();
         using Host host = new(new InMemoryInstanceStore(clock), clock, unloadOnIdle: true);
@@ -93,14 +97,16 @@ public sealed class SynchronizationTests
     }
 
     [Fact]
-    public void Scope_WithAHandleWithoutAName_IsRefused() => Assert.Contains(
+    public void Scope_UnnamedHandle_IsRefused() => Assert.Contains(
         "'scope' has a lock without a name",
         Assert.Throws<WorkflowValidationFailedException>(() => new WorkflowRuntime().CreateWorkflow(typeof(Unnamed))).Message,
         StringComparison.Ordinal);
 
-    private static SynchronizationScopeActivity Scope(string name, string[] handles, params Activity[] children) => new SynchronizationScopeActivity(name) { SynchronizationHandles = handles }.With(children);
+    private static SynchronizationScopeActivity Scope(string name, string[] handles, params Activity[] children) =>
+        new SynchronizationScopeActivity(name) { SynchronizationHandles = handles }.With(children);
 
-    private SequenceActivity Branch(string name, string[] handles) => Sequence($"{name}Branch", Scope(name, handles, Code($"{name}1", _trace), Code($"{name}2", _trace)));
+    private SequenceActivity Branch(string name, string[] handles) =>
+        Sequence($"{name}Branch", Scope(name, handles, Code($"{name}1", _trace), Code($"{name}2", _trace)));
 
     public sealed class Locking : SequentialWorkflowActivity
     {

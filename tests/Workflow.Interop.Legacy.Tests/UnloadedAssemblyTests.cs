@@ -11,7 +11,7 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>An assembly with workflows that ran, and were saved and loaded, can be unloaded: nothing of the library keeps its types.</summary>
+/// <summary>An assembly can be unloaded after its workflows ran and were saved and loaded: the library keeps no reference to its types.</summary>
 public sealed class UnloadedAssemblyTests
 {
     [Fact]
@@ -21,7 +21,7 @@ public sealed class UnloadedAssemblyTests
         Assert.True(await Garbage.FreesAsync(loaded), "Something keeps the assembly alive.");
     }
 
-    // Not inlined, so that nothing of it is on the stack while memory is collected.
+    // Not inlined, so that no local of this method is on the stack while memory is collected.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RunInAnother()
     {
@@ -33,7 +33,7 @@ public sealed class UnloadedAssemblyTests
     }
 }
 
-/// <summary>What the test runs in a copy of this assembly.</summary>
+/// <summary>Runs in a copy of this assembly.</summary>
 internal static class UnloadedWorkflows
 {
     public static void Run()

@@ -9,31 +9,32 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>What CreateWorkflow refuses as WF3 does, with the numbers of WF3 (A.9, A.13a item 10).</summary>
+/// <summary>CreateWorkflow refuses what WF3 refuses, with the error numbers of WF3 (A.9, A.13a item 10).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ValidationNumberTests
 {
     public static TheoryData<string, int[]> Cases() => new()
     {
-        { "duplicate", [0x602] }, { "code", [0x116] }, { "ifEmpty", [0x50C] }, { "ifOther", [0x50D] }, { "branch", [0x50E] }, { "branchCondition", [0x116] }, { "while", [0x60B, 0x116] },
-        { "parallel", [0x517] }, { "parallelOther", [0x518] }, { "listen", [0x513] }, { "listenOther", [0x514] }, { "eventEmpty", [0x511] }, { "eventOther", [0x512] }, { "eventOutside", [0x510] },
-        { "handlerOutside", [0x519] }, { "faultType", [0x116] }, { "faultNoException", [0x51A] }, { "handlersOther", [0x51E] }, { "handlersSame", [0x520] }, { "handlersOrder", [0x521] },
-        { "handlersRight", [] }, { "externalEmpty", [0x116, 0x116] }, { "callEmpty", [0x116, 0x116] }, { "externalName", [0x528] }, { "callName", [0x528] }, { "correlation", [0x109] },
+        { "duplicate", [0x602] }, { "code", [0x116] }, { "ifEmpty", [0x50C] }, { "ifOther", [0x50D] }, { "branch", [0x50E] }, { "branchCondition", [0x116] },
+        { "while", [0x60B, 0x116] }, { "parallel", [0x517] }, { "parallelOther", [0x518] }, { "listen", [0x513] }, { "listenOther", [0x514] },
+        { "eventEmpty", [0x511] }, { "eventOther", [0x512] }, { "eventOutside", [0x510] }, { "handlerOutside", [0x519] }, { "faultType", [0x116] },
+        { "faultNoException", [0x51A] }, { "handlersOther", [0x51E] }, { "handlersSame", [0x520] }, { "handlersOrder", [0x521] }, { "handlersRight", [] },
+        { "externalEmpty", [0x116, 0x116] }, { "callEmpty", [0x116, 0x116] }, { "externalName", [0x528] }, { "callName", [0x528] }, { "correlation", [0x109] },
         { "policy", [0x116] }, { "halt", [0x54C] }, { "haltLast", [] }, { "throw", [0x116] },
-        { "bindActivity", [0x129] }, { "bindRelative", [0x128] }, { "bindName", [0x613] }, { "bindMember", [0x60D] }, { "bindPath", [0x12C] }, { "bindParameter", [0x129] },
-        { "bindCondition", [0x129] }, { "bindEvent", [0x60D] }, { "bindRight", [] },
+        { "bindActivity", [0x129] }, { "bindRelative", [0x128] }, { "bindName", [0x613] }, { "bindMember", [0x60D] }, { "bindPath", [0x12C] },
+        { "bindParameter", [0x129] }, { "bindCondition", [0x129] }, { "bindEvent", [0x60D] }, { "bindRight", [] },
     };
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void CreateWorkflow_OfAnInvalidDefinition_HasTheNumbersOfWf3(string name, int[] numbers)
+    public void CreateWorkflow_InvalidDefinition_HasWf3Numbers(string name, int[] numbers)
     {
         Invalid.Kind = name;
         using WorkflowRuntime runtime = new();
         int[] found = [];
         try
         {
-            // Each case is a type of its own for the runtime of the test.
+            // Each case needs a new runtime, because a runtime validates a type once.
             runtime.CreateWorkflow(typeof(Invalid));
         }
         catch (WorkflowValidationFailedException exception)
@@ -46,7 +47,7 @@ public sealed class ValidationNumberTests
     }
 
     [Fact]
-    public void CreateWorkflow_OfABindingThatLeadsNowhere_NamesIt()
+    public void CreateWorkflow_BindingUnresolvable_NamesIt()
     {
         Invalid.Kind = "bindPath";
         using WorkflowRuntime runtime = new();
@@ -64,14 +65,22 @@ public sealed class ValidationNumberTests
     }
 
     [Fact]
-    public void Validate_OfActionsAfterAHalt_IsAWarningThatRefusesTheRules()
+    public void Validate_ActionsAfterHalt_WarnsAndRefusesRules()
     {
-        RuleSet rules = new("set") { Rules = { new Rule("r", new RuleExpressionCondition(new CodePrimitiveExpression(true)), [new RuleHaltAction(), new RuleUpdateAction("this/Count/")]) } };
+        RuleSet rules = new("set")
+        {
+            Rules =
+            {
+                new Rule("r", new RuleExpressionCondition(new CodePrimitiveExpression(true)), [new RuleHaltAction(), new RuleUpdateAction("this/Count/")])
+            }
+        };
         RuleValidation validation = new(typeof(Order), null);
         Assert.False(rules.Validate(validation));
         ValidationError warning = Assert.Single(validation.Errors);
         Assert.True(warning.IsWarning);
-        Assert.Equal("The then actions of the rule 'r': there are actions after the halt, which never run; remove them or move the halt to the end.", warning.ErrorText);
+        Assert.Equal(
+            "The then actions of the rule 'r': there are actions after the halt, which never run; remove them or move the halt to the end.",
+            warning.ErrorText);
     }
 
     public sealed class Invalid : SequentialWorkflowActivity
@@ -155,7 +164,8 @@ public sealed class ValidationNumberTests
             return Sequence("s", bound, call, code, new WhileActivity("while") { Condition = condition }.With(Code("a", Nothing)));
         }
 
-        private static SequenceActivity WithHandlers(params Activity[] handlers) => Sequence("s", Code("a", Nothing), new FaultHandlersActivity("handlers").With(handlers));
+        private static SequenceActivity WithHandlers(params Activity[] handlers) =>
+            Sequence("s", Code("a", Nothing), new FaultHandlersActivity("handlers").With(handlers));
 
         private static SequenceActivity WithRules(params RuleAction[] actions)
         {

@@ -5,25 +5,27 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Tests;
 
-/// <summary>Validators of applications, which only applications call (A.13a).</summary>
+/// <summary>Validators of applications. Only applications call them (A.13a).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ValidatorTests
 {
     private readonly ValidationManager _manager = new(new WorkflowRuntime());
 
     [Fact]
-    public void Validator_OfAnActivity_FindsWhatItsClassFinds()
+    public void Validator_OfActivity_FindsErrors()
     {
         Validator[] validators = _manager.GetValidators(typeof(Checked));
         ValidationErrorCollection errors = Assert.Single(validators).Validate(_manager, new Checked());
         ValidationError error = Assert.Single(errors.ToArray());
-        Assert.Equal(("The property 'Text' is not set; set it.", 0x116, "Text", false), (error.ErrorText, error.ErrorNumber, error.PropertyName, error.IsWarning));
+        Assert.Equal(
+            ("The property 'Text' is not set; set it.", 0x116, "Text", false),
+            (error.ErrorText, error.ErrorNumber, error.PropertyName, error.IsWarning));
         Assert.True(errors.HasErrors);
         Assert.Same(error, Assert.Single(new ValidationErrorCollection(errors)));
     }
 
     [Fact]
-    public void Validators_RefuseObjectsOfOtherKinds()
+    public void Validators_OtherObject_IsRefused()
     {
         Assert.Throws<ArgumentException>(() => new ActivityValidator().Validate(_manager, "text"));
         Assert.Throws<ArgumentException>(() => new CompositeActivityValidator().Validate(_manager, new CodeActivity()));
@@ -33,14 +35,14 @@ public sealed class ValidatorTests
     }
 
     [Fact]
-    public void Validator_ThatCannotBeMade_IsNamed()
+    public void Validator_CannotBeCreated_IsNamed()
     {
         InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => _manager.GetValidators(typeof(Wrong)));
         Assert.Contains("'System.String'", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Manager_HasTheServicesOfItsProvider()
+    public void Manager_GetService_UsesProvider()
     {
         using WorkflowRuntime runtime = new();
         runtime.AddService("text");

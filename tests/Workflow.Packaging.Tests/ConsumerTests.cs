@@ -1,11 +1,11 @@
 namespace Workflow.Packaging.Tests;
 
-/// <summary>Projects that use the package as any project does: restored from a source, built with implicit usings, run.</summary>
+/// <summary>Tests of projects that reference the package: restored from a package source, built with implicit usings, and run.</summary>
 [Collection(PackageCollection.Name)]
 public sealed class ConsumerTests(PackedPackages packages)
 {
     [Fact]
-    public async Task Consumer_WithWorkflowImplicitUsings_NeedsNoUsingsAndMeansTheActivities()
+    public async Task Consumer_WithWorkflowImplicitUsings_ResolvesTheActivities()
     {
         string output = await RunAsync(
             "<WorkflowImplicitUsings>enable</WorkflowImplicitUsings>",
@@ -40,11 +40,13 @@ public sealed class ConsumerTests(PackedPackages packages)
                 protected override void Execute(CodeActivityContext context) => Console.WriteLine(Text!.Get(context)!.ToUpperInvariant() + "!");
             }
             """);
-        Assert.Equal(["A!", "B!", "C2!", "sum 2", "42", "Workflow.TrackingWorkflow.PersistenceWorkflow.Hosting"], output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.Equal(
+            ["A!", "B!", "C2!", "sum 2", "42", "Workflow.TrackingWorkflow.PersistenceWorkflow.Hosting"],
+            output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 
     [Fact]
-    public async Task Consumer_WithoutWorkflowImplicitUsings_KeepsTheNamesOfDotNet()
+    public async Task Consumer_WithoutWorkflowImplicitUsings_ResolvesDotNet()
     {
         string output = await RunAsync(
             string.Empty,
@@ -64,7 +66,7 @@ public sealed class ConsumerTests(PackedPackages packages)
     }
 
     [Fact]
-    public async Task Consumer_WithAMistakeInAnActivity_IsWarnedByTheAnalyzersOfThePackage()
+    public async Task Consumer_WithAMistake_IsWarnedByTheAnalyzers()
     {
         string folder = await CreateAsync(
             string.Empty,
@@ -81,7 +83,7 @@ public sealed class ConsumerTests(PackedPackages packages)
         Assert.Contains("error WF0001: 'Wait' creates a bookmark", output, StringComparison.Ordinal);
     }
 
-    /// <summary>Makes a project of one file, and runs it.</summary>
+    /// <summary>Creates, builds and runs a project of one file, and returns its output.</summary>
     private async Task<string> RunAsync(string properties, string program)
     {
         string folder = await CreateAsync(properties, program);

@@ -4,7 +4,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Packaging.Tests;
 
-/// <summary>The documentation file in a package: it documents what users can call, in terms that they can look up.</summary>
+/// <summary>Tests that the documentation file in a package has the public members only, and names the page of each cited rule.</summary>
 [Collection(PackageCollection.Name)]
 public sealed partial class DocumentationTests(PackedPackages packages)
 {
@@ -23,8 +23,10 @@ public sealed partial class DocumentationTests(PackedPackages packages)
         Dictionary<string, int> documented = Members(package).Select(member => Name(member.Attribute("name")!.Value)).CountBy(name => name).ToDictionary();
         Assert.DoesNotContain(documented, member => member.Value > surface.GetValueOrDefault(member.Key));
 
-        // A constructor that the compiler makes is public and has no documentation.
-        Assert.DoesNotContain(surface, member => member.Value > documented.GetValueOrDefault(member.Key) && !member.Key.EndsWith(".#ctor", StringComparison.Ordinal));
+        // Constructors that the compiler generates are public and have no documentation.
+        Assert.DoesNotContain(
+            surface,
+            member => member.Value > documented.GetValueOrDefault(member.Key) && !member.Key.EndsWith(".#ctor", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -46,15 +48,19 @@ public sealed partial class DocumentationTests(PackedPackages packages)
     private IEnumerable<XElement> Members(string package) =>
         XDocument.Parse(packages.TextOf(packages.Source, package, $"lib/net10.0/{package}.xml")).Descendants("member");
 
-    /// <summary>The reviewed surface: "T:" and the name of each type, "M:" and the name of each member with the name of its type.</summary>
+    /// <summary>Returns the names in the reviewed public API: "T:" with the name of each type, "M:" with the names of the type and of each member.</summary>
     private static IEnumerable<string> Surface(string package)
     {
         string type = string.Empty;
-        foreach (string line in File.ReadLines(Path.Combine(PackedPackages.Root, "tests", "Workflow.PublicApi.Tests", $"{package}.PublicApi.txt")).Where(line => line.Length > 0))
+        foreach (string line in File
+            .ReadLines(Path.Combine(PackedPackages.Root, "tests", "Workflow.PublicApi.Tests", $"{package}.PublicApi.txt"))
+            .Where(line => line.Length > 0))
         {
             if (line[0] != ' ')
             {
-                type = Arguments().Replace(TypeLine().Match(line).Groups["name"].Value, match => string.Create(CultureInfo.InvariantCulture, $"`{match.Value.Count(letter => letter == ',') + 1}"));
+                type = Arguments().Replace(
+                    TypeLine().Match(line).Groups["name"].Value,
+                    match => string.Create(CultureInfo.InvariantCulture, $"`{match.Value.Count(letter => letter == ',') + 1}"));
                 yield return $"T:{type}";
                 continue;
             }
@@ -65,7 +71,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
         }
     }
 
-    /// <summary>The name of a documented member as in the surface, without what tells overloads apart.</summary>
+    /// <summary>Returns the name of a documented member as in the public API, without the parameters that distinguish overloads.</summary>
     private static string Name(string id)
     {
         string name = id.Split('(', '~')[0];
@@ -78,7 +84,10 @@ public sealed partial class DocumentationTests(PackedPackages packages)
     [GeneratedRegex("<[^>]*>")]
     private static partial Regex Arguments();
 
-    /// <summary>A method has parentheses, a property braces; of a field and of an event the name is the last word, before the value of a constant.</summary>
+    /// <summary>
+    /// Matches the name of a member. Parentheses follow the name of a method, and braces follow the name of a property.
+    /// The name of a field or event is the last word of the line or precedes the value of a constant.
+    /// </summary>
     [GeneratedRegex(@"^ +(?:\[[^\]]*\] )*[^({=]*?(?:(?<name>this)\[|(?<name>\w+)(?:<[^()<>]*>)?(?:\(| \{| = |$))")]
     private static partial Regex MemberLine();
 

@@ -1,10 +1,10 @@
 namespace Workflow.Packaging.Tests;
 
-/// <summary>The sample for native programs, as a program that is compiled while it runs; .ci/run has it compiled to native code too.</summary>
+/// <summary>Runs the sample for native compilation as a managed program. The script .ci/run also compiles the sample to native code.</summary>
 public sealed class NativeSampleTests
 {
     [Fact]
-    public async Task NativeSample_OnTheRuntime_SavesWithContractsAndIsRefusedWithout()
+    public async Task NativeSample_OnTheRuntime_SavesValuesWithContracts()
     {
         string folder = Path.Combine(PackedPackages.Root, "samples", "NativeAot", "bin", PackedPackages.Configuration, "net10.0");
         string output = await Sdk.RunAsync(folder, "NativeAot.dll");
@@ -12,7 +12,10 @@ public sealed class NativeSampleTests
         Assert.Equal("2 parcels: 6.750", lines[5]);
         Assert.Equal("The workflow ended Closed.", lines[6]);
         Assert.Equal(
-            ["timer: Closed", "state machine: waits", "state machine: Closed", "collections: waits", "collections: waits", "17 1 1 5 1970 two", "collections: Closed", "late", "failures: Closed", "message: 42"],
+            [
+                "timer: Closed", "state machine: waits", "state machine: Closed", "collections: waits", "collections: waits",
+                "17 1 1 5 1970 two", "collections: Closed", "late", "failures: Closed", "message: 42"
+            ],
             lines[8..18]);
         Assert.StartsWith("The workflow cannot be saved: ", lines[^1], StringComparison.Ordinal);
         Assert.Contains("'parcel'", lines[^1], StringComparison.Ordinal);

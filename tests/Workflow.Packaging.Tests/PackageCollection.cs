@@ -1,6 +1,6 @@
 namespace Workflow.Packaging.Tests;
 
-/// <summary>The tests that share the packages.</summary>
+/// <summary>The collection of tests that share the packed packages.</summary>
 [CollectionDefinition(Name)]
 public sealed class PackageCollection : ICollectionFixture<PackedPackages>
 {

@@ -3,18 +3,19 @@ using System.Xml.Linq;
 
 namespace Workflow.Packaging.Tests;
 
-/// <summary>What a package brings and says about itself.</summary>
+/// <summary>Tests of the content and metadata of the packages.</summary>
 [Collection(PackageCollection.Name)]
 public sealed partial class PackageTests(PackedPackages packages)
 {
-    /// <summary>What the public registry accepts.</summary>
+    /// <summary>The maximum length of release notes that the public package registry accepts, in characters.</summary>
     private const int LongestNotes = 35_000;
 
     private static readonly byte[] PngSignature = [0x89, .. "PNG\r\n\x1a\n"u8];
 
     public static TheoryData<string> Libraries =>
     [
-        "Workflow.Core", "Workflow.Extensions.AspNetCore", "Workflow.Extensions.Hosting", "Workflow.Extensions.Hosting.Sql", "Workflow.Interop.Legacy", "Workflow.Persistence.Sql", "Workflow.Testing",
+        "Workflow.Core", "Workflow.Extensions.AspNetCore", "Workflow.Extensions.Hosting", "Workflow.Extensions.Hosting.Sql",
+        "Workflow.Interop.Legacy", "Workflow.Persistence.Sql", "Workflow.Testing",
         "Workflow.Tracking.Etw",
     ];
 
@@ -44,10 +45,13 @@ public sealed partial class PackageTests(PackedPackages packages)
         Assert.Contains("\n- ", notes, StringComparison.Ordinal);
         Assert.DoesNotContain("## ", notes, StringComparison.Ordinal);
         Assert.InRange(notes.Length, 1, LongestNotes);
-        Assert.Contains(notes.ReplaceLineEndings(), File.ReadAllText(Path.Combine(PackedPackages.Root, package, "RELEASES.md")).ReplaceLineEndings(), StringComparison.Ordinal);
+        Assert.Contains(
+            notes.ReplaceLineEndings(),
+            File.ReadAllText(Path.Combine(PackedPackages.Root, package, "RELEASES.md")).ReplaceLineEndings(),
+            StringComparison.Ordinal);
     }
 
-    /// <summary>Versions that are pinned so that every source can restore the repository are no matter of users.</summary>
+    /// <summary>Central version pins serve the restore of the repository only and must not become dependencies of a package.</summary>
     [Theory]
     [MemberData(nameof(Libraries))]
     public void Package_OfTheLibrary_DependsOnWhatItsProjectReferences(string package)
@@ -64,15 +68,20 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Fact]
     public void Package_WithTemplates_DependsOnNothing() =>
-        Assert.DoesNotContain("<dependency ", packages.TextOf(packages.Source, "Workflow.ProjectTemplates", "Workflow.ProjectTemplates.nuspec"), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "<dependency ",
+            packages.TextOf(packages.Source, "Workflow.ProjectTemplates", "Workflow.ProjectTemplates.nuspec"),
+            StringComparison.Ordinal);
 
-    /// <summary>The analyzers are taken from where they were built, wherever that is.</summary>
+    /// <summary>The package gets the analyzers from their build output, even if ArtifactsPath moves that folder.</summary>
     [Fact]
     public async Task Analyzers_WithAnArtifactsPath_AreTakenFromThere()
     {
         string artifacts = packages.NewFolder();
         string files = await Sdk.RunAsync(
-            PackedPackages.Root, "msbuild", "Workflow.Core/Workflow.Core.csproj", "-t:AddAnalyzersToPackage", "-getItem:None", $"-p:ArtifactsPath={artifacts}", "-nologo");
+            PackedPackages.Root,
+            "msbuild", "Workflow.Core/Workflow.Core.csproj", "-t:AddAnalyzersToPackage", "-getItem:None",
+            $"-p:ArtifactsPath={artifacts}", "-nologo");
         Assert.Contains($"{artifacts}/bin/Workflow.Analyzers/", files, StringComparison.Ordinal);
         Assert.Contains($"{artifacts}/bin/Workflow.Analyzers.CodeFixes/", files, StringComparison.Ordinal);
     }
@@ -112,11 +121,14 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Readme_OfAPackage_IsItsOwnAndHasNoLinkThatLeadsNowhere(string package)
+    public void Readme_OfAPackage_IsItsOwnAndHasNoRelativeLinks(string package)
     {
         string readme = packages.TextOf(packages.Source, package, "README.md");
         Assert.StartsWith($"# {package}\n", readme.ReplaceLineEndings("\n"), StringComparison.Ordinal);
-        Assert.Contains(package == "Workflow.ProjectTemplates" ? "dotnet new install Workflow.ProjectTemplates" : $"dotnet add package {package}", readme, StringComparison.Ordinal);
+        Assert.Contains(
+            package == "Workflow.ProjectTemplates" ? "dotnet new install Workflow.ProjectTemplates" : $"dotnet add package {package}",
+            readme,
+            StringComparison.Ordinal);
         Assert.Matches(@"\(`docs/[\w/-]+\.md`\)", readme);
         Assert.DoesNotMatch(RelativeLink(), readme);
         Assert.DoesNotContain("../", readme, StringComparison.Ordinal);

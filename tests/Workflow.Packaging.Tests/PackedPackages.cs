@@ -4,10 +4,12 @@ using System.Xml.Linq;
 
 namespace Workflow.Packaging.Tests;
 
-/// <summary>The packages, packed once for all tests (two packs of one project would write the same files) into a folder that is a package source.</summary>
+/// <summary>
+/// The packages in a folder that is a package source. They are packed once for all tests, because two packs of one project would write the same files.
+/// </summary>
 public sealed class PackedPackages : IAsyncLifetime
 {
-    /// <summary>A version that no package folder of the machine has.</summary>
+    /// <summary>A version suffix that no package in the global package folder of the machine has.</summary>
     private const string Suffix = "packed";
 
     /// <summary>The address of a repository that does not exist.</summary>
@@ -17,16 +19,16 @@ public sealed class PackedPackages : IAsyncLifetime
 
     public static string Root { get; } = FindRoot();
 
-    /// <summary>The version that was packed.</summary>
+    /// <summary>The version of the packages.</summary>
     public string Version { get; private set; } = string.Empty;
 
-    /// <summary>The package source.</summary>
+    /// <summary>The folder of the package source.</summary>
     public string Source => Path.Combine(_folder.FullName, "source");
 
-    /// <summary>The same packages, made by a publisher who says where the repository is.</summary>
+    /// <summary>The folder with Workflow.Core, packed with the address of the repository as a publisher does.</summary>
     public string Published => Path.Combine(_folder.FullName, "published");
 
-    /// <summary>A new folder for a project, outside the repository and its settings.</summary>
+    /// <summary>Creates a folder for a project, outside the repository and its settings.</summary>
     public string NewFolder() => _folder.CreateSubdirectory(Path.GetRandomFileName()).FullName;
 
     public async Task InitializeAsync()
@@ -45,8 +47,11 @@ public sealed class PackedPackages : IAsyncLifetime
         await PackAsync("Workflow.Core", Published, $"-p:RepositoryUrl={Repository}/");
     }
 
-    /// <summary>Ends the search of MSBuild for settings above a folder, and restores from the packages and from what the repository itself was restored with: nothing is asked elsewhere.</summary>
-    /// <remarks>A package folder of its own: the one of the machine would keep the package of the first run for ever.</remarks>
+    /// <summary>
+    /// Writes files that isolate a folder: MSBuild finds no settings above it, and a restore uses only the packed packages and the global package folder,
+    /// which has the packages of the repository.
+    /// </summary>
+    /// <remarks>The folder gets a separate package folder, because the global package folder would keep the package of the first run forever.</remarks>
     public async Task IsolateAsync(string folder)
     {
         await File.WriteAllTextAsync(
@@ -94,7 +99,7 @@ public sealed class PackedPackages : IAsyncLifetime
         return reader.ReadToEnd();
     }
 
-    /// <summary>An element of what the package says about itself; empty when it does not.</summary>
+    /// <summary>Returns the value of a metadata element of the package; empty if the element is missing.</summary>
     public string MetadataOf(string package, string element)
     {
         XElement metadata = XDocument.Parse(TextOf(Source, package, $"{package}.nuspec")).Root!.Elements().Single();

@@ -2,13 +2,13 @@ using System.Diagnostics;
 
 namespace Workflow.Packaging.Tests;
 
-/// <summary>The dotnet command, as a person calls it.</summary>
+/// <summary>Runs the dotnet command without the settings of the surrounding build.</summary>
 internal static class Sdk
 {
-    /// <summary>Only so that a defect fails and does not hang.</summary>
+    /// <summary>The time limit, so that a defect fails the test instead of blocking it.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
 
-    /// <summary>What it printed; fails when it failed.</summary>
+    /// <summary>Runs the command and returns its output. Fails if the exit code is not 0.</summary>
     public static async Task<string> RunAsync(string folder, params string[] arguments)
     {
         (int exitCode, string output) = await TryRunAsync(folder, arguments);
@@ -27,7 +27,7 @@ internal static class Sdk
             RedirectStandardInput = true,
         };
 
-        // What the build that runs these tests has set for itself is not for another one; and nothing may outlive a test.
+        // The MSBuild variables of the build that runs these tests must not affect another build, and no server process may outlive a test.
         foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
         {
             start.Environment.Remove(name);

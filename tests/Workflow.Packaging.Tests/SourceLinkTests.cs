@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Workflow.Packaging.Tests;
 
-/// <summary>A package that is made in a clone of a public repository leads to its sources, without a switch.</summary>
+/// <summary>Tests that a package packed in a clone of a public repository links to its sources without further settings.</summary>
 [Collection(PackageCollection.Name)]
 public sealed class SourceLinkTests(PackedPackages packages)
 {
@@ -23,11 +23,13 @@ public sealed class SourceLinkTests(PackedPackages packages)
         Assert.Contains($"[Hosting]({Address}/blob/HEAD/docs/host/hosting.md)", Read(Path.Combine(root, "out", "Workflow.Small.0.1.0.nupkg"), "README.md"), StringComparison.Ordinal);
     }
 
-    /// <summary>A small project with the settings of this repository, in a folder that looks like a clone.</summary>
+    /// <summary>Creates a small project with the settings of this repository, in a folder that looks like a clone.</summary>
     private async Task<string> CloneAsync()
     {
         string root = packages.NewFolder(), project = Directory.CreateDirectory(Path.Combine(root, "Workflow.Small")).FullName;
-        foreach (string name in (string[])["Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", "BannedSymbols.txt", "global.json", "eng/Package.targets", "eng/PublishDocumentation.cs", "eng/icon.png"])
+        foreach (string name in (string[])[
+            "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", "BannedSymbols.txt", "global.json",
+            "eng/Package.targets", "eng/PublishDocumentation.cs", "eng/icon.png"])
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(root, name))!);
             File.Copy(Path.Combine(PackedPackages.Root, name), Path.Combine(root, name));

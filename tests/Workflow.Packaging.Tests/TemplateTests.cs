@@ -6,13 +6,13 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Packaging.Tests;
 
-/// <summary>The templates are installed from their package; what they create is built and run.</summary>
+/// <summary>Installs the templates from their package, and builds and runs the projects that they create.</summary>
 [Collection(PackageCollection.Name)]
 public sealed partial class TemplateTests(PackedPackages packages)
 {
     private const string WithoutSqlServer = """<PrunePackageReference Include="Microsoft.Data.SqlClient" Version="99.0.0" />""";
 
-    /// <summary>Only so that a defect fails and does not hang.</summary>
+    /// <summary>The time limit, so that a defect fails the test instead of blocking it.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(3);
 
     [Fact]
@@ -23,7 +23,7 @@ public sealed partial class TemplateTests(PackedPackages packages)
         Assert.Equal("Hello, Ada!", (await Sdk.RunAsync(folder, Path.Combine("out", "Greeter.dll"), "Ada")).Trim());
     }
 
-    /// <summary>The service is an application without SQL Server: the line that the documentation shows leaves its driver out.</summary>
+    /// <summary>The service does not use SQL Server: a line in its project, as the documentation shows, excludes the driver.</summary>
     [Fact]
     public async Task Service_OfTheTemplate_RunsWithoutTheDriverOfSqlServer()
     {
@@ -32,18 +32,22 @@ public sealed partial class TemplateTests(PackedPackages packages)
         Assert.Contains(WithoutSqlServer, await File.ReadAllTextAsync(Path.Combine(PackedPackages.Root, "docs", "host", "persistence-sql.md")), StringComparison.Ordinal);
         await Sdk.RunAsync(folder, "publish", "-o", "out", "--nologo", "-v", "q", "-warnaserror");
         string program = Path.Combine(folder, "out");
-        Assert.DoesNotContain(Directory.EnumerateFiles(program, "*", SearchOption.AllDirectories), file => file.Contains("SqlClient", StringComparison.Ordinal) || file.Contains("Azure.", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            Directory.EnumerateFiles(program, "*", SearchOption.AllDirectories),
+            file => file.Contains("SqlClient", StringComparison.Ordinal) || file.Contains("Azure.", StringComparison.Ordinal));
 
         using Process service = Start(program, "Approvals.dll", "--urls", "http://127.0.0.1:0");
         try
         {
             using HttpClient client = new() { BaseAddress = await AddressAsync(service).WaitAsync(Limit) };
             Guid instance = await (await client.PostAsync(new Uri("/approvals/4711", UriKind.Relative), null)).Content.ReadFromJsonAsync<Guid>();
-            using HttpResponseMessage decided = await client.PostAsJsonAsync(new Uri("/approvals/4711/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
+            using HttpResponseMessage decided = await client.PostAsJsonAsync(
+                new Uri("/approvals/4711/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
             decided.EnsureSuccessStatusCode();
             JsonElement ended = await WaitForEndAsync(client, instance).WaitAsync(Limit);
             Assert.Equal("4711 was approved by Ada", ended.GetProperty("outputs").GetProperty("Result").GetString());
-            using HttpResponseMessage unknown = await client.PostAsJsonAsync(new Uri("/approvals/4712/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
+            using HttpResponseMessage unknown = await client.PostAsJsonAsync(
+                new Uri("/approvals/4712/decision", UriKind.Relative), new { IsApproved = true, By = "Ada" });
             Assert.Equal(HttpStatusCode.NotFound, unknown.StatusCode);
         }
         finally
@@ -66,11 +70,13 @@ public sealed partial class TemplateTests(PackedPackages packages)
         }
     }
 
-    /// <summary>Installs the templates apart from those of the user, and creates a project of one.</summary>
+    /// <summary>Installs the templates separately from those of the user, and creates a project from a template.</summary>
     private async Task<string> NewAsync(string template, string name)
     {
         string hive = packages.NewFolder(), folder = packages.NewFolder();
-        await Sdk.RunAsync(folder, "new", "install", Path.Combine(packages.Source, $"Workflow.ProjectTemplates.{packages.Version}.nupkg"), "--debug:custom-hive", hive);
+        await Sdk.RunAsync(
+            folder,
+            "new", "install", Path.Combine(packages.Source, $"Workflow.ProjectTemplates.{packages.Version}.nupkg"), "--debug:custom-hive", hive);
         await Sdk.RunAsync(folder, "new", template, "-n", name, "-o", folder, "--no-restore", "--debug:custom-hive", hive);
         await packages.IsolateAsync(folder);
         return folder;
@@ -78,11 +84,19 @@ public sealed partial class TemplateTests(PackedPackages packages)
 
     private static Process Start(string folder, params string[] arguments)
     {
-        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, UseShellExecute = false };
+        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            UseShellExecute = false
+        };
         return Process.Start(start)!;
     }
 
-    /// <summary>The address of the service, which it prints when it listens. What it prints later is read, too, so that it never waits for a reader.</summary>
+    /// <summary>
+    /// Waits until the service prints the address that it listens on, and returns the address.
+    /// Keeps reading the output, because a full pipe would block the service.
+    /// </summary>
     private static async Task<Uri> AddressAsync(Process service)
     {
         while (await service.StandardOutput.ReadLineAsync() is { } line)

@@ -3,7 +3,7 @@ using Workflow.PublicApi.Tests.Surface;
 
 namespace Workflow.PublicApi.Tests;
 
-/// <summary>The public surface is a reviewed file: what changes it shows up in the diff of a commit.</summary>
+/// <summary>Tests that the public API equals a reviewed file, so that the diff of a commit shows each change of the API.</summary>
 public sealed class PublicSurfaceTests
 {
     private const string AcceptVariable = "WORKFLOW_ACCEPT_API";
@@ -33,7 +33,7 @@ public sealed class PublicSurfaceTests
             + $"To accept it, run this test once with the environment variable {AcceptVariable}=1 and review the file's diff before you commit it.");
     }
 
-    /// <summary>The project's folder; a deterministic build has no real paths in it, so it is looked for from the output.</summary>
+    /// <summary>Returns the folder of the project. A deterministic build replaces source paths, so the search starts at the output folder.</summary>
     private static string Folder([CallerFilePath] string path = "")
     {
         DirectoryInfo? folder = new(AppContext.BaseDirectory);

@@ -5,7 +5,7 @@ using Workflow.PublicApi.Tests.Surface;
 
 namespace Workflow.PublicApi.Tests;
 
-/// <summary>The renderer itself: a change that a user would notice changes the text.</summary>
+/// <summary>Tests of the renderer: a change that affects users changes the text.</summary>
 public sealed class SurfaceTextTests
 {
     private const string ThisSpace = "Workflow.PublicApi.Tests.SurfaceTextTests.";
@@ -16,12 +16,16 @@ public sealed class SurfaceTextTests
     [InlineData(nameof(Sample.Generic), "virtual T Generic<T>(ref T first, out T? second, in int third, params T[] rest) where T : class, new()")]
     [InlineData(nameof(Sample.Old), "[Obsolete(\"Use Plain.\", true)] void Old()")]
     [InlineData(nameof(Sample.Preferred), "[OverloadResolutionPriority(1)] bool Preferred([NotNullWhen(true)] object? value)")]
-    [InlineData(nameof(Sample.Marked), "[return: MaybeNull] System.Func<T, T?> Marked<T>(System.Collections.Generic.KeyValuePair<string?, T>? pair, string?[] texts, string[]? others)")]
+    [InlineData(
+        nameof(Sample.Marked),
+        "[return: MaybeNull] System.Func<T, T?> Marked<T>(System.Collections.Generic.KeyValuePair<string?, T>? pair, string?[] texts, string[]? others)")]
     [InlineData("Hook", "protected abstract void Hook()")]
     [InlineData(nameof(ToString), "sealed override string ToString()")]
     public void Method_Rendered_ShowsWhatAUserSees(string name, string expected) => Assert.Equal(
         expected,
-        MemberText.Of(typeof(Sample).GetMethod(name, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)!));
+        MemberText.Of(typeof(Sample).GetMethod(
+            name,
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)!));
 
     [Fact]
     public void Types_Rendered_AreSortedWithTheirMembers() => Assert.Equal(

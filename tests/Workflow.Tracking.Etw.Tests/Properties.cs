@@ -1,2 +1,2 @@
-// The provider is one for the whole process: what one test switches on, another would see.
+// The process has one event provider, so a session of one test would affect parallel tests.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]

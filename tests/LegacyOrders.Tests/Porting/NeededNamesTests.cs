@@ -1,12 +1,17 @@
 namespace LegacyOrders.Tests.Porting;
 
-/// <summary>The numbered rows of A.13a: what published code needs. The compiled sample uses each name, and each name is one of the declarations of WF3 or of .NET.</summary>
+/// <summary>
+/// The numbered rows of A.13a: the names that published code needs. The compiled sample uses each name, and each name is declared by WF3 or .NET.
+/// </summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class NeededNamesTests
 {
     private const int LastRow = 14;
 
-    /// <summary>A row, and the types and members that it names; accessors stand for properties and events. A constant is no name in a compiled assembly: UsedApiTests looks for those.</summary>
+    /// <summary>
+    /// The number of a row, and the types and members that the row names. Accessors represent properties and events. A compiled assembly does not contain the
+    /// names of constants; UsedApiTests checks these in the sources.
+    /// </summary>
     public static TheoryData<int, string> Rows => new()
     {
         { 1, "WorkflowEventArgs WorkflowCompletedEventArgs WorkflowTerminatedEventArgs WorkflowSuspendedEventArgs WorkflowRuntimeEventArgs ServicesExceptionNotHandledEventArgs WorkflowRuntime.Dispose" },
@@ -39,18 +44,18 @@ public sealed class NeededNamesTests
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void Sample_UsesWhatTheRowNames(int row, string names)
+    public void Sample_Row_UsesAllNames(int row, string names)
     {
         string[] missing = [.. names.Split(' ').Where(static name => !UsedNames.OfSample.Contains(name))];
         Assert.True(missing.Length == 0, $"Row {row}: the sample does not use {string.Join(", ", missing)}.");
     }
 
     [Fact]
-    public void Rows_AreAllThere() => Assert.Equal(Enumerable.Range(1, LastRow), Rows.Select(static row => (int)row[0]!).Distinct());
+    public void Rows_Numbers_AreComplete() => Assert.Equal(Enumerable.Range(1, LastRow), Rows.Select(static row => (int)row[0]!).Distinct());
 
-    /// <summary>The names are those of the compiled code: what only a comment or a text has is not among them.</summary>
+    /// <summary>The names come from the compiled code. A name that occurs only in a comment or a string is not among them.</summary>
     [Fact]
-    public void Names_OfTheSample_AreThoseThatItUses()
+    public void Names_OfSample_AreUsedNames()
     {
         Assert.Contains("WriteActivity", PortedSources.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("SqlWorkflowPersistenceService", UsedNames.OfSample);

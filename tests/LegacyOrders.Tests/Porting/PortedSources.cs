@@ -5,12 +5,15 @@ internal static class PortedSources
 {
     public const string NewUsing = "using Workflow.Interop.Legacy.";
 
-    public static IReadOnlyList<string> Files { get; } = [.. Directory.EnumerateFiles(Folder(), "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+    public static IReadOnlyList<string> Files { get; } =
+        [.. Directory.EnumerateFiles(Folder(), "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
 
-    /// <summary>All of them, with the rules.</summary>
-    public static string Text { get; } = string.Join('\n', Files.Concat(Directory.EnumerateFiles(Folder(), "*.rules", SearchOption.AllDirectories)).Select(File.ReadAllText));
+    /// <summary>The text of all sources, including the rules.</summary>
+    public static string Text { get; } = string.Join(
+        '\n',
+        Files.Concat(Directory.EnumerateFiles(Folder(), "*.rules", SearchOption.AllDirectories)).Select(File.ReadAllText));
 
-    /// <summary>What the project in the folder Wf3/Compilation makes of a source.</summary>
+    /// <summary>Returns a source as the project in the folder Wf3/Compilation compiles it.</summary>
     public static string Wf3Text(string text) => text.Replace(NewUsing, "using System.Workflow.", StringComparison.Ordinal);
 
     private static string Folder()
@@ -21,6 +24,10 @@ internal static class PortedSources
             folder = folder.Parent;
         }
 
-        return Path.Combine(folder?.FullName ?? throw new DirectoryNotFoundException("No folder above the tests holds 'Workflow.slnx'; run the tests from a checkout."), "samples", "LegacyOrders", "Wf3");
+        return Path.Combine(
+            folder?.FullName ?? throw new DirectoryNotFoundException("No folder above the tests holds 'Workflow.slnx'; run the tests from a checkout."),
+            "samples",
+            "LegacyOrders",
+            "Wf3");
     }
 }

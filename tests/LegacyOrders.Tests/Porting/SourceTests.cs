@@ -2,10 +2,13 @@ using System.Reflection;
 
 namespace LegacyOrders.Tests.Porting;
 
-/// <summary>The sample differs from WF3 code in its usings only: the project in the folder Wf3 has compiled the same files with the old ones.</summary>
+/// <summary>
+/// The sample differs from WF3 code only in its using directives. The project in the folder Wf3 compiles the same files with the WF3 directives.
+/// </summary>
 public sealed class SourceTests
 {
-    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     [Fact]
     public void Sources_DifferInTheirUsingsOnly()
@@ -15,15 +18,21 @@ public sealed class SourceTests
         {
             string[] now = File.ReadAllLines(file);
             string[] before = [.. now.Select(PortedSources.Wf3Text)];
-            Assert.All(now.Zip(before).Where(static pair => pair.First != pair.Second), pair => Assert.Matches(@"^using Workflow\.Interop\.Legacy\.[A-Za-z.]+;$", pair.First));
-            Assert.DoesNotContain(before, static line => line.Contains("Interop", StringComparison.Ordinal) || line.Contains("extern alias", StringComparison.Ordinal) || line.StartsWith('#'));
+            Assert.All(
+                now.Zip(before).Where(static pair => pair.First != pair.Second),
+                pair => Assert.Matches(@"^using Workflow\.Interop\.Legacy\.[A-Za-z.]+;$", pair.First));
+            Assert.DoesNotContain(
+                before,
+                static line =>
+                    line.Contains("Interop", StringComparison.Ordinal) || line.Contains("extern alias", StringComparison.Ordinal) || line.StartsWith('#'));
         }
     }
 
     [Fact]
     public void Types_OfBothCompilations_HaveTheSameMembers()
     {
-        Type[] now = [.. typeof(Showcase).Assembly.GetTypes().Where(static type => type.Namespace?.StartsWith("LegacyOrders.Wf3.", StringComparison.Ordinal) == true)];
+        Type[] now =
+            [.. typeof(Showcase).Assembly.GetTypes().Where(static type => type.Namespace?.StartsWith("LegacyOrders.Wf3.", StringComparison.Ordinal) == true)];
         Assembly wf3 = Assembly.Load("LegacyOrders.Wf3");
         Assert.Equal(Names(now), Names(wf3.GetTypes().Where(static type => type.Namespace?.StartsWith("LegacyOrders.Wf3.", StringComparison.Ordinal) == true)));
         foreach (Type type in now.Where(static type => !type.Name.StartsWith('<')))
@@ -34,7 +43,14 @@ public sealed class SourceTests
         }
     }
 
-    private static string[] Names(IEnumerable<Type> types) => [.. types.Select(static type => type.FullName!).Where(static name => !name.Contains('<', StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+    private static string[] Names(IEnumerable<Type> types) =>
+        [.. types.Select(static type => type.FullName!).Where(static name => !name.Contains('<', StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
-    private static string[] Members(Type type) => [.. type.GetMembers(Declared).Select(static member => OldSurface.NewName(member.ToString()!)).Where(static name => !name.Contains('<', StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+    private static string[] Members(Type type) =>
+    [
+        .. type.GetMembers(Declared)
+            .Select(static member => OldSurface.NewName(member.ToString()!))
+            .Where(static name => !name.Contains('<', StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)
+    ];
 }

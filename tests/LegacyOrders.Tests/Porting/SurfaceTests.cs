@@ -3,7 +3,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace LegacyOrders.Tests.Porting;
 
-/// <summary>The package has what code that was written for WF3 uses, with the same names and types.</summary>
+/// <summary>The package has the API that code for WF3 uses, with the same names and types.</summary>
 public sealed class SurfaceTests
 {
     private static readonly Assembly Package = typeof(Activity).Assembly;
@@ -17,9 +17,9 @@ public sealed class SurfaceTests
         Assert.True(missing.Length == 0, string.Join('\n', missing));
     }
 
-    /// <summary>The comparison sees what is missing: the declarations have types and members that no package has.</summary>
+    /// <summary>The comparison detects missing types and members: the test declares some that no package has.</summary>
     [Fact]
-    public void Declarations_ThatThePackageDoesNotHave_AreReported()
+    public void Declarations_MissingInPackage_AreReported()
     {
         Assert.Equal(["LegacyOrders.Tests.Porting.SurfaceTests+Unknown: no such type"], OldSurface.MissingOf(typeof(Unknown), Package));
         Assert.Equal(
@@ -32,7 +32,7 @@ public sealed class SurfaceTests
             OldSurface.MissingOf(typeof(Unknown), typeof(Version).Assembly, "System.Version").Order(StringComparer.Ordinal));
     }
 
-    /// <summary>What docs/wf3/migrating-from-wf3.md names.</summary>
+    /// <summary>The differences that the documentation of the migration from WF3 lists.</summary>
     private static readonly string[] KnownDifferences =
     [
         "Workflow.Interop.Legacy.Activities.WorkflowRoleCollection: is no System.Collections.Generic.List`1[Workflow.Interop.Legacy.Activities.WorkflowRole]",
@@ -45,7 +45,7 @@ public sealed class SurfaceTests
         "Workflow.Interop.Legacy.Runtime.TimerEventSubscriptionCollection: no System.Collections.IEnumerator GetEnumerator()",
     ];
 
-    /// <summary>Stands for declarations of a class 'System.Version' that has more.</summary>
+    /// <summary>Represents declarations of a class 'System.Version' with additional members.</summary>
     public class Unknown(Guid major) : IDisposable
     {
         public int Major => major.Version;

@@ -1,9 +1,9 @@
 namespace LegacyOrders.Tests.Porting;
 
-/// <summary>The sample uses what published WF3 code uses most.</summary>
+/// <summary>The sample uses the API that published WF3 code uses most.</summary>
 public sealed class UsedApiTests
 {
-    /// <summary>What published code uses, and what in the sample shows it.</summary>
+    /// <summary>The uses in published code, and the texts in the sample that show them.</summary>
     public static TheoryData<string, string[]> Rows => new()
     {
         { "InitializeComponent with Activities.Add", ["void InitializeComponent()", "this.Activities.Add("] },
@@ -14,9 +14,22 @@ public sealed class UsedApiTests
         { "GetValue and SetValue", ["base.GetValue(", "base.SetValue("] },
         { "DependencyProperty.Register with three arguments", ["DependencyProperty.Register(\"Line\", typeof(OrderLine), typeof(PriceLineActivity));"] },
         { "DependencyProperty.Register with four arguments", ["new PropertyMetadata(1m, DependencyPropertyOptions.Metadata)"] },
-        { "WorkflowCompleted and WorkflowTerminated", [".WorkflowCompleted += new EventHandler<WorkflowCompletedEventArgs>(", ".WorkflowTerminated += new EventHandler<WorkflowTerminatedEventArgs>("] },
+        {
+            "WorkflowCompleted and WorkflowTerminated",
+            [".WorkflowCompleted += new EventHandler<WorkflowCompletedEventArgs>(", ".WorkflowTerminated += new EventHandler<WorkflowTerminatedEventArgs>("]
+        },
         { "CreateWorkflow", ["CreateWorkflow(workflowType)", "CreateWorkflow(workflowType, arguments)"] },
-        { "State machine types", [": StateMachineWorkflowActivity", "new StateActivity()", "new StateInitializationActivity()", "new StateFinalizationActivity()", "new SetStateActivity()", "new EventDrivenActivity()"] },
+        {
+            "State machine types",
+            [
+                ": StateMachineWorkflowActivity",
+                "new StateActivity()",
+                "new StateInitializationActivity()",
+                "new StateFinalizationActivity()",
+                "new SetStateActivity()",
+                "new EventDrivenActivity()"
+            ]
+        },
         { "IfElse", ["new IfElseActivity()", "new IfElseBranchActivity()"] },
         { "ActivityBind and SetBinding", ["new ActivityBind()", ".SetBinding("] },
         { "ExternalDataEventArgs", [": ExternalDataEventArgs"] },
@@ -34,18 +47,85 @@ public sealed class UsedApiTests
         { "CreateExecutionContext", [".CreateExecutionContext("] },
         { "child.Closed += handler", [".Closed += new EventHandler<ActivityExecutionStatusChangedEventArgs>("] },
         { "RegisterForStatusChange", [".RegisterForStatusChange(Activity.ClosedEvent, this)"] },
-        { "1. Event argument classes", ["WorkflowEventArgs", "WorkflowCompletedEventArgs", "WorkflowTerminatedEventArgs", "WorkflowSuspendedEventArgs", "WorkflowRuntimeEventArgs", "ServicesExceptionNotHandledEventArgs"] },
+        {
+            "1. Event argument classes",
+            [
+                "WorkflowEventArgs",
+                "WorkflowCompletedEventArgs",
+                "WorkflowTerminatedEventArgs",
+                "WorkflowSuspendedEventArgs",
+                "WorkflowRuntimeEventArgs",
+                "ServicesExceptionNotHandledEventArgs"
+            ]
+        },
         { "2. WorkflowEnvironment", ["WorkflowEnvironment.WorkBatch.Add("] },
-        { "3. Rule object model", ["new RuleSet(", "new Rule(", ".Priority =", ".Active =", ".ReevaluationBehavior =", "new RuleExpressionCondition(", "new RuleStatementAction(", "new RuleHaltAction(", "new RuleUpdateAction(", "new RuleValidation(", "new RuleExecution(", "new RuleEngine("] },
+        {
+            "3. Rule object model",
+            [
+                "new RuleSet(", "new Rule(", ".Priority =", ".Active =", ".ReevaluationBehavior =", "new RuleExpressionCondition(", "new RuleStatementAction(",
+                "new RuleHaltAction(", "new RuleUpdateAction(", "new RuleValidation(", "new RuleExecution(", "new RuleEngine("
+            ]
+        },
         { "3. Rule attributes and documents", ["[RuleRead(", "[RuleWrite(", "[RuleInvoke(", "<RuleDefinitions ", "(RuleDefinitions)"] },
-        { "5. StateMachineWorkflowInstance", ["new StateMachineWorkflowInstance(", ".CurrentState.Name", ".States", "machine.SetState(", "new SetStateEventArgs(", "StateMachineWorkflowActivity.SetStateQueueName"] },
+        {
+            "5. StateMachineWorkflowInstance",
+            [
+                "new StateMachineWorkflowInstance(",
+                ".CurrentState.Name",
+                ".States",
+                "machine.SetState(",
+                "new SetStateEventArgs(",
+                "StateMachineWorkflowActivity.SetStateQueueName"
+            ]
+        },
         { "6. ActivityContextGuidProperty", ["Activity.ActivityContextGuidProperty"] },
-        { "7. Hooks of exchange activities", ["override void OnMethodInvoking(", "override void OnMethodInvoked(", "override void OnInvoked(", "override Type InterfaceType", "override string EventName", "override string MethodName"] },
+        {
+            "7. Hooks of exchange activities",
+            [
+                "override void OnMethodInvoking(",
+                "override void OnMethodInvoked(",
+                "override void OnInvoked(",
+                "override Type InterfaceType",
+                "override string EventName",
+                "override string MethodName"
+            ]
+        },
         { "8. ReplicatorChildEventArgs", ["e.InstanceData", "e.Activity", ".CurrentIndex"] },
-        { "9. Queues and timers", ["EventQueueName name", "TimerEventSubscription first", "TimerEventSubscriptionCollection.TimerCollectionProperty", "timers.Peek()", "WorkflowQueueInfo queue", ".RegisterForQueueItemAvailable(", ".UnregisterForQueueItemAvailable("] },
-        { "10. Validation types", ["ValidationError.GetNotSetValidationError(", "new ValidationManager(", ": CompositeActivityValidator", "ValidationErrorCollection", "catch (WorkflowValidationFailedException"] },
-        { "11. Service life cycle", [": WorkflowRuntimeService", "void Start()", "void Stop()", "void OnStarted()", "void OnStopped()", "base.State", "RaiseServicesExceptionNotHandledEvent("] },
-        { "12. Names in attributes", ["typeof(ActivityToolboxItem)", "typeof(SequentialActivityDesigner)", "typeof(ActivityBindTypeConverter)", "[ActivityDesignerTheme(", "[ActivityValidator(", "[ValidationOption("] },
+        {
+            "9. Queues and timers",
+            [
+                "EventQueueName name", "TimerEventSubscription first", "TimerEventSubscriptionCollection.TimerCollectionProperty", "timers.Peek()",
+                "WorkflowQueueInfo queue", ".RegisterForQueueItemAvailable(", ".UnregisterForQueueItemAvailable("
+            ]
+        },
+        {
+            "10. Validation types",
+            [
+                "ValidationError.GetNotSetValidationError(",
+                "new ValidationManager(",
+                ": CompositeActivityValidator",
+                "ValidationErrorCollection",
+                "catch (WorkflowValidationFailedException"
+            ]
+        },
+        {
+            "11. Service life cycle",
+            [
+                ": WorkflowRuntimeService", "void Start()", "void Stop()", "void OnStarted()", "void OnStopped()", "base.State",
+                "RaiseServicesExceptionNotHandledEvent("
+            ]
+        },
+        {
+            "12. Names in attributes",
+            [
+                "typeof(ActivityToolboxItem)",
+                "typeof(SequentialActivityDesigner)",
+                "typeof(ActivityBindTypeConverter)",
+                "[ActivityDesignerTheme(",
+                "[ActivityValidator(",
+                "[ValidationOption("
+            ]
+        },
         { "12. Namespaces of wizards", ["ComponentModel.Compiler;", "ComponentModel.Design;", "ComponentModel.Serialization;"] },
     };
 

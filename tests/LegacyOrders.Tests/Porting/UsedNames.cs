@@ -4,10 +4,13 @@ using System.Reflection.PortableExecutable;
 
 namespace LegacyOrders.Tests.Porting;
 
-/// <summary>The types and members that the sample uses, as its compilation against the declarations of WF3 names them: 'Type' and 'Type.Member', without namespaces.</summary>
+/// <summary>
+/// The types and members that the sample uses, from its compilation against the declarations of WF3. The form is 'Type' or 'Type.Member', without namespaces.
+/// </summary>
 internal static class UsedNames
 {
-    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     public static IReadOnlySet<string> OfSample { get; } = Collect(Assembly.Load("LegacyOrders.Wf3"));
 
@@ -42,13 +45,19 @@ internal static class UsedNames
             names.Add(reader.GetString(reader.GetTypeReference(handle).Name));
         }
 
-        foreach (MemberReference member in reader.MemberReferences.Select(reader.GetMemberReference).Where(static member => member.Parent.Kind == HandleKind.TypeReference))
+        foreach (MemberReference member in reader.MemberReferences.Select(reader.GetMemberReference).Where(
+            static member => member.Parent.Kind == HandleKind.TypeReference))
         {
             names.Add($"{reader.GetString(reader.GetTypeReference((TypeReferenceHandle)member.Parent).Name)}.{reader.GetString(member.Name)}");
         }
     }
 
-    /// <summary>Types that occur in attributes are texts in the assembly.</summary>
+    /// <summary>Adds the types that attributes name. The assembly stores them as strings.</summary>
     private static void AddAttributes(MemberInfo member, HashSet<string> names) =>
-        names.UnionWith(member.GetCustomAttributesData().SelectMany(static attribute => attribute.ConstructorArguments).Select(static argument => argument.Value).OfType<Type>().Select(static type => type.Name));
+        names.UnionWith(
+            member.GetCustomAttributesData()
+                .SelectMany(static attribute => attribute.ConstructorArguments)
+                .Select(static argument => argument.Value)
+                .OfType<Type>()
+                .Select(static type => type.Name));
 }

@@ -39,12 +39,12 @@ public sealed class ApprovalDeskTests
     [Theory]
     [InlineData(Outcome.Approved, "good customer", "finance: good customer")]
     [InlineData(Outcome.Rejected, "", "finance decided")]
-    internal async Task Resume_OfAnOrderThatWaits_LoadsItAndGoesOn(Outcome outcome, string reason, string expected)
+    internal async Task Resume_WaitingOrder_StoresTheDecision(Outcome outcome, string reason, string expected)
     {
         await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
         StoredOrder waiting = await desk.ReferAsync(Large);
 
-        // Another desk, as it would be after a restart of the program: it has nothing but the store in common.
+        // A second desk that shares only the store with the first, as after a restart of the program.
         ApprovalDesk restarted = new(StubCreditService.Unreachable, desk.Store, TimeProvider.System, new TrailBook(_ => false));
         await restarted.ResumeAsync(waiting, new Decision(outcome, reason), CancellationToken.None);
 
@@ -54,7 +54,7 @@ public sealed class ApprovalDeskTests
     }
 
     [Fact]
-    public async Task Resume_OfAnOrderThatWasDecided_IsRefusedByTheStore()
+    public async Task Resume_DecidedOrder_Throws()
     {
         await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
         StoredOrder waiting = await desk.ReferAsync(Large);
@@ -75,7 +75,7 @@ public sealed class ApprovalDeskTests
         await desk.Desk.ResumeAsync(waiting, new Decision(Outcome.Approved, ""), CancellationToken.None);
     }
 
-    /// <summary>Both programs look before one of them has saved: the key of the table decides.</summary>
+    /// <summary>Both desks find no stored order before one of them saves it, so the unique key of the table must reject the second save.</summary>
     [Fact]
     public async Task Run_OfOneOrderByTwoPrograms_StoresItOnce()
     {

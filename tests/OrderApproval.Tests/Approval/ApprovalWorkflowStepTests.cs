@@ -7,15 +7,18 @@ using static OrderApproval.Tests.SampleOrders;
 
 namespace OrderApproval.Tests.Approval;
 
-/// <summary>The workflow without the desk around it: step by step, and with a process that is lost at every step.</summary>
+/// <summary>Tests of the workflow without the desk: step by step, and with a crash of the process at every point.</summary>
 public sealed class ApprovalWorkflowStepTests
 {
     private static readonly Order Large = Of(Line(1, 21_500m));
 
     [Fact]
-    public async Task Workflow_OfALargeOrder_WaitsAcrossARestartAndTakesTheDecision()
+    public async Task Workflow_LargeOrderReloaded_TakesTheDecision()
     {
-        await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add<CreditService>(new StubCreditService(new CreditAccount(Rating.A, 1_000_000m, 0m))) });
+        await using TestHost host = new(new TestHostOptions
+        {
+            AddExtensions = (extensions, _) => extensions.Add<CreditService>(new StubCreditService(new CreditAccount(Rating.A, 1_000_000m, 0m)))
+        });
         TestInstance order = host.Start(new ApprovalWorkflow(), Inputs(Large));
         await order.RunUntilBookmarkAsync("decision on SO-1");
         order.Trace.AssertRan("Price and check", "Ask for credit", "Ask finance").AssertDidNotRun("Ask sales");
@@ -27,7 +30,7 @@ public sealed class ApprovalWorkflowStepTests
     }
 
     [Fact]
-    public async Task Workflow_WithoutTheCreditService_TakesTheReplacement()
+    public async Task Workflow_CheckCreditReplaced_RunsTheReplacement()
     {
         WorkflowTestResult result = await WorkflowTest.RunAsync(
             new ApprovalWorkflow(), Inputs(Large), new TestHostOptions().Replace<CheckCredit>(with: _ => new UnknownCustomer()));
@@ -35,7 +38,7 @@ public sealed class ApprovalWorkflowStepTests
     }
 
     [Fact]
-    public async Task Workflow_WhoseProcessIsLostAnywhere_DecidesEqually()
+    public async Task Workflow_CrashAtAnyPoint_EndsWithTheSameDecision()
     {
         CrashReport report = await CrashTest.ExploreAsync(new ApprovalWorkflow(), new CrashTestOptions
         {

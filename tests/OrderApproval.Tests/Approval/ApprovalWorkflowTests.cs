@@ -19,7 +19,7 @@ public sealed class ApprovalWorkflowTests
     }
 
     [Fact]
-    public async Task Workflow_OfAnInvalidOrder_RejectsItUnpricedAndAsksNobody()
+    public async Task Workflow_InvalidOrder_RejectsWithoutCreditCheck()
     {
         StubCreditService uncalled = new((_, _) => throw new InvalidOperationException("The credit service is not to be asked."));
         StoredOrder decided = await DecideAsync(Of(Line(0, 1m, "A"), Line(1, -1m, "B")), uncalled);
@@ -33,7 +33,7 @@ public sealed class ApprovalWorkflowTests
     [InlineData(Rating.A, 21_400, "24,956.68")]
     [InlineData(Rating.B, 8_400, "9,996.00")]
     [InlineData(Rating.C, 840, "999.60")]
-    internal async Task Workflow_OfALargeOrderUpToTheLimitOfTheRating_Approves(Rating rating, int price, string total)
+    internal async Task Workflow_TotalUpToRatingLimit_Approves(Rating rating, int price, string total)
     {
         StoredOrder decided = await DecideAsync(Of(Line(1, price)), CustomerOf(rating));
         Assert.Equal($"{total}: Approved", FormattableString.Invariant($"{decided.Total:N2}: {decided.Outcome}"));
@@ -43,7 +43,7 @@ public sealed class ApprovalWorkflowTests
     [InlineData(Rating.A, 21_500, "25,073.30: finance, over 25,000.00 for rating A")]
     [InlineData(Rating.B, 8_404, "10,000.76: finance, over 10,000.00 for rating B")]
     [InlineData(Rating.C, 841, "1,000.79: sales, over 1,000.00 for rating C")]
-    internal async Task Workflow_OfAnOrderAboveTheLimitOfTheRating_WaitsForAPerson(Rating rating, int price, string expected)
+    internal async Task Workflow_TotalAboveRatingLimit_WaitsForApprover(Rating rating, int price, string expected)
     {
         StoredOrder referral = await ReferAsync(Of(Line(1, price)), CustomerOf(rating));
         Assert.Equal(expected, FormattableString.Invariant($"{referral.Total:N2}: {referral.Approver}, {referral.Reason}"));
@@ -64,14 +64,14 @@ public sealed class ApprovalWorkflowTests
     }
 
     [Fact]
-    public async Task Workflow_DuringAnOutageOfTheCreditService_CatchesTheFaultAndHolds()
+    public async Task Workflow_CreditServiceUnreachable_Holds()
     {
         StoredOrder decided = await DecideAsync(Valid, StubCreditService.Unreachable);
         Assert.Equal(new Decision(Outcome.Held, "credit service: no answer"), decided.Decision);
     }
 
     [Fact]
-    public async Task Workflow_AfterAFaultThatItDoesNotExpect_Rethrows()
+    public async Task Workflow_UnexpectedFault_Rethrows()
     {
         StubCreditService broken = new((_, _) => throw new FormatException("Not an account."));
         FormatException fault = await Assert.ThrowsAsync<FormatException>(() => DecideAsync(Valid, broken));
@@ -79,7 +79,7 @@ public sealed class ApprovalWorkflowTests
     }
 
     [Fact]
-    public async Task Workflow_WithControlledItems_AsksExportControlAboutThemAll()
+    public async Task Workflow_ControlledItems_WaitsForExportControl()
     {
         Order order = Of(Line(1, 1m, "CR-1"), Line(1, 1m, "KB-1"), Line(1, 1m, "CR-2")) with { Country = "CH" };
         StoredOrder referral = await ReferAsync(order, StubCreditService.Generous);
@@ -90,7 +90,7 @@ public sealed class ApprovalWorkflowTests
     }
 
     [Fact]
-    public async Task Workflow_WhileTheCreditServiceWorks_ScreensTheLines()
+    public async Task Workflow_CreditCheckPending_ScreensTheLines()
     {
         TaskCompletionSource<CreditAccount?> answer = new();
         await using TestDesk desk = await TestDesk.OpenAsync(new StubCreditService((_, _) => answer.Task));

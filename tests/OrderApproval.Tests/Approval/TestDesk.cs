@@ -6,7 +6,7 @@ using OrderApproval.Trails;
 
 namespace OrderApproval.Tests.Approval;
 
-/// <summary>A desk with a store of its own.</summary>
+/// <summary>An approval desk with its own temporary store.</summary>
 internal sealed class TestDesk : IAsyncDisposable
 {
     private readonly TemporaryStore _file;
@@ -32,7 +32,7 @@ internal sealed class TestDesk : IAsyncDisposable
         return new TestDesk(file, await OrderStore.OpenAsync(StoreAddress.Parse(file.File), TimeProvider.System, CancellationToken.None), credit);
     }
 
-    /// <summary>Runs an order that the workflow decides itself.</summary>
+    /// <summary>Runs an order that the workflow decides without a person, and returns the stored order.</summary>
     public async Task<StoredOrder> DecideAsync(Order order)
     {
         await Desk.RunAsync(order, CancellationToken.None);
@@ -41,7 +41,7 @@ internal sealed class TestDesk : IAsyncDisposable
         return stored;
     }
 
-    /// <summary>Runs an order that a person has to decide.</summary>
+    /// <summary>Runs an order that waits for the decision of a person, and returns the stored order.</summary>
     public async Task<StoredOrder> ReferAsync(Order order)
     {
         await Desk.RunAsync(order, CancellationToken.None);

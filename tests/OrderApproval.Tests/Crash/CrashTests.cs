@@ -5,8 +5,8 @@ using Microsoft.Data.Sqlite;
 namespace OrderApproval.Tests.Crash;
 
 /// <summary>
-/// The program as a process that is killed, at readings of its clock by the store or after lines of its output, and that is run again until it comes to its end. With WORKFLOW_KILLS=500,
-/// each test kills that many.
+/// Tests that run the program as a process, kill it at a reading of its clock or after a line of its output, and run it again until it ends.
+/// The variable WORKFLOW_KILLS sets the number of kills at readings of the clock (default 1).
 /// </summary>
 public sealed class CrashTests : IDisposable
 {
@@ -18,7 +18,7 @@ public sealed class CrashTests : IDisposable
     private readonly TemporaryFile _orders = new([.. Enumerable.Range(1, Orders).Select(LineOf)]);
     private readonly TemporaryFile _decisions = new([.. Enumerable.Range(1, Orders).Where(IsLarge).Select(DecisionOn)]);
 
-    /// <summary>What was decided when the process was killed; a decision never changes.</summary>
+    /// <summary>The decisions found in the store so far, by order number. A stored decision never changes.</summary>
     private readonly Dictionary<string, string> _decided = [];
 
     public void Dispose()
@@ -38,7 +38,7 @@ public sealed class CrashTests : IDisposable
             _decided.Clear();
             while (killed < Kills)
             {
-                // A run reads the clock about 150 times; one that continues with what others have left, less often.
+                // A run on an empty store reads the clock about 150 times; a run that continues earlier runs reads it less often.
                 (int exitCode, _) = await RunAsync(store, ++round, random.Next(1, 70), null);
                 await CheckAsync(store);
                 if (exitCode == 0)
@@ -60,7 +60,7 @@ public sealed class CrashTests : IDisposable
     [InlineData(11)]
     [InlineData(12)]
     [InlineData(20)]
-    public async Task Program_KilledAfterADecision_HasCarriedItOut(int decisions)
+    public async Task Program_KilledAfterADecision_HasStoredIt(int decisions)
     {
         using TemporaryStore store = new();
         string last = DecisionLines().ElementAt(decisions - 1);
@@ -73,20 +73,30 @@ public sealed class CrashTests : IDisposable
     }
 
     private static IEnumerable<string> DecisionLines() =>
-        Enumerable.Range(1, Orders).Where(IsLarge).Select(number => number % 4 == 0 ? $"SO-{number}: Approved (finance: {number})" : $"SO-{number}: Rejected (finance: {number})");
+        Enumerable.Range(1, Orders).Where(IsLarge)
+            .Select(number => number % 4 == 0 ? $"SO-{number}: Approved (finance: {number})" : $"SO-{number}: Rejected (finance: {number})");
 
     private static bool IsLarge(int number) => number % 2 == 0;
 
-    private static string LineOf(int number) => (number % 2 == 0 ? OrderLines.Large($"SO-{number}") : OrderLines.Small($"SO-{number}")).Replace("C-1", "C-1013", StringComparison.Ordinal);
+    private static string LineOf(int number) =>
+        (number % 2 == 0 ? OrderLines.Large($"SO-{number}") : OrderLines.Small($"SO-{number}")).Replace("C-1", "C-1013", StringComparison.Ordinal);
 
     private static string DecisionOn(int number) =>
         $$"""{"order":"SO-{{number}}","decision":"{{(number % 4 == 0 ? "approve" : "reject")}}","reason":"{{number}}"}""";
 
-    /// <summary>Runs the program until it ends, or is killed, or has written a line after which it is killed. Each round begins when the leases of the rounds before have ended.</summary>
+    /// <summary>
+    /// Runs the program until it ends or is killed, by its clock or after it has written <paramref name="lastLine"/>.
+    /// Its clock runs ten minutes further ahead in each round, so that the leases of the earlier rounds have expired.
+    /// </summary>
     private async Task<(int ExitCode, string Output)> RunAsync(TemporaryStore store, int round, int lastReading, string? lastLine)
     {
-        string[] arguments = [typeof(CrashProgram).Assembly.Location, $"{round * 10}", $"{lastReading}", "--store", store.File, "--orders", _orders.Path, "--decisions", _decisions.Path];
-        using Process process = Process.Start(new ProcessStartInfo("dotnet", arguments) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        string[] arguments =
+        [
+            typeof(CrashProgram).Assembly.Location, $"{round * 10}", $"{lastReading}",
+            "--store", store.File, "--orders", _orders.Path, "--decisions", _decisions.Path
+        ];
+        using Process process = Process.Start(
+            new ProcessStartInfo("dotnet", arguments) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true })!;
         using CancellationTokenSource patience = new(Patience, TimeProvider.System);
         List<string> lines = [];
         try
@@ -112,7 +122,7 @@ public sealed class CrashTests : IDisposable
         return (process.ExitCode, string.Join('\n', lines));
     }
 
-    /// <summary>The last run carries out everything, whatever was left behind.</summary>
+    /// <summary>Runs the program without a kill and asserts that the store then has all decisions.</summary>
     private async Task FinishAsync(TemporaryStore store, int round)
     {
         (int exitCode, string output) = await RunAsync(store, round, 0, null);
@@ -122,7 +132,7 @@ public sealed class CrashTests : IDisposable
         Assert.Equal(Orders, _decided.Count);
     }
 
-    /// <summary>Nothing is there twice, nothing that was decided is lost or has changed.</summary>
+    /// <summary>Asserts that each order has exactly one instance, and that no earlier decision is lost or changed.</summary>
     private async Task CheckAsync(TemporaryStore store)
     {
         await using SqliteConnection connection = new($"Data Source={store.File};Pooling=False");
@@ -156,7 +166,7 @@ public sealed class CrashTests : IDisposable
     private static async Task<List<string[]>> ReadAsync(SqliteConnection connection, string query)
     {
         await using SqliteCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The texts are those of this class.
+#pragma warning disable CA2100 // All queries are literals of this class.
         command.CommandText = query;
 #pragma warning restore CA2100
         await using SqliteDataReader reader = await command.ExecuteReaderAsync();

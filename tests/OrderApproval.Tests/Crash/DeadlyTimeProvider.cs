@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace OrderApproval.Tests.Crash;
 
-/// <summary>A clock that is ahead of the system's, and that kills its process at one reading.</summary>
+/// <summary>A clock that runs ahead of the system clock and kills its process at one reading; never if the number of the reading is 0.</summary>
 internal sealed class DeadlyTimeProvider(TimeSpan ahead, int lastReading) : TimeProvider
 {
     private int _readings;

@@ -9,14 +9,14 @@ public sealed class CheckCreditTests
     [InlineData(99, CreditAnswer.Granted)]
     [InlineData(100, CreditAnswer.Granted)]
     [InlineData(101, CreditAnswer.OverLimit)]
-    internal async Task CheckCredit_OfAKnownCustomer_ComparesWithWhatIsFree(int amount, CreditAnswer expected)
+    internal async Task CheckCredit_KnownCustomer_ComparesWithFreeCredit(int amount, CreditAnswer expected)
     {
         CreditReport report = await CheckAsync(new StubCreditService(new CreditAccount(Rating.B, 150m, 50m)), amount);
         Assert.Equal(new CreditReport(expected, Rating.B, 100m), report);
     }
 
     [Fact]
-    public async Task CheckCredit_OfAnUnknownCustomer_SaysSo()
+    public async Task CheckCredit_UnknownCustomer_AnswersUnknownCustomer()
     {
         CreditReport report = await CheckAsync(new StubCreditService((CreditAccount?)null), 1m);
         Assert.Equal(CreditAnswer.UnknownCustomer, report.Answer);
@@ -27,7 +27,7 @@ public sealed class CheckCreditTests
         await Assert.ThrowsAsync<CreditServiceException>(() => CheckAsync(StubCreditService.Unreachable, 1m));
 
     [Fact]
-    public async Task CheckCredit_WhileTheServiceWorks_HoldsNoThreadAndContinuesWithItsAnswer()
+    public async Task CheckCredit_AnswerPending_HoldsNoThread()
     {
         TaskCompletionSource<CreditAccount?> answer = new();
         Task<CreditReport> check = CheckAsync(new StubCreditService((_, _) => answer.Task), 1m);
@@ -60,7 +60,7 @@ public sealed class CheckCreditTests
         Assert.Contains(nameof(CreditService), missing.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Arguments of a root are its inputs: an activity under test needs no workflow around it.</summary>
+    /// <summary>Runs the activity as the root of a workflow. The arguments of a root are its inputs.</summary>
     private static async Task<CreditReport> CheckAsync(CreditService service, decimal amount, CancellationToken cancellationToken = default)
     {
         WorkflowInvoker invoker = new(new CheckCredit());

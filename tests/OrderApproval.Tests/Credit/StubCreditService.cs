@@ -2,7 +2,7 @@ using OrderApproval.Credit;
 
 namespace OrderApproval.Tests.Credit;
 
-/// <summary>A credit service whose answers the test writes down.</summary>
+/// <summary>A credit service whose answers come from the test.</summary>
 internal sealed class StubCreditService(Func<string, CancellationToken, Task<CreditAccount?>> answer) : CreditService
 {
     public StubCreditService(CreditAccount? account)

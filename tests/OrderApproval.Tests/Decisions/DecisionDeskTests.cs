@@ -13,7 +13,7 @@ public sealed class DecisionDeskTests
     private static readonly Order Large = SampleOrders.Of(SampleOrders.Line(1, 30_000m)) with { Id = "SO-9" };
 
     [Fact]
-    public async Task Take_AboutAnOrderThatWaits_DecidesItAndRefusesAnother()
+    public async Task Take_WaitingOrder_DecidesItOnce()
     {
         await using TestDesk test = await RunAsync(Large);
         DecisionDesk desk = DeskOf(test);
@@ -26,7 +26,7 @@ public sealed class DecisionDeskTests
         Assert.Equal(new DecisionAnswer(null, "order 'SO-9' does not wait: it is Approved (finance: paid)."), second);
     }
 
-    /// <summary>A run that was killed has carried it out, and the next run reads the same file.</summary>
+    /// <summary>A run that was killed may have carried out a decision, and the next run reads the same decisions file.</summary>
     [Fact]
     public async Task Take_OfTheSameDecisionAgain_AnswersWithTheFirst()
     {
@@ -37,7 +37,7 @@ public sealed class DecisionDeskTests
         Assert.Equal(new Decision(Outcome.Approved, "finance: paid"), again.Decided!.Decision);
     }
 
-    /// <summary>Both see that the order waits; the store lets one of them load it.</summary>
+    /// <summary>Both desks find the order waiting, but the store lets only one of them load the instance.</summary>
     [Fact]
     public async Task Take_OfTwoDecisionsAtOnce_CarriesOutOne()
     {

@@ -1,6 +1,6 @@
 namespace OrderApproval.Tests.Documents;
 
-/// <summary>The files of the repository, found from where the tests run.</summary>
+/// <summary>Finds files of the repository: searches upwards from the folder of this source file or, if that is missing, of the test binaries.</summary>
 internal static class Checkout
 {
     public static string PathOf(string relative) => Path.Combine(Root(), relative);

@@ -1,11 +1,11 @@
 namespace OrderApproval.Tests.Documents;
 
-/// <summary>A fenced block of a Markdown document; lines count from 1.</summary>
+/// <summary>A fenced code block of a Markdown document, with the number of its first line. Lines count from 1.</summary>
 internal sealed record CodeBlock(int Line, IReadOnlyList<string> Text)
 {
     private const string Fence = "```";
 
-    /// <summary>The blocks of C# in a document.</summary>
+    /// <summary>Returns the C# blocks of a document.</summary>
     public static IReadOnlyList<CodeBlock> In(string document)
     {
         List<CodeBlock> blocks = [];
@@ -33,7 +33,7 @@ internal sealed record CodeBlock(int Line, IReadOnlyList<string> Text)
         return blocks;
     }
 
-    /// <summary>The code without what differs between a document and a file: indentation, empty lines, usings.</summary>
+    /// <summary>Returns the lines without the differences between a document and a source file: indentation, empty lines and usings of 'Workflow'.</summary>
     public static IReadOnlyList<string> Essence(IEnumerable<string> lines) =>
         [.. lines.Select(line => line.Trim()).Where(line => line.Length > 0 && !line.StartsWith("using Workflow", StringComparison.Ordinal))];
 }

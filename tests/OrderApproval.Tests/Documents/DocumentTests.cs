@@ -2,14 +2,14 @@ using OrderApproval.Tests.Snippets;
 
 namespace OrderApproval.Tests.Documents;
 
-/// <summary>Tests that replace the console of the process. They run alone: the hosts of other tests log to it.</summary>
+/// <summary>The collection of tests that replace the console of the process. They run alone, because hosts of other tests log to the console.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class ConsoleCollection
 {
     public const string Name = "Console";
 }
 
-/// <summary>The code in the documentation is code that is compiled and run here.</summary>
+/// <summary>Tests that the code blocks of the documents are part of the snippets, which this project compiles and runs.</summary>
 [Collection(ConsoleCollection.Name)]
 public sealed class DocumentTests
 {
@@ -33,11 +33,16 @@ public sealed class DocumentTests
     [InlineData("docs/host/tracking.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
     {
-        string compiled = string.Join('\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
+        string compiled = string.Join(
+            '\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
         IReadOnlyList<CodeBlock> blocks = CodeBlock.In(document);
 
         Assert.NotEmpty(blocks);
-        string[] strangers = [.. blocks.Where(block => !compiled.Contains(string.Join('\n', CodeBlock.Essence(block.Text)), StringComparison.Ordinal)).Select(block => $"{document}:{block.Line}")];
+        string[] strangers =
+        [
+            .. blocks.Where(block => !compiled.Contains(string.Join('\n', CodeBlock.Essence(block.Text)), StringComparison.Ordinal))
+                .Select(block => $"{document}:{block.Line}")
+        ];
         Assert.True(strangers.Length == 0, $"Copy these blocks from {Snippets}, or add them there: {string.Join(", ", strangers)}");
     }
 
@@ -49,11 +54,13 @@ public sealed class DocumentTests
 
         Assert.InRange(first.Line, 1, 19);
         Assert.Equal(CodeBlock.Essence(first.Text), file.SkipWhile(line => !line.StartsWith("Variable", StringComparison.Ordinal)).SkipLast(2));
-        Assert.All(first.Text.Where(line => line.StartsWith("using ", StringComparison.Ordinal)), line => Assert.Contains(line, Checkout.ReadLines($"{Snippets}/{nameof(ReadmeSnippet)}.cs")));
+        Assert.All(
+            first.Text.Where(line => line.StartsWith("using ", StringComparison.Ordinal)),
+            line => Assert.Contains(line, Checkout.ReadLines($"{Snippets}/{nameof(ReadmeSnippet)}.cs")));
     }
 
     [Fact]
-    public void Readme_ItsSnippet_PrintsWhatItSays()
+    public void Readme_Snippet_PrintsTheDocumentedText()
     {
         TextWriter console = Console.Out;
         using StringWriter text = new();

@@ -5,7 +5,8 @@ namespace OrderApproval.Tests.Orders;
 
 public sealed class OrderFileTests
 {
-    private const string Good = """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2,"unitPrice":1.50}]}""";
+    private const string Good =
+        """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2,"unitPrice":1.50}]}""";
 
     [Fact]
     public async Task Read_OfAGoodLine_GivesTheOrder()
@@ -19,9 +20,13 @@ public sealed class OrderFileTests
     }
 
     [Theory]
-    [InlineData("{\"id\":", "it is no JSON from character 7 on, after field 'id': Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.")]
+    [InlineData(
+        "{\"id\":",
+        "it is no JSON from character 7 on, after field 'id': Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.")]
     [InlineData("""{"id":"","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' has 0 characters; use 1 to 100, without U+0000.")]
-    [InlineData("""{"id":"SO\u0000","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' has 3 characters; use 1 to 100, without U+0000.")]
+    [InlineData(
+        """{"id":"SO\u0000","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""",
+        "field 'id' has 3 characters; use 1 to 100, without U+0000.")]
     [InlineData("not json", "it is no JSON from character 2 on: 'not json' is an invalid JSON literal. Expected the literal 'null'.")]
     [InlineData("null", "it is no order.")]
     [InlineData("[]", "it is no order.")]
@@ -30,9 +35,15 @@ public sealed class OrderFileTests
     [InlineData("""{"id":"SO-1","placed":"3 March","customer":"C-1","country":"DE","lines":[]}""", "field 'placed' has a value of the wrong kind.")]
     [InlineData("""{"id":null,"placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' has no value.")]
     [InlineData("""{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[null]}""", "field 'lines[0]' has no value.")]
-    [InlineData("""{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":"2","unitPrice":1}]}""", "field 'lines[0].quantity' has a value of the wrong kind.")]
-    [InlineData("""{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2,"unitPrice":1e99}]}""", "field 'lines[0].unitPrice' has a value of the wrong kind.")]
-    [InlineData("""{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2}]}""", "field 'lines[0].unitPrice' is missing.")]
+    [InlineData(
+        """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":"2","unitPrice":1}]}""",
+        "field 'lines[0].quantity' has a value of the wrong kind.")]
+    [InlineData(
+        """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2,"unitPrice":1e99}]}""",
+        "field 'lines[0].unitPrice' has a value of the wrong kind.")]
+    [InlineData(
+        """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2}]}""",
+        "field 'lines[0].unitPrice' is missing.")]
     [InlineData("""{"id":"SO-1","id":"SO-2","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' is there twice.")]
     [InlineData("""{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[],"note":"soon"}""", "field 'note' is not known.")]
     [InlineData("""{"id":"\ud800","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' has a value of the wrong kind.")]

@@ -20,7 +20,7 @@ public sealed class ValidateOrderTests
         Validate(Of(Line(0, 1m, "A"), Line(10_001, 0m, "B")) with { Country = "XX" }));
 
     [Fact]
-    public void ValidateOrder_WithoutItems_SaysSo() => Assert.Equal(["no items"], Validate(Of()));
+    public void ValidateOrder_WithoutItems_ReportsTheProblem() => Assert.Equal(["no items"], Validate(Of()));
 
     [Fact]
     public void ValidateOrder_WithoutAnOrder_IsRefusedBeforeItRuns()

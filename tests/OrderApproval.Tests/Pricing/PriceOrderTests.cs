@@ -20,7 +20,7 @@ public sealed class PriceOrderTests
         Assert.Equal(cents / 100m, Price(Of(Line(quantity, 10m))).Discount);
 
     [Fact]
-    public void PriceOrder_OfTenThousandAfterVolumeDiscount_GivesTwoPercentMore()
+    public void PriceOrder_FromTenThousand_GivesTwoPercentMore()
     {
         Assert.Equal(0m, Price(Of(Line(1, 9_999.99m))).Discount);
         Assert.Equal(200m, Price(Of(Line(1, 10_000m))).Discount);

@@ -9,7 +9,7 @@ public sealed class WaitingReportTests
     private static readonly DateTimeOffset Since = new(2025, 3, 4, 10, 15, 2, TimeSpan.FromHours(1));
 
     [Fact]
-    public void Render_OfTwoOrders_SaysForWhomTheyWaitAndWhy() =>
+    public void Render_OfTwoOrders_ListsApproversAndReasons() =>
         Assert.Equal(
             """
 

@@ -10,7 +10,7 @@ public sealed class BookmarksTests
     private readonly Inbox _inbox = new();
 
     [Fact]
-    public async Task WaitForDecision_Told_GivesTheDecision()
+    public async Task WaitForDecision_Resumed_ReturnsTheDecision()
     {
         Task<IDictionary<string, object?>> run = Start(new WaitForDecision { Order = "4711" });
         Assert.False(await _inbox.TellAsync("decision on 4712", true));
@@ -39,7 +39,7 @@ public sealed class BookmarksTests
     }
 
     [Fact]
-    public async Task Interruptible_WhoseBodyEnds_DoesNotWaitToBeStopped()
+    public async Task Interruptible_BodyCompletes_EndsWithoutStop()
     {
         Task<IDictionary<string, object?>> run = Start(new Interruptible { Body = new WaitForDecision { Order = "1" } });
         Assert.True(await _inbox.TellAsync("decision on 1", true));

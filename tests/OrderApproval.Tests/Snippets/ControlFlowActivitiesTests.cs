@@ -12,7 +12,7 @@ public sealed class ControlFlowActivitiesTests
         GettingStarted.Output(new Backwards { Steps = { new WriteLine { Text = "a" }, new WriteLine { Text = "b" }, new WriteLine { Text = "c" } } }));
 
     [Fact]
-    public void Retry_OfABodyThatSucceedsAtLast_TriesUntilThen()
+    public void Retry_BodySucceedsAtThirdAttempt_RunsItThreeTimes()
     {
         int tries = 0;
         WorkflowInvoker.Invoke(new Retry { Attempts = 3, Body = new Work(() => _ = ++tries < 3 ? throw new TimeoutException() : 0) });
@@ -20,7 +20,7 @@ public sealed class ControlFlowActivitiesTests
     }
 
     [Fact]
-    public void Retry_OfABodyThatNeverSucceeds_GivesUpWithTheLastException()
+    public void Retry_BodyAlwaysFails_ThrowsTheLastException()
     {
         int tries = 0;
         Retry retry = new() { Attempts = 2, Body = new Work(() => throw new TimeoutException($"try {++tries}")) };
@@ -28,7 +28,7 @@ public sealed class ControlFlowActivitiesTests
     }
 
     [Fact]
-    public void Retry_OfABodyThatFailsHalfWay_StartsItAnewAndDoesNotGoOn()
+    public void Retry_BodyFailsHalfWay_RestartsTheBody()
     {
         List<string> log = [];
         int tries = 0;

@@ -7,7 +7,7 @@ namespace OrderApproval.Tests.Snippets;
 public sealed class HostingTests
 {
     [Fact]
-    public async Task Decide_OfTheFirstApplication_SaysWhatBecameOfIt()
+    public async Task Decide_FirstApplication_LogsTheCompletion()
     {
         using StringWriter log = new() { NewLine = "\n" };
         Assert.True(await Hosting.DecideAsync(log));
@@ -17,7 +17,7 @@ public sealed class HostingTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Begin_ThenDecide_GoesOverTheStore(bool decision)
+    public async Task Decide_InstanceInTheStore_CompletesIt(bool decision)
     {
         InMemoryInstanceStore store = new();
         Guid id = await Hosting.BeginAsync(store);
@@ -53,7 +53,7 @@ public sealed class HostingTests
     }
 
     [Fact]
-    public async Task AddExtensions_OfAWriter_GivesEachInstanceItsOwnAndDisposesIt()
+    public async Task AddExtensions_Factory_CreatesAndDisposesOnePerInstance()
     {
         string folder = Directory.CreateTempSubdirectory().FullName;
         try

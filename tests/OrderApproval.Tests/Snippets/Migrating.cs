@@ -30,7 +30,7 @@ public sealed class CountLetters : AsyncCodeActivity<int>
     }
 }
 
-/// <summary>What libraries brought along before the model had a method of that name; it hides the one of the model.</summary>
+/// <summary>A base class as in libraries from the time before the engine had ExecuteAsync. Its method of that name hides the method of the engine.</summary>
 public abstract class TaskActivity : AsyncCodeActivity<int>
 {
     protected abstract new Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken);

@@ -2,7 +2,7 @@ using Workflow;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>What docs/start/migrating-from-wf4.md shows in place of what .NET dropped.</summary>
+/// <summary>Tests of the replacements that docs/start/migrating-from-wf4.md shows for features that .NET has dropped.</summary>
 public sealed class MigratingTests
 {
     [Fact]
@@ -11,13 +11,13 @@ public sealed class MigratingTests
         Assert.Equal(3, WorkflowInvoker.Invoke(new CountTokens { Text = "three short words" }));
         Assert.Equal(5, WorkflowInvoker.Invoke(new CountLetters { Text = "5 words" }));
         Func<int> work = () => 1;
-#pragma warning disable WF0011 // The test shows what happens to such code.
+#pragma warning disable WF0011 // The test asserts the exception of such code.
         Assert.Throws<PlatformNotSupportedException>(() => work.BeginInvoke(null, null));
 #pragma warning restore WF0011
     }
 
     [Fact]
-    public void ExecuteAsync_ThatALibraryDeclaresItself_IsReachedThroughItsPair() => Assert.Equal(7, WorkflowInvoker.Invoke(new Seven()));
+    public void ExecuteAsync_DeclaredByALibrary_IsCalledByBeginExecute() => Assert.Equal(7, WorkflowInvoker.Invoke(new Seven()));
 
     private sealed class Seven : TaskActivity
     {

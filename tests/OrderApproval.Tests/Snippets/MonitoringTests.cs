@@ -9,13 +9,13 @@ using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>What docs/host/observability.md says of meters and spans, collected by OpenTelemetry itself.</summary>
+/// <summary>Tests of the meter and the spans that docs/host/observability.md describes, collected by OpenTelemetry.</summary>
 public sealed class MonitoringTests
 {
     private const string Document = "docs/host/observability.md";
 
     [Fact]
-    public void Meter_CollectedByOpenTelemetry_HasTheInstrumentsOfTheDocument()
+    public void Meter_CollectedByOpenTelemetry_HasDocumentedInstruments()
     {
         MeterNotes notes = new();
         using (MeterProvider? meters = Sdk.CreateMeterProviderBuilder().AddMeter("Workflow").AddReader(new BaseExportingMetricReader(notes)).Build())
@@ -31,16 +31,16 @@ public sealed class MonitoringTests
     }
 
     [Fact]
-    public void Spans_CollectedByOpenTelemetry_AreOneForEachEpisode()
+    public void Spans_CollectedByOpenTelemetry_AreOnePerEpisode()
     {
         SpanNotes notes = new();
         using (TracerProvider? traces = Sdk.CreateTracerProviderBuilder().AddSource("Workflow").AddProcessor(new SimpleActivityExportProcessor(notes)).Build())
         {
-            WorkflowInvoker.Invoke(new Sequence { DisplayName = nameof(Spans_CollectedByOpenTelemetry_AreOneForEachEpisode) });
+            WorkflowInvoker.Invoke(new Sequence { DisplayName = nameof(Spans_CollectedByOpenTelemetry_AreOnePerEpisode) });
         }
 
         System.Diagnostics.Activity span = Assert.Single(
-            notes.Spans, span => Equals(span.GetTagItem("workflow.definition"), nameof(Spans_CollectedByOpenTelemetry_AreOneForEachEpisode)));
+            notes.Spans, span => Equals(span.GetTagItem("workflow.definition"), nameof(Spans_CollectedByOpenTelemetry_AreOnePerEpisode)));
         Assert.Equal(("workflow.episode", "closed"), (span.OperationName, span.GetTagItem("workflow.episode.outcome")));
         Assert.Equal(ActivityStatusCode.Unset, span.Status);
     }
@@ -62,7 +62,7 @@ public sealed class MonitoringTests
 
     private sealed class SpanNotes : BaseExporter<System.Diagnostics.Activity>
     {
-        /// <summary>Workflows of other tests run meanwhile, and may end a span while this one is looked at.</summary>
+        /// <summary>The exported spans. Concurrent, because workflows of parallel tests can end spans while this test reads the queue.</summary>
         public ConcurrentQueue<System.Diagnostics.Activity> Spans { get; } = [];
 
         public override ExportResult Export(in Batch<System.Diagnostics.Activity> batch)

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>The code at the top of README.md, as it stands there.</summary>
+/// <summary>The first code block of README.md, line by line.</summary>
 internal static class ReadmeSnippet
 {
     public static void Run()

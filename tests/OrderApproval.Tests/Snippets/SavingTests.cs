@@ -8,7 +8,7 @@ namespace OrderApproval.Tests.Snippets;
 public sealed class SavingTests
 {
     [Fact]
-    public async Task Waiting_ListsWhatWaitsForADecision()
+    public async Task Waiting_ListsInstancesWithTheBookmark()
     {
         InstanceStore store = Saving.DevelopmentStore();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
@@ -20,7 +20,7 @@ public sealed class SavingTests
     }
 
     [Fact]
-    public async Task Start_LeavesTheInstanceInTheStore_AndDecideTakesItUpAgain()
+    public async Task Decide_StartedInstance_LoadsItFromTheStore()
     {
         InstanceStore store = Saving.DevelopmentStore();
         Guid id = await Saving.StartAsync(store).WaitAsync(Limit);
@@ -30,7 +30,7 @@ public sealed class SavingTests
     }
 
     [Fact]
-    public async Task Serve_RunsWhatIsRunnable_UntilItIsStopped()
+    public async Task Serve_RunnableInstance_RunsIt()
     {
         InstanceStore store = Saving.DevelopmentStore();
         TaskCompletionSource ran = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -47,7 +47,7 @@ public sealed class SavingTests
     }
 
     [Fact]
-    public async Task ReleaseAll_FindsWhatWasSetAside()
+    public async Task ReleaseAll_ReleasesInstancesSetAside()
     {
         InstanceStore store = Saving.DevelopmentStore();
         await Saving.OwnAsync(store);
@@ -81,7 +81,7 @@ public sealed class SavingTests
     }
 
     [Fact]
-    public void DescribeValues_AddsWhatAHostLooksFor()
+    public void DescribeValues_AddsTypesAndSerializer()
     {
         WorkflowInstanceExtensionManager extensions = new();
         Saving.DescribeValues(extensions);

@@ -21,7 +21,7 @@ public sealed class StateMachinesTests
     [Theory]
     [InlineData(3, "done\n")]
     [InlineData(4, "gave up\n")]
-    public void ThreeAttempts_OfWhichOneSucceeds_EndAsTheySay(int succeedsAt, string expected)
+    public void ThreeAttempts_SuccessAtGivenAttempt_PrintsTheOutcome(int succeedsAt, string expected)
     {
         int attempts = 0;
         Assert.Equal(expected, GettingStarted.Output(StateMachines.ThreeAttempts(new LambdaValue<bool>(_ => ++attempts == succeedsAt))));
@@ -30,7 +30,9 @@ public sealed class StateMachinesTests
     [Fact]
     public async Task Answer_InTime_StopsTheClock() => Assert.Equal("answered\n", await RunAsync(StateMachines.Answer(), "answer"));
 
-    /// <summary>Each event is sent when the workflow waits for it; once it has ended, none is accepted.</summary>
+    /// <summary>
+    /// Runs the workflow, sends the events in order and returns the written text. The workflow must accept each event, and none after its end.
+    /// </summary>
     private static async Task<string> RunAsync(Activity workflow, params string[] names)
     {
         StringWriter text = new(CultureInfo.InvariantCulture) { NewLine = "\n" };

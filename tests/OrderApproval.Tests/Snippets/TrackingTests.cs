@@ -4,14 +4,18 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Tests.Snippets;
 
-/// <summary>What docs/host/tracking.md says of its code.</summary>
+/// <summary>Tests of the code of docs/host/tracking.md.</summary>
 public sealed class TrackingTests
 {
     [Fact]
     public void ConsoleParticipant_ShowsWhatHappens()
     {
         StringWriter text = new() { NewLine = "\n" };
-        WorkflowInvoker invoker = new(new Sequence { DisplayName = "ship", Activities = { new SendParcel { DisplayName = "send", Address = "Main Street 1" } } });
+        WorkflowInvoker invoker = new(new Sequence
+        {
+            DisplayName = "ship",
+            Activities = { new SendParcel { DisplayName = "send", Address = "Main Street 1" } }
+        });
         invoker.Extensions.Add(new ConsoleParticipant(text));
         invoker.Invoke();
         Assert.Equal(

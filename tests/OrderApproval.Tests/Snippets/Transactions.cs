@@ -78,7 +78,7 @@ internal static class Ledger
 {
     public static List<string> Lines { get; } = [];
 
-    /// <summary>Appends when the transaction commits; at once without one.</summary>
+    /// <summary>Appends the line when the transaction commits, or at once if there is no transaction.</summary>
     public static Task AppendAsync(string line, Transaction? transaction, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();

@@ -16,7 +16,7 @@ public sealed class TransactionsTests
     }
 
     [Fact]
-    public void TryTransfer_SecondStepFails_WritesNothingAndTellsTheCustomer()
+    public void TryTransfer_SecondStepFails_RollsBackAndRunsHandler()
     {
         Activity fails = new Throw { Exception = new InArgument<Exception>(_ => new InvalidOperationException("No such account.")) };
         WorkflowInvoker.Invoke(Transactions.TryTransfer(Write("out"), fails, Write("sorry")));
@@ -24,7 +24,7 @@ public sealed class TransactionsTests
     }
 
     [Fact]
-    public void InTransactionOf_ItsBody_SeesTheTransactionThatItBegan()
+    public void InTransactionOf_Body_SeesTheNewTransaction()
     {
         CommittableTransaction begun = new();
         Transaction? seen = null;

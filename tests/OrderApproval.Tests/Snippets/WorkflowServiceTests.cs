@@ -12,7 +12,7 @@ public sealed class WorkflowServiceTests
     private readonly InMemoryInstanceStore _store = new(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
 
     [Fact]
-    public async Task Service_OfAnInstanceThatWaits_BringsItTheDecision()
+    public async Task Service_WaitingInstance_DeliversTheDecision()
     {
         using IHost host = Registration.Build(new WaitForDecision(), _store);
         await host.StartAsync();
@@ -27,7 +27,7 @@ public sealed class WorkflowServiceTests
     }
 
     [Fact]
-    public async Task Service_Stopped_LeavesItsInstancesToTheNextOne()
+    public async Task Service_Stopped_LeavesInstancesToTheNextService()
     {
         Guid id;
         using (IHost first = Registration.Build(new WaitForDecision(), _store))
@@ -35,7 +35,7 @@ public sealed class WorkflowServiceTests
             await first.StartAsync();
             id = await first.Services.GetRequiredService<WorkflowService>().BeginAsync(Inputs, CancellationToken.None);
 
-            // Stopped before that, it would leave an instance that the next one runs of its own accord, and so may have when it is resumed.
+            // The store would give a runnable instance to the second host, which could load it before the test resumes it.
             await UntilIdleAsync(id);
             await first.StopAsync();
         }
@@ -50,7 +50,7 @@ public sealed class WorkflowServiceTests
     }
 
     [Fact]
-    public async Task Service_OfAnInstanceThatCanGoOn_LoadsAndRunsIt()
+    public async Task Service_RunnableInstance_LoadsAndRunsIt()
     {
         Signal signal = new();
         WorkflowApplication earlier = new(signal) { InstanceStore = _store };
@@ -64,7 +64,7 @@ public sealed class WorkflowServiceTests
     }
 
     [Fact]
-    public async Task BeginAsync_WithInputsThatDoNotFit_ThrowsAndTheHostStops()
+    public async Task BeginAsync_InvalidInputs_ThrowsAndTheHostStops()
     {
         using IHost host = Registration.Build(new WaitForDecision(), _store);
         await host.StartAsync();
@@ -77,7 +77,7 @@ public sealed class WorkflowServiceTests
     }
 
     [Fact]
-    public async Task BeginAsync_WhileTheInstanceCannotBeSaved_HasSavedItBefore()
+    public async Task BeginAsync_ActivityRunning_HasSavedTheInstance()
     {
         Endless endless = new();
         using IHost host = Registration.Build(endless, _store);
@@ -93,7 +93,7 @@ public sealed class WorkflowServiceTests
     }
 
     [Fact]
-    public async Task StopAsync_WithAnActivityThatOutlivesTheTimeout_LeavesTheLastSaveToTheNextHost()
+    public async Task StopAsync_ActivityOutlivesTimeout_KeepsTheLastSave()
     {
         Endless endless = new();
         Guid id;
@@ -156,7 +156,7 @@ public sealed class WorkflowServiceTests
         return Assert.Single(found).Status;
     }
 
-    /// <summary>Tells the test that it ran.</summary>
+    /// <summary>An activity that signals to the test that it has run.</summary>
     private sealed class Signal : CodeActivity
     {
         private readonly TaskCompletionSource _ran = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -166,7 +166,7 @@ public sealed class WorkflowServiceTests
         protected override void Execute(CodeActivityContext context) => _ran.SetResult();
     }
 
-    /// <summary>Works until the test ends it, and ignores its token.</summary>
+    /// <summary>An activity that runs until the test ends it, and ignores its cancellation token.</summary>
     private sealed class Endless : AsyncCodeActivity
     {
         private readonly TaskCompletionSource _began = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace OrderApproval.Tests.Storage;
 
-/// <summary>The program with its orders on a server.</summary>
+/// <summary>Tests of the program with its store in PostgreSQL.</summary>
 public sealed class PostgreSqlTests : IDisposable
 {
     private readonly StringWriter _output = new();
@@ -42,6 +42,9 @@ public sealed class PostgreSqlTests : IDisposable
     }
 
     private Task<int> RunAsync(string store, TemporaryFile orders, string[] options) =>
-        new ApprovalCommand(new Terminal(TextWriter.Synchronized(_output), TextWriter.Synchronized(_error), null), StubCreditService.Generous, TimeProvider.System)
+        new ApprovalCommand(
+            new Terminal(TextWriter.Synchronized(_output), TextWriter.Synchronized(_error), null),
+            StubCreditService.Generous,
+            TimeProvider.System)
             .RunAsync(["--store", store, "--orders", orders.Path, .. options], CancellationToken.None);
 }

@@ -20,13 +20,15 @@ public sealed class StoreAddressTests
 
     [Fact]
     public void Default_OfTheProgram_LiesBesideIt() =>
-        Assert.Equal((AppContext.BaseDirectory, "orders.db"), (Path.GetDirectoryName(CommandLine.Parse([]).Store.File) + Path.DirectorySeparatorChar, Path.GetFileName(CommandLine.Parse([]).Store.File)));
+        Assert.Equal(
+            (AppContext.BaseDirectory, "orders.db"),
+            (Path.GetDirectoryName(CommandLine.Parse([]).Store.File) + Path.DirectorySeparatorChar, Path.GetFileName(CommandLine.Parse([]).Store.File)));
 
     [Theory]
     [InlineData("Host=db;Port=wrong;Password=pass-word")]
     [InlineData("Host=db;Nonsense=pass-word")]
     [InlineData("Server=db;Nonsense=pass-word")]
-    public void CreateDataSource_OfAWrongConnectionString_RefusesItWithoutQuotingIt(string text)
+    public void CreateDataSource_InvalidConnectionString_DoesNotQuoteIt(string text)
     {
         UsageException failure = Assert.Throws<UsageException>(() => StoreAddress.Parse(text).CreateDataSource());
         Assert.StartsWith("The connection string of '--store' is not valid for ", failure.Message, StringComparison.Ordinal);

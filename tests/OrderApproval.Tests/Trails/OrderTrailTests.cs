@@ -11,7 +11,7 @@ namespace OrderApproval.Tests.Trails;
 public sealed class OrderTrailTests
 {
     [Fact]
-    public async Task Trail_OfAnOrderThatAPersonDecided_GoesOverUnloadingAndLoading()
+    public async Task Trail_OrderDecidedAfterReload_HasAllRecords()
     {
         await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
         Order order = SampleOrders.Of(SampleOrders.Line(1, 30_000m));
@@ -36,7 +36,7 @@ public sealed class OrderTrailTests
     }
 
     [Fact]
-    public async Task Trail_OfAnOutage_SaysWhatFailedAndWhoTookIt()
+    public async Task Trail_OfAnOutage_NamesTheFaultAndItsHandler()
     {
         await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Unreachable);
         await desk.DecideAsync(SampleOrders.Valid);
@@ -44,7 +44,7 @@ public sealed class OrderTrailTests
     }
 
     [Fact]
-    public void Of_AnOrderThatNobodyAsksAbout_IsNoTrail()
+    public void Of_OrderWithoutRequest_IsNull()
     {
         TrailBook trails = new(order => order == "SO-2");
         Assert.Null(trails.Of("SO-1"));

@@ -29,7 +29,7 @@ public sealed class BookTripTests
     }
 
     [Fact]
-    public async Task Trip_WhosePaymentIsRefused_IsGivenBackTheLatestFirst()
+    public async Task Trip_PaymentRefused_CompensatesInReverseOrder()
     {
         IDictionary<string, object?> outputs = await Start(new Step(_log, "refused", new PaymentRefusedException())).OutputsAsync();
         Assert.False((bool)outputs["IsBooked"]!);
@@ -37,7 +37,7 @@ public sealed class BookTripTests
     }
 
     [Fact]
-    public async Task Cancel_WhileThePaymentWaits_GivesEverythingBack()
+    public async Task Cancel_PaymentPending_CompensatesInReverseOrder()
     {
         Started run = Start(new Wait(_log, "payment"));
         Assert.Equal([FlightReserved, RoomReserved], _journal.Entries);
@@ -48,7 +48,7 @@ public sealed class BookTripTests
     }
 
     [Fact]
-    public async Task Fault_ThatIsNoRefusal_EndsTheWorkflowWithBothStillReserved()
+    public async Task Fault_NoRefusal_EndsWithoutCompensation()
     {
         InvalidTimeZoneException thrown = new();
         await Start(new Step(_log, "fails", thrown)).AssertFailedAsync(thrown);
@@ -67,12 +67,15 @@ public sealed class BookTripTests
 
         await new Started(trips, _journal).OutputsAsync();
         Assert.Equal(
-            ["reserve a flight to Rome", "reserve a room in Rome", "issue the ticket to Rome", "reserve a flight to Bern", "reserve a room in Bern", "issue the ticket to Bern"],
+            [
+                "reserve a flight to Rome", "reserve a room in Rome", "issue the ticket to Rome",
+                "reserve a flight to Bern", "reserve a room in Bern", "issue the ticket to Bern"
+            ],
             _journal.Entries);
     }
 
     [Fact]
-    public void Host_WithoutAJournal_LearnsItBeforeAnythingIsBooked()
+    public void Host_WithoutAJournal_IsRefusedByValidation()
     {
         ValidationException missing = Assert.Throws<ValidationException>(() => WorkflowInvoker.Invoke(new BookTrip { Destination = "Oslo" }));
         Assert.Contains(nameof(BookingJournal), missing.Message, StringComparison.Ordinal);

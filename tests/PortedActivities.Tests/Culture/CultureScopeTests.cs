@@ -10,7 +10,7 @@ public sealed class CultureScopeTests
     private readonly CultureInfo _inner = Named("-inner-");
 
     [Fact]
-    public async Task Body_RunsInTheCulture_WhatFollowsDoesNot()
+    public async Task Culture_AfterTheBody_IsRestored()
     {
         await new Started(new Sequence { Activities = { In(_outer, Ask()), Ask() } }).OutputsAsync();
         _log.AssertIs("-outer-", "none");
@@ -20,14 +20,14 @@ public sealed class CultureScopeTests
     public async Task Body_None_Completes() => await new Started(In(_outer, null!)).OutputsAsync();
 
     [Fact]
-    public async Task Scopes_InScopes_GiveTheOuterCultureBack()
+    public async Task Scopes_Nested_RestoreTheOuterCulture()
     {
         await new Started(In(_outer, new Sequence { Activities = { Ask(), In(_inner, Ask()), Ask() } })).OutputsAsync();
         _log.AssertIs("-outer-", "-inner-", "-outer-");
     }
 
     [Fact]
-    public async Task Scopes_SideBySide_EachKeepTheirCultureOverAWait()
+    public async Task Scopes_InParallel_KeepTheirCultureOverAWait()
     {
         Operation first = new(_log, "first");
         Operation second = new(_log, "second");
@@ -101,7 +101,7 @@ public sealed class CultureScopeTests
 
     private static CultureScope In(CultureInfo culture, Activity body) => new() { Culture = new(_ => culture), Body = body };
 
-    /// <summary>A culture that shows where a number is written.</summary>
+    /// <summary>Returns a culture that tests recognize by its negative sign.</summary>
     private static CultureInfo Named(string sign)
     {
         CultureInfo culture = (CultureInfo)CultureInfo.InvariantCulture.Clone();

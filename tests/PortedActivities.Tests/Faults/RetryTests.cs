@@ -19,7 +19,7 @@ public sealed class RetryTests
     public async Task Body_None_Completes() => Assert.Equal(0, (await Start(new Retry()).OutputsAsync())["Attempts"]);
 
     [Fact]
-    public async Task Body_ThatFailsTwice_IsTriedThreeTimesAfterPausesThatDouble()
+    public async Task Body_FailsTwice_IsRetriedAfterDoublingIntervals()
     {
         Started run = Start(new Retry { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
         _log.AssertIs("attempt 1");
@@ -60,7 +60,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task Fault_DeepInTheBody_CancelsWhatElseRunsThereBeforeTheNextAttempt()
+    public async Task Fault_InAParallelBranch_CancelsTheOthersBeforeTheRetry()
     {
         Variable<int> attempts = new("attempts");
         Parallel body = new()
@@ -92,7 +92,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task Cancel_WhileTheBodyRuns_CancelsItAndDoesNotTryAgain()
+    public async Task Cancel_BodyRunning_CancelsItWithoutRetry()
     {
         Started run = Start(new Retry { Body = new Wait(_log, "body") });
         run.Cancel();
@@ -127,7 +127,7 @@ public sealed class RetryTests
 
     private Started Start(Activity workflow) => new(workflow, _clock);
 
-    /// <summary>Fails so many times before it succeeds; for one run.</summary>
+    /// <summary>An activity that fails the given number of times before it succeeds. It counts in a field, so it serves one run only.</summary>
     private sealed class Failing(Log log, int failures) : CodeActivity
     {
         private int _attempts;

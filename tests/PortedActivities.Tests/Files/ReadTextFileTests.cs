@@ -41,7 +41,7 @@ public sealed class ReadTextFileTests : IDisposable
     }
 
     [Fact]
-    public async Task Read_ThatTakesItsTime_KeepsTheActivityWaiting()
+    public async Task Read_Pending_KeepsTheActivityWaiting()
     {
         Started run = new(new ReadStaged(_stream));
         Assert.True(run.IsRunning);
@@ -67,7 +67,7 @@ public sealed class ReadTextFileTests : IDisposable
     }
 
     [Fact]
-    public async Task Cancel_ByAPick_LeavesTheWorkflowRunning()
+    public async Task Cancel_ByAPick_ContinuesTheWorkflow()
     {
         Log log = new();
         Operation other = new(log, "other");
@@ -119,7 +119,7 @@ public sealed class ReadTextFileTests : IDisposable
         Assert.Contains("'FileName'", invalid.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Reads from a stream of the test.</summary>
+    /// <summary>An activity that reads from a stream of the test.</summary>
     private sealed class ReadStaged : ReadTextFile
     {
         private readonly Stream _stream;

@@ -1,6 +1,6 @@
 namespace PortedActivities.Tests.Files;
 
-/// <summary>A stream whose reads end when the test says so; closing it ends the outstanding one, as for a pipe.</summary>
+/// <summary>A stream whose reads end when the test ends them. As with a pipe, closing the stream fails the outstanding read.</summary>
 internal sealed class StagedStream : Stream
 {
     private TaskCompletionSource<int>? _outstanding;
@@ -18,7 +18,7 @@ internal sealed class StagedStream : Stream
 
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
-    /// <summary>Ends the outstanding read with these bytes; with none, the stream is at its end.</summary>
+    /// <summary>Completes the outstanding read with these bytes. No bytes mean the end of the stream.</summary>
     public void Give(params byte[] bytes)
     {
         bytes.CopyTo(_target, 0);

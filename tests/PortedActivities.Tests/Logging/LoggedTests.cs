@@ -60,7 +60,7 @@ public sealed class LoggedTests
     }
 
     [Fact]
-    public async Task Fault_HandledFurtherOut_LetsTheCompletionBeLogged()
+    public async Task Fault_HandledByAnAncestor_LogsTheCompletion()
     {
         Operation body = new(_log, "body");
         TryCatch guarded = new() { Try = new Logged<int> { DisplayName = "Sum", Body = body }, Catches = { new Catch<InvalidTimeZoneException>() } };

@@ -21,7 +21,7 @@ public sealed class ParallelMapTests
     }
 
     [Fact]
-    public async Task Bodies_ThatEndInAnotherOrder_KeepTheirPlaces()
+    public async Task Bodies_EndInAnotherOrder_KeepTheirIndexes()
     {
         Gates gates = new();
         Started run = new(Map(value => new Gated(gates) { Value = value }, 1, 2, 3));
@@ -35,7 +35,7 @@ public sealed class ParallelMapTests
     }
 
     [Fact]
-    public async Task Maps_InMaps_KeepTheirOwnPlaces()
+    public async Task Maps_Nested_KeepTheirIndexes()
     {
         DelegateInArgument<int> row = new("row");
         DelegateOutArgument<int[]> mapped = new("mapped");
@@ -52,7 +52,7 @@ public sealed class ParallelMapTests
     }
 
     [Fact]
-    public async Task Cancel_WhileBodiesRun_CancelsThemAllAndLeavesNoResult()
+    public async Task Cancel_BodiesRunning_CancelsAllWithoutResult()
     {
         Variable<int[]> result = new("result");
         ParallelMap<int, int> map = Map(value => new Waiting(_log, value), 1, 2);
@@ -91,7 +91,8 @@ public sealed class ParallelMapTests
 
     private static int[] Ints(params int[] values) => values;
 
-    private static Task<int[]> RunAsync(Func<DelegateInArgument<int>, Activity<int>> body, params int[] values) => WorkflowInvoker.InvokeAsync(Map(body, values));
+    private static Task<int[]> RunAsync(Func<DelegateInArgument<int>, Activity<int>> body, params int[] values) =>
+        WorkflowInvoker.InvokeAsync(Map(body, values));
 
     private static ParallelMap<int, int> Map(Func<DelegateInArgument<int>, Activity<int>> body, params int[] values)
     {
@@ -128,7 +129,7 @@ public sealed class ParallelMapTests
         }
     }
 
-    /// <summary>Waits until it is canceled.</summary>
+    /// <summary>An activity that waits until it is canceled.</summary>
     private sealed class Waiting : NativeActivity<int>
     {
         private readonly Log _log;
@@ -156,7 +157,7 @@ public sealed class ParallelMapTests
         }
     }
 
-    /// <summary>Ends when its gate is opened.</summary>
+    /// <summary>An activity that ends when the test opens its gate.</summary>
     private sealed class Gated(Gates gates) : AsyncCodeActivity<int>
     {
         public InArgument<int> Value { get; set; } = null!;

@@ -7,7 +7,7 @@ public sealed class PrioritySequenceTests
     private readonly Log _log = new();
 
     [Fact]
-    public async Task Steps_OfSeveralPriorities_RunTheMostUrgentFirstAndEqualOnesAsListed()
+    public async Task Steps_OfSeveralPriorities_RunInStableDescendingOrder()
     {
         Started run = new(new PrioritySequence { Steps = { Step(1, "d"), Step(7, "b"), Step(9, "a"), Step(7, "c") } });
 
@@ -50,7 +50,7 @@ public sealed class PrioritySequenceTests
     }
 
     [Fact]
-    public async Task Runs_OfOneDefinition_DoNotShareWhatIsLeftToDo()
+    public async Task Runs_OfOneDefinition_DoNotShareState()
     {
         Wait wait = new(_log, "wait");
         PrioritySequence steps = new() { Steps = { new PriorityStep { Priority = 2, Body = wait }, Step(1, "after") } };
@@ -68,7 +68,10 @@ public sealed class PrioritySequenceTests
     [Fact]
     public async Task Cancel_WhileAStepWaits_RunsNoFurtherStep()
     {
-        Started run = new(new PrioritySequence { Steps = { Step(1, "never"), new PriorityStep { Priority = 5, Body = new Wait(_log, "wait") }, Step(9, "before") } });
+        Started run = new(new PrioritySequence
+        {
+            Steps = { Step(1, "never"), new PriorityStep { Priority = 5, Body = new Wait(_log, "wait") }, Step(9, "before") }
+        });
         run.Cancel();
 
         await run.AssertCanceledAsync();
@@ -76,7 +79,7 @@ public sealed class PrioritySequenceTests
     }
 
     [Fact]
-    public async Task Fault_OfAStep_LeavesTheSequenceAndRunsNoFurtherStep()
+    public async Task Fault_OfAStep_PropagatesAndRunsNoFurtherStep()
     {
         InvalidTimeZoneException thrown = new();
         PriorityStep failing = new() { Priority = 5, Body = new Step(_log, "fails", thrown) };
@@ -86,9 +89,12 @@ public sealed class PrioritySequenceTests
     }
 
     [Fact]
-    public async Task StepsClosed_CountsNoStepWhoseFaultWasHandledFurtherOut()
+    public async Task StepsClosed_FaultHandledByAnAncestor_DoesNotCountTheStep()
     {
-        PrioritySequence steps = new() { Steps = { new PriorityStep { Priority = 5, Body = new Step(_log, "fails", new InvalidTimeZoneException()) }, Step(1, "never") } };
+        PrioritySequence steps = new()
+        {
+            Steps = { new PriorityStep { Priority = 5, Body = new Step(_log, "fails", new InvalidTimeZoneException()) }, Step(1, "never") }
+        };
         TryCatch guarded = new() { Try = steps, Catches = { new Catch<InvalidTimeZoneException>() } };
 
         await new Started(guarded).OutputsAsync();

@@ -40,15 +40,19 @@ public sealed class TransferAmountTests
     }
 
     [Fact]
-    public async Task Fault_HandledFurtherOut_LetsTheNextTransferCommit()
+    public async Task Fault_HandledByAnAncestor_LetsTheNextTransferCommit()
     {
-        TryCatch guarded = new() { Try = Transfer(30m, new Step(_log, "check", new InvalidTimeZoneException())), Catches = { new Catch<InvalidTimeZoneException>() } };
+        TryCatch guarded = new()
+        {
+            Try = Transfer(30m, new Step(_log, "check", new InvalidTimeZoneException())),
+            Catches = { new Catch<InvalidTimeZoneException>() }
+        };
         await Start(new Sequence { Activities = { guarded, Transfer(7m) } }).OutputsAsync();
         Assert.Equal((-7m, 7m), (_book["A"], _book["B"]));
     }
 
     [Fact]
-    public async Task Cancel_BetweenThePostings_TakesEffectWhenBothArePosted()
+    public async Task Cancel_BetweenThePostings_TakesEffectAfterBoth()
     {
         Operation check = new(_log, "check") { HeedsToken = true };
         Started run = Start(new Sequence { Activities = { Transfer(30m, check), new Step(_log, "never") } });
@@ -61,9 +65,9 @@ public sealed class TransferAmountTests
         _log.AssertIs("check starts");
     }
 
-    /// <summary>A transaction begins when nothing is outstanding that could not be saved, which an asynchronous activity is.</summary>
+    /// <summary>A transaction cannot begin while an asynchronous activity runs, because the instance cannot be saved meanwhile.</summary>
     [Fact]
-    public async Task Cancel_BeforeTheTransactionCouldBegin_PostsNothing()
+    public async Task Cancel_BeforeTheTransactionBegins_PostsNothing()
     {
         Operation other = new(_log, "other");
         Started run = Start(new Pick

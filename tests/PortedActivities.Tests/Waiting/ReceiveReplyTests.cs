@@ -20,9 +20,10 @@ public sealed class ReceiveReplyTests
     }
 
     [Fact]
-    public async Task Reply_WhereverTheProcessIsLost_IsTheResult()
+    public async Task Reply_CrashAtAnyPoint_IsTheResult()
     {
-        CrashReport report = await CrashTest.ExploreAsync(new ReceiveReply { From = "Ann" }, new CrashTestOptions { Events = [TestEvent.Resume("Ann", "yes")] });
+        CrashReport report = await CrashTest.ExploreAsync(
+            new ReceiveReply { From = "Ann" }, new CrashTestOptions { Events = [TestEvent.Resume("Ann", "yes")] });
         Assert.Equal("yes", report.Uninterrupted.Result.GetOutput<string>());
         Assert.NotEmpty(report.Points);
     }
@@ -51,14 +52,14 @@ public sealed class ReceiveReplyTests
         Assert.Equal(BookmarkResumptionResult.NotFound, await WorkflowInvoker.InvokeAsync(new SendReply { Name = "Ann", Text = "yes" }));
 
     [Fact]
-    public async Task Name_WaitedForTwice_FaultsOutsideConversations()
+    public async Task Name_UsedTwiceWithoutConversation_Faults()
     {
         Started run = new(new Parallel { Branches = { new ReceiveReply { From = "Ann" }, new ReceiveReply { From = "Ann" } } });
         await Assert.ThrowsAsync<InvalidOperationException>(run.OutputsAsync);
     }
 
     [Fact]
-    public async Task Name_WaitedForInTwoConversations_IsNotConfused()
+    public async Task Name_UsedInTwoConversations_IsDistinguished()
     {
         await using TestHost host = new();
         TestInstance run = host.Start(new Parallel
@@ -77,7 +78,7 @@ public sealed class ReceiveReplyTests
     }
 
     [Fact]
-    public async Task Conversation_GivenByItsHandle_GoesBeforeTheOneAround()
+    public async Task Conversation_GivenByHandle_OverridesTheEnclosingOne()
     {
         Variable<BookmarkScopeHandle> handle = new("handle");
         Parallel both = new() { Branches = { new ReceiveReply { From = "Ann" }, new ReceiveReply { From = "Ann", Conversation = handle } } };

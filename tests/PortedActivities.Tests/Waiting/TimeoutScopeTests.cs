@@ -24,7 +24,7 @@ public sealed class TimeoutScopeTests
     }
 
     [Fact]
-    public async Task Body_ThatIsTooLate_IsCanceledBeforeTheHandlerRuns()
+    public async Task Body_TooLate_IsCanceledBeforeTheHandlerRuns()
     {
         Started run = Start(new Wait(_log, "body"));
         _clock.Advance(Minute - TimeSpan.FromTicks(1));
@@ -36,7 +36,7 @@ public sealed class TimeoutScopeTests
     }
 
     [Fact]
-    public async Task Body_ThatIsTooLateWithoutHandler_IsATimeoutException()
+    public async Task Body_TooLateWithoutHandler_ThrowsTimeoutException()
     {
         Started run = new(new TimeoutScope { DisplayName = "Answer", Timeout = Minute, Body = new Wait(_log, "body") }, _clock);
         _clock.Advance(Minute);
@@ -54,7 +54,7 @@ public sealed class TimeoutScopeTests
     }
 
     [Fact]
-    public async Task Scopes_InScopes_TheShorterTimeCounts()
+    public async Task Scopes_Nested_ShorterTimeoutApplies()
     {
         TimeoutScope inner = new() { Timeout = Minute + Minute, Body = new Wait(_log, "body"), TimeoutHandler = new Step(_log, "inner") };
         Started run = Start(inner);

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Workflow.Analyzers.Tests.Kit;
 
-/// <summary>Compiles code against the library as it is, and runs all analyzers.</summary>
+/// <summary>Compiles code against the current build of the library and runs all analyzers.</summary>
 internal static class Analysis
 {
     private const string Usings = """
@@ -29,7 +29,7 @@ internal static class Analysis
         global using Parallel = Workflow.Statements.Parallel;
         """;
 
-    /// <summary>What the tests themselves run with: .NET, ASP.NET Core and the packages of the repository.</summary>
+    /// <summary>The assemblies of the test process: .NET, ASP.NET Core and the packages of the repository.</summary>
     private static readonly ImmutableArray<MetadataReference> References =
         [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path))];
 
@@ -57,7 +57,7 @@ internal static class Analysis
         return [.. (await analysis.GetAnalyzerDiagnosticsAsync()).OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start)];
     }
 
-    /// <summary>Fails when the code does not compile.</summary>
+    /// <summary>Runs the analyzers on the code and returns their diagnostics. Fails if the code does not compile.</summary>
     public static async Task<IReadOnlyList<Diagnostic>> RunAsync(string code)
     {
         CSharpCompilation compilation = Compile([Parse(code, "Code.cs")]);
@@ -66,7 +66,7 @@ internal static class Analysis
     }
 
     /// <summary>
-    /// The code marks what has to be reported with a comment: <c>/*WF0001*/</c> stands on the line that is reported. Everything that is reported must be marked.
+    /// Asserts that the analyzers report exactly the marked lines of the code. The comment <c>/*WF0001*/</c> marks a diagnostic of its line.
     /// </summary>
     public static async Task VerifyAsync(string code)
     {

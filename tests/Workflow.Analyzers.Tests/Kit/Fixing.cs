@@ -9,12 +9,14 @@ namespace Workflow.Analyzers.Tests.Kit;
 /// <summary>Applies a code fix to the first diagnostic, as an editor does.</summary>
 internal static class Fixing
 {
-    /// <summary>The changed code, which compiles and is reported no more; null when the fix offers nothing.</summary>
+    /// <summary>Returns the changed code, which must compile without the diagnostic. Null if the fix offers no action.</summary>
     public static async Task<string?> ApplyAsync(CodeFixProvider provider, string code)
     {
         Diagnostic diagnostic = (await Analysis.RunAsync(code)).First(found => provider.FixableDiagnosticIds.Contains(found.Id));
         using AdhocWorkspace workspace = new();
-        Document document = workspace.AddProject("Fixed", LanguageNames.CSharp).WithParseOptions(new CSharpParseOptions(LanguageVersion.Latest)).AddDocument("Code.cs", code);
+        Document document = workspace.AddProject("Fixed", LanguageNames.CSharp)
+            .WithParseOptions(new CSharpParseOptions(LanguageVersion.Latest))
+            .AddDocument("Code.cs", code);
         List<CodeAction> actions = [];
         await provider.RegisterCodeFixesAsync(new CodeFixContext(
             document, Located(diagnostic, (await document.GetSyntaxTreeAsync())!), (action, _) => actions.Add(action), CancellationToken.None));
@@ -30,7 +32,7 @@ internal static class Fixing
         return result;
     }
 
-    /// <summary>The same diagnostic in the tree of the document.</summary>
+    /// <summary>Returns the same diagnostic with a location in the tree of the document.</summary>
     private static Diagnostic Located(Diagnostic diagnostic, SyntaxTree tree)
     {
         Microsoft.CodeAnalysis.Location location = Microsoft.CodeAnalysis.Location.Create(tree, diagnostic.Location.SourceSpan);

@@ -4,7 +4,7 @@ using System.Reflection.PortableExecutable;
 
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>What a built assembly and its PDB say: its types with the folders of their sources, and who mentions whom.</summary>
+/// <summary>The types of a built assembly with the folders of their sources (from the PDB), and the mentions of one type by another.</summary>
 internal sealed class AssemblyGraph
 {
     private static readonly Lazy<AssemblyGraph> CoreOnce = new(() => Read("Workflow.Core"));
@@ -27,17 +27,17 @@ internal sealed class AssemblyGraph
 
     public IReadOnlyList<Dependency> Dependencies { get; }
 
-    /// <summary>'Room: Type -> Assembly' for each use of an assembly outside the shared framework.</summary>
+    /// <summary>A text 'Folder: Type -> Assembly' for each use of an assembly outside the shared framework.</summary>
     public IReadOnlyList<string> PackageUses { get; }
 
     public IReadOnlyList<InterfaceUse> Interfaces { get; }
 
-    /// <summary>Names of the referenced assemblies that are not in the shared framework.</summary>
+    /// <summary>The names of the referenced assemblies that are not in the shared framework.</summary>
     public IReadOnlyList<string> References { get; }
 
     public IReadOnlyList<UntypedField> UntypedFields { get; }
 
-    /// <summary>Reads NAME.dll and NAME.pdb beside the running tests; its sources lie in a folder NAME.</summary>
+    /// <summary>Reads NAME.dll and NAME.pdb in the folder of the running tests. The sources of the assembly must be in a folder NAME.</summary>
     public static AssemblyGraph Read(string name)
     {
         string path = Path.Combine(AppContext.BaseDirectory, name);
@@ -103,7 +103,10 @@ internal sealed class AssemblyGraph
             }
         }
 
-        return [.. implementers.Select(entry => new InterfaceUse(NameOf(metadata, entry.Key), [.. entry.Value])).OrderBy(use => use.Name, StringComparer.Ordinal)];
+        return
+        [
+            .. implementers.Select(entry => new InterfaceUse(NameOf(metadata, entry.Key), [.. entry.Value])).OrderBy(use => use.Name, StringComparer.Ordinal)
+        ];
     }
 
     private static string NameOf(MetadataReader metadata, TypeDefinitionHandle handle)

@@ -5,7 +5,7 @@ using System.Reflection.Metadata.Ecma335;
 
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>Finds the metadata tokens in a method's instructions.</summary>
+/// <summary>Finds the metadata tokens in the instructions of a method.</summary>
 internal static class InstructionReader
 {
     private static readonly Dictionary<int, OperandType> OperandTypes = typeof(OpCodes)

@@ -3,7 +3,7 @@ using System.Reflection.Metadata;
 
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>Decodes signatures and attribute values to report which types they name. A decoded type is its full name, or empty.</summary>
+/// <summary>Decodes signatures and attribute values and reports the types that they name. A decoded type is its full name or an empty text.</summary>
 internal sealed class MentionedTypes(Action<EntityHandle> report, Action<string> reportName)
     : ISignatureTypeProvider<string, object?>, ICustomAttributeTypeProvider<string>
 {
@@ -34,7 +34,7 @@ internal sealed class MentionedTypes(Action<EntityHandle> report, Action<string>
 
     public string GetSystemType() => "System.Type";
 
-    /// <summary>Enums in attributes: those of the framework as they are, our own by the default.</summary>
+    /// <summary>Returns the underlying type of an enum in an attribute; Int32, the default of C#, for enums outside the framework.</summary>
     public PrimitiveTypeCode GetUnderlyingEnumType(string type) => Type.GetType(type) is { IsEnum: true } known
         ? Enum.Parse<PrimitiveTypeCode>(Enum.GetUnderlyingType(known).Name)
         : PrimitiveTypeCode.Int32;

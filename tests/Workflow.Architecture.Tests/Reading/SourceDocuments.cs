@@ -3,12 +3,12 @@ using System.Reflection.Metadata.Ecma335;
 
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>Finds in a portable PDB the source files of a type, relative to the project's folder.</summary>
+/// <summary>Finds the source files of a type in a portable PDB, relative to the folder of the project.</summary>
 internal sealed class SourceDocuments(MetadataReader assembly, MetadataReader symbols, string projectFolder)
 {
     private static readonly Guid TypeDefinitionDocuments = new("932E74BC-DBA9-4478-8D46-0F32A7BAB3D3");
 
-    /// <summary>Where the type is written; empty for what only the compiler or a generator wrote.</summary>
+    /// <summary>Returns the folders of the sources of a type; none if only the compiler or a generator wrote the type.</summary>
     public IReadOnlyList<Place> PlacesOf(TypeDefinitionHandle type) =>
         [.. PathsOf(type).Distinct().Order(StringComparer.Ordinal).Select(Place.Of).Distinct()];
 
@@ -36,7 +36,7 @@ internal sealed class SourceDocuments(MetadataReader assembly, MetadataReader sy
         }
     }
 
-    /// <summary>Types without bodies (interfaces, enums, delegates) have their files in a record of their own.</summary>
+    /// <summary>Returns the files of a type without method bodies (interface, enum, delegate), which the PDB has in a separate record.</summary>
     private List<DocumentHandle> DeclarationsOf(TypeDefinitionHandle type)
     {
         List<DocumentHandle> documents = [];

@@ -20,10 +20,10 @@ internal sealed class TypeMentions
         _decoder = new MentionedTypes(Add, AddName);
     }
 
-    /// <summary>Top-level types of the same assembly.</summary>
+    /// <summary>The mentioned top-level types of the same assembly.</summary>
     public HashSet<TypeDefinitionHandle> Definitions { get; } = [];
 
-    /// <summary>Names of other assemblies.</summary>
+    /// <summary>The names of the other assemblies whose types are mentioned.</summary>
     public HashSet<string> Assemblies { get; } = [];
 
     public static TypeMentions Of(PEReader image, MetadataReader metadata, TypeDefinitionHandle type)
@@ -33,7 +33,7 @@ internal sealed class TypeMentions
         return mentions;
     }
 
-    /// <summary>The generic definition behind an instantiation such as <c>IStep&lt;int&gt;</c>; anything else is returned as it is.</summary>
+    /// <summary>Returns the generic definition of an instantiation such as <c>IStep&lt;int&gt;</c>, and any other type unchanged.</summary>
     public static EntityHandle OpenType(MetadataReader metadata, EntityHandle type)
     {
         if (type.Kind != HandleKind.TypeSpecification)
@@ -226,7 +226,7 @@ internal sealed class TypeMentions
         }
     }
 
-    /// <summary>A type in an attribute's value is text, and names its assembly only when that is another one.</summary>
+    /// <summary>Adds a type that the value of an attribute names. The text contains an assembly only for a type of another assembly.</summary>
     private void AddName(string name)
     {
         string plain = name.Split(',', '[', '+')[0];

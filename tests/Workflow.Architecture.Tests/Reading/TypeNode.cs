@@ -1,6 +1,6 @@
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>A top-level type with all that is nested in it.</summary>
+/// <summary>A top-level type with its nested types.</summary>
 internal sealed record TypeNode(string Name, bool IsPublic, IReadOnlyList<Place> Places)
 {
     public Place Place => Places[0];

@@ -2,10 +2,13 @@ using System.Reflection.Metadata;
 
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>A field, property or captured parameter that is an 'object' or an array of them, and so may hold a type of any room.</summary>
+/// <summary>A field, property or captured parameter of type 'object' or 'object[]', which may hold a type of any room.</summary>
 internal sealed record UntypedField(string Name, Place Place)
 {
-    /// <summary>Those of a type and of the types nested in it. What the compiler makes for a method is left out: it lives as long as a call.</summary>
+    /// <summary>
+    /// Returns the untyped fields of a type and of its nested types, without the types that the compiler generates for a method:
+    /// objects of those types hold the state of a call.
+    /// </summary>
     public static IEnumerable<UntypedField> Of(MetadataReader metadata, TypeDefinitionHandle type, string typeName, Place place)
     {
         foreach (FieldDefinitionHandle handle in metadata.GetTypeDefinition(type).GetFields())
@@ -37,6 +40,9 @@ internal sealed record UntypedField(string Name, Place Place)
         return (code == SignatureTypeCode.SZArray ? signature.ReadSignatureTypeCode() : code) == SignatureTypeCode.Object;
     }
 
-    /// <summary>The compiler calls the field of a property 'Name' '&lt;Name&gt;k__BackingField', and that of a captured parameter '&lt;name&gt;P'.</summary>
+    /// <summary>
+    /// Returns the name in the source. The compiler names the field of a property 'Name' '&lt;Name&gt;k__BackingField',
+    /// and the field of a captured parameter 'name' '&lt;name&gt;P'.
+    /// </summary>
     private static string SourceName(string field) => field.StartsWith('<') ? field[1..field.IndexOf('>', StringComparison.Ordinal)] : field;
 }

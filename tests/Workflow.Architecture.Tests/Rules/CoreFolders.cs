@@ -1,6 +1,6 @@
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>The table of folders of Workflow.Core. A change here is a change of the design; docs/contribute/architecture.md says what each folder is for.</summary>
+/// <summary>The table of folders of Workflow.Core. A change here changes the design. docs/contribute/architecture.md describes each folder.</summary>
 internal static class CoreFolders
 {
     public static readonly FolderTable Table = new(
@@ -29,11 +29,13 @@ internal static class CoreFolders
             ["Persistence/Values/Collections"] = ["Persistence/Failures", "Persistence/Values/Contracts", "Persistence/Values/Types"],
             ["Persistence/Values/Objects"] =
             [
-                "Persistence/Failures", "Persistence/Values/Collections", "Persistence/Values/Contracts", "Persistence/Values/Simple", "Persistence/Values/Types",
+                "Persistence/Failures", "Persistence/Values/Collections", "Persistence/Values/Contracts",
+                "Persistence/Values/Simple", "Persistence/Values/Types",
             ],
             ["Persistence/Values/Examination"] =
             [
-                "Persistence/Values/Collections", "Persistence/Values/Contracts", "Persistence/Values/Objects", "Persistence/Values/Simple", "Persistence/Values/Types",
+                "Persistence/Values/Collections", "Persistence/Values/Contracts", "Persistence/Values/Objects",
+                "Persistence/Values/Simple", "Persistence/Values/Types",
             ],
             ["Persistence/Values"] =
             [
@@ -47,7 +49,10 @@ internal static class CoreFolders
             ["Authoring/States"] = [],
             ["Authoring/Failures"] = [],
             ["Authoring/Services"] = [],
-            ["Authoring/Model"] = ["Authoring/Bookmarks", "Authoring/Declarations", "Authoring/Failures", "Authoring/Saving", "Authoring/Services", "Authoring/States"],
+            ["Authoring/Model"] =
+            [
+                "Authoring/Bookmarks", "Authoring/Declarations", "Authoring/Failures", "Authoring/Saving", "Authoring/Services", "Authoring/States"
+            ],
             ["Authoring/Async"] = ["Authoring/Declarations", "Authoring/Model"],
             ["Authoring/Dynamic"] = ["Authoring/Model"],
             ["Authoring/Diagrams"] = ["Authoring/Model"],
@@ -120,7 +125,8 @@ internal static class CoreFolders
         },
         clusters: new Dictionary<string, string[]>
         {
-            // Activities, arguments, contexts and delegates name each other in public signatures. The exceptions lie beside the types that a reader looks for them with.
+            // Activities, arguments, contexts and delegates refer to each other in public signatures.
+            // The exceptions could lie outside, but are kept beside the types that they belong to.
             ["Authoring/Model"] =
             [
                 "Workflow.CodeActivity", "Workflow.NativeActivity`1", "Workflow.Validation.Constraint`1", "Workflow.CodeActivityPublicEnvironmentAccessor",

@@ -1,9 +1,9 @@
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>The cycles of a graph.</summary>
+/// <summary>Finds the cycles of a graph.</summary>
 internal static class Cycles
 {
-    /// <summary>The groups of nodes in which each node reaches every other one, those of a single node left out. The largest group comes first.</summary>
+    /// <summary>Returns the strongly connected components of two or more nodes, the largest first.</summary>
     public static IReadOnlyList<IReadOnlyList<string>> In(IEnumerable<(string From, string To)> edges)
     {
         ILookup<string, string> next = edges.Where(edge => edge.From != edge.To).Distinct().ToLookup(edge => edge.From, edge => edge.To);
@@ -12,7 +12,11 @@ internal static class Cycles
         [
             .. reached.Keys
                 .Where(node => reached[node].Contains(node))
-                .GroupBy(node => string.Join('\n', reached[node].Where(other => reached.TryGetValue(other, out HashSet<string>? back) && back.Contains(node)).Order(StringComparer.Ordinal)))
+                .GroupBy(node => string.Join(
+                    '\n',
+                    reached[node]
+                        .Where(other => reached.TryGetValue(other, out HashSet<string>? back) && back.Contains(node))
+                        .Order(StringComparer.Ordinal)))
                 .Select(group => (IReadOnlyList<string>)[.. group.Order(StringComparer.Ordinal)])
                 .OrderByDescending(group => group.Count),
         ];

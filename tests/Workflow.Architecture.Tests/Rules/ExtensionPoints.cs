@@ -2,10 +2,10 @@ using Workflow.Architecture.Tests.Reading;
 
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>No interface before a second implementation, unless applications implement it, or it stands for all types of one generic class.</summary>
+/// <summary>The rule that an interface has two implementers, unless applications implement it or it represents all types of one generic class.</summary>
 internal static class ExtensionPoints
 {
-    /// <summary>Interfaces that applications implement, each with what for.</summary>
+    /// <summary>The interfaces of Workflow.Core that need no second implementer, each with the reason.</summary>
     public static readonly IReadOnlyDictionary<string, string> Core = new Dictionary<string, string>
     {
         ["Workflow.Expressions.ILiteral"] = "a literal whose type is not known: what an application's own tools on definitions read",
@@ -14,13 +14,13 @@ internal static class ExtensionPoints
         ["Workflow.IPropertyRegistrationCallback"] = "authors follow the life of an execution property with it",
     };
 
-    /// <summary>The same of Workflow.Extensions.Hosting.</summary>
+    /// <summary>The interfaces of Workflow.Extensions.Hosting that need no second implementer, each with the reason.</summary>
     public static readonly IReadOnlyDictionary<string, string> Hosting = new Dictionary<string, string>
     {
         ["Workflow.Extensions.Hosting.IBookmarkWait"] = "a wait for a value whose type is not known: what the host reads of definitions",
     };
 
-    /// <summary>The same of Workflow.Interop.Legacy.</summary>
+    /// <summary>The interfaces of Workflow.Interop.Legacy that need no second implementer, each with the reason.</summary>
     public static readonly IReadOnlyDictionary<string, string> Legacy = new Dictionary<string, string>
     {
         ["Workflow.Interop.Legacy.ComponentModel.ICompensatableActivity"] = "an application's activities undo their work with it",

@@ -4,13 +4,15 @@ using Workflow.Architecture.Tests.Reading;
 namespace Workflow.Architecture.Tests.Rules;
 
 /// <summary>
-/// The folders inside the rooms. The table says which folders of its own room each one uses, no more and no less, and it has no cycle.
+/// The table of the folders inside the rooms. It lists exactly the folders of its own room that each folder uses, and has no cycle.
 /// </summary>
-/// <param name="uses">Which folders of its room each folder uses.</param>
-/// <param name="clusters">Folders whose sub-folders are chapters of one layer, each with the types that stay there although they could lie outside.</param>
+/// <param name="uses">The folders of its room that each folder uses.</param>
+/// <param name="clusters">Folders that form one layer with their sub-folders, each with its exceptions: types that could lie outside.</param>
 internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> uses, IReadOnlyDictionary<string, string[]> clusters)
 {
-    /// <summary>Uses that the table does not have, lines of the table that nothing uses, and folders that are on one side only.</summary>
+    /// <summary>
+    /// Returns uses that are not in the table, entries of the table without a use, and folders that are only in the table or only in the code.
+    /// </summary>
     public IReadOnlyList<string> Differences(IReadOnlyCollection<TypeNode> types, IEnumerable<Dependency> dependencies)
     {
         HashSet<string> folders = [.. types.Select(type => LayerOf(type.Place))];
@@ -19,25 +21,27 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
         [
             .. folders.Except(uses.Keys).Order(StringComparer.Ordinal).Select(folder => $"{folder} is not in the table"),
             .. uses.Keys.Except(folders).Order(StringComparer.Ordinal).Select(folder => $"{folder} is in the table and has no types"),
-            .. found.Where(edge => uses.TryGetValue(edge.Key.From, out string[]? allowed) && !allowed.Contains(edge.Key.To)).Select(edge => edge.First().ToString()),
-            .. uses.SelectMany(line => line.Value.Where(to => !found.Contains((line.Key, to))).Select(to => $"{line.Key} -> {to} is in the table and in no type")),
+            .. found.Where(edge => uses.TryGetValue(edge.Key.From, out string[]? allowed) && !allowed.Contains(edge.Key.To))
+                .Select(edge => edge.First().ToString()),
+            .. uses.SelectMany(line => line.Value.Where(to => !found.Contains((line.Key, to)))
+                .Select(to => $"{line.Key} -> {to} is in the table and in no type")),
         ];
     }
 
-    /// <summary>Uses that form cycles, one for each pair of folders.</summary>
+    /// <summary>Returns the uses that are part of a cycle, one for each pair of folders.</summary>
     public IReadOnlyList<string> CyclicUses(IEnumerable<Dependency> dependencies) =>
     [
         .. InCycles(dependencies).ToLookup(use => (LayerOf(use.FromPlace), LayerOf(use.ToPlace))).Select(edge => $"{edge.First()} closes a cycle"),
     ];
 
-    /// <summary>Folders of the table that a page has no line for.</summary>
+    /// <summary>Returns the folders of the table that have no line on a page.</summary>
     public IReadOnlyList<string> NotOn(IEnumerable<string> page)
     {
         HashSet<string> described = [.. page.Where(line => line.StartsWith("| `", StringComparison.Ordinal)).Select(line => line.Split('`')[1])];
         return [.. uses.Keys.Where(folder => !described.Contains(folder)).Select(folder => $"{folder} has no line")];
     }
 
-    /// <summary>Files of the rooms of the table that a page names and that do not exist.</summary>
+    /// <summary>Returns the files in rooms of the table that a page names and that do not exist.</summary>
     public IReadOnlyList<string> MissingFiles(string page, Func<string, bool> exists) =>
     [
         .. SourcePath().Matches(page).Select(match => match.Groups[1].Value)
@@ -46,8 +50,8 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
     ];
 
     /// <summary>
-    /// Types of a cluster that are in no cycle with the rest of it, so that a layer of their own could hold them. A cluster is for types that cannot be
-    /// separated, and must not become the place for everything.
+    /// Returns the types of a cluster that are in no cycle with its other types, and the exceptions that are not needed.
+    /// A separate layer could hold such types; a cluster is only for types that cannot be separated.
     /// </summary>
     public IReadOnlyList<string> Separable(IReadOnlyCollection<TypeNode> types, IReadOnlyCollection<Dependency> dependencies) =>
     [
@@ -57,7 +61,8 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
             IReadOnlyList<string> core = Cycles.In(dependencies.Where(use => LayerOf(use.FromPlace) == cluster.Key && LayerOf(use.ToPlace) == cluster.Key)
                 .Select(use => (use.From, use.To))).FirstOrDefault([]);
             return members.Except(core).Except(cluster.Value).Select(type => $"{type} could lie outside of {cluster.Key}")
-                .Concat(cluster.Value.Where(stays => core.Contains(stays) || !members.Contains(stays)).Select(stays => $"{stays} is an exception of {cluster.Key} and needs none"));
+                .Concat(cluster.Value.Where(stays => core.Contains(stays) || !members.Contains(stays))
+                    .Select(stays => $"{stays} is an exception of {cluster.Key} and needs none"));
         }),
     ];
 
@@ -69,7 +74,9 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
             .ToDictionary(member => member.folder, member => member.number);
         return
         [
-            .. inside.Where(use => groups.TryGetValue(LayerOf(use.FromPlace), out int from) && groups.TryGetValue(LayerOf(use.ToPlace), out int to) && from == to),
+            .. inside.Where(use => groups.TryGetValue(LayerOf(use.FromPlace), out int from)
+                && groups.TryGetValue(LayerOf(use.ToPlace), out int to)
+                && from == to),
         ];
     }
 

@@ -2,22 +2,22 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>Rules for comments: plain English, and lines that fit on a screen (CONTRIBUTING.md).</summary>
+/// <summary>Rules for the text of comments and the length of lines (CONTRIBUTING.md).</summary>
 internal static partial class ProseRules
 {
-    /// <summary>The number that .editorconfig gives to editors.</summary>
+    /// <summary>The maximum length of a line, as max_line_length in .editorconfig.</summary>
     public const int LongestLine = 160;
 
     private const string RawString = "\"\"\"";
 
-    /// <summary>Texts of the documentation that begin with a question word: they have no subject.</summary>
+    /// <summary>Returns the documentation texts that begin with a question word instead of a subject.</summary>
     public static IReadOnlyList<string> WithoutSubject(IEnumerable<SourceFile> files) =>
         Find(files, (line, before) => SubjectMissing().IsMatch(line) || (QuestionAtBegin().IsMatch(line) && TagAlone().IsMatch(before)));
 
-    /// <summary>Comments with a phrase that a reader has to translate.</summary>
+    /// <summary>Returns the comments that contain a banned phrase.</summary>
     public static IReadOnlyList<string> Mannered(IEnumerable<SourceFile> files) => Find(files, (line, _) => Comment().IsMatch(line) && Phrase().IsMatch(line));
 
-    /// <summary>Lines that are too long. String literals do not count: they can be data whose line breaks have a meaning.</summary>
+    /// <summary>Returns the lines that are too long. String literals do not count, because a line break would change their value.</summary>
     public static IReadOnlyList<string> LongLines(IEnumerable<SourceFile> files) =>
     [
         .. files.Where(file => !IsGenerated(file)).SelectMany(file => OutsideRawStrings(file)

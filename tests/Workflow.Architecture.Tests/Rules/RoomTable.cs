@@ -2,7 +2,9 @@ using Workflow.Architecture.Tests.Reading;
 
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>The tables of rooms of the packages: who may use whom. A change here is a change of the design and says why.</summary>
+/// <summary>
+/// The rooms (top-level folders) of each package, with the other rooms that each of them may use. A change here changes the design and needs a reason.
+/// </summary>
 internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, string? familyRoom)
 {
     public static readonly RoomTable Core = new(
@@ -10,7 +12,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         {
             ["Foundation"] = [],
 
-            // Which definition an instance belongs to: named by what is reported, by what is saved and by the hosts, none of which may use another.
+            // The identity of a definition. Tracking and Persistence both need the identity, but must not use each other.
             ["Identity"] = [],
             ["Data"] = ["Foundation"],
             ["Tracking"] = ["Identity", "Foundation"],
@@ -21,7 +23,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Definition"] = ["Validation", "Authoring", "Data", "Foundation"],
             ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Identity", "Foundation"],
 
-            // A state machine reports its states by a kind of record of its own; the timers of delays are saved by a participant of their own.
+            // Tracking: the state machine has its own kind of record. Persistence: a participant saves the timers of delays.
             ["Statements"] = ["Authoring", "Expressions", "Data", "Tracking", "Persistence", "Foundation"],
             ["Hosting"] =
             [
@@ -33,16 +35,16 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable Etw = new(
         new Dictionary<string, string[]>
         {
-            // Values as text: knows nothing of events.
+            // Converts values to text. Independent of events.
             ["Values"] = [],
 
-            // The provider: ids, payloads, who listens.
+            // The event provider: event ids, payloads and listening sessions.
             ["Events"] = [],
 
-            // Records become events, as large as fits.
+            // Converts records to events and limits their size.
             ["Records"] = ["Events", "Values"],
 
-            // Named profiles, and what is left of them when sessions do not listen to all.
+            // Named profiles, and their reduction to the events that sessions listen to.
             ["Profiles"] = ["Events"],
             ["Participation"] = ["Profiles", "Records", "Events"],
         },
@@ -51,16 +53,16 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable Legacy = new(
         new Dictionary<string, string[]>
         {
-            // The programming model, and the port that the run time implements for it.
+            // The programming model, and the port that the runtime implements for it.
             ["ComponentModel"] = [],
 
-            // Transitions, instances, their queues and timers, and hosting services; knows no activity that is not part of the model.
+            // Transitions, instances with their queues and timers, and hosting services. Independent of the shipped activities.
             ["Runtime"] = ["ComponentModel"],
 
-            // The shipped activities know the model, queues and timers, as those of applications do.
+            // The shipped activities use the model, queues and timers, like the activities of applications.
             ["Activities"] = ["ComponentModel", "Runtime"],
 
-            // Activities inside a workflow of Workflow.Core. Some activities are refused there, by name.
+            // Runs WF3 activities inside a workflow of Workflow.Core. Uses Activities because some activities are not supported there.
             ["Interop"] = ["Activities", "ComponentModel", "Runtime"],
         },
         familyRoom: null);
@@ -68,7 +70,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable AspNetCore = new(
         new Dictionary<string, string[]>
         {
-            // What a request is answered with.
+            // The responses to requests whose call to the client failed.
             ["Problems"] = [],
             ["Registration"] = ["Problems"],
         },
@@ -77,7 +79,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable HostingSql = new(
         new Dictionary<string, string[]>
         {
-            // The store of a host: driver, disposal, schema, purge.
+            // The store of a host: driver, disposal, schema and deletion of old instances.
             ["Stores"] = [],
             ["Registration"] = ["Stores"],
         },
@@ -86,13 +88,13 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable Hosting = new(
         new Dictionary<string, string[]>
         {
-            // The exceptions of the client and of the registration, and how an instance is named in them.
+            // The exceptions of the client and of the registration, and the text that identifies an instance in them.
             ["Failures"] = [],
 
-            // What is registered, and what the bookmarks of its activities expect.
+            // The registered definitions, and the types of values that their bookmarks expect.
             ["Definitions"] = ["Activities", "Failures"],
 
-            // What the application has registered, checked once.
+            // The registrations of the application, validated once.
             ["Configuration"] = ["Definitions", "Failures"],
 
             // Ids and contents of messages.
@@ -101,21 +103,21 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // Log messages, metrics, and tracking records as log messages.
             ["Reporting"] = ["Definitions"],
 
-            // Threads for instances, and long waits; knows no host.
+            // Threads for instances, and long waits. Independent of the host.
             ["Scheduling"] = [],
 
-            // Instances in memory, and what they get from the container.
+            // Instances in memory, and their services from the container.
             ["Instances"] = ["Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
 
-            // The service that runs them.
+            // The hosted service that runs the instances.
             ["Service"] = ["Instances", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
             ["Client"] = ["Service", "Instances", "Scheduling", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
 
-            // Activities of the package; knows nothing of it.
+            // The activities of the package. Independent of its other rooms.
             ["Activities"] = [],
 
-            // What applications and activities call.
+            // The methods that applications and activities call.
             ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],
         },
         familyRoom: null);
@@ -123,29 +125,29 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable Testing = new(
         new Dictionary<string, string[]>
         {
-            // The virtual clock, and the thread of the test as a scheduler.
+            // The virtual clock, and the scheduler that runs work on the thread of the test.
             ["Time"] = [],
 
-            // What an instance did, as records and as text.
+            // The trace of an instance, as records and as text.
             ["Tracing"] = [],
 
-            // Other activities in the places of a definition.
+            // Replaces activities of a definition.
             ["Replacements"] = ["Tracing"],
 
-            // The log of what a workflow does in the world outside.
+            // The log of the external effects of a workflow.
             ["Effects"] = [],
 
-            // Instances on the clock and the scheduler.
+            // Runs instances on the clock and the scheduler.
             ["Hosting"] = ["Effects", "Replacements", "Time", "Tracing"],
             ["Units"] = ["Hosting", "Tracing"],
 
-            // Events from outside, and the rules for effects outside.
+            // External events, and the rules for external effects.
             ["Scripts"] = ["Hosting", "Tracing"],
 
-            // What the runs have reached.
+            // The parts of a definition that runs have reached.
             ["Coverage"] = ["Tracing"],
 
-            // Explorations run scripts; none knows another.
+            // The explorations run scripts. They are independent of each other.
             ["Crashes"] = ["Effects", "Scripts", "Hosting", "Tracing", "Time"],
             ["Interleavings"] = ["Effects", "Scripts", "Hosting", "Tracing", "Time"],
             ["Compatibility"] = ["Effects", "Scripts", "Hosting", "Tracing", "Time"],
@@ -155,21 +157,21 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable Sql = new(
         new Dictionary<string, string[]>
         {
-            // Times and damage in rows.
+            // Reads times from rows, and reports damaged rows.
             ["Rows"] = [],
 
-            // The SQL files of this assembly.
+            // The SQL files in the assembly.
             ["Scripts"] = [],
 
             // The logger and the metrics of a store.
             ["Reporting"] = [],
 
-            // States and values as they are stored.
+            // The stored form of states and values.
             ["Encoding"] = ["Rows"],
             ["Promotion"] = ["Encoding", "Rows"],
             ["Options"] = ["Encoding", "Promotion", "Reporting"],
 
-            // What goes from the store to an engine and back: plain data.
+            // Plain data that the store and an engine exchange.
             ["Owners"] = [],
             ["Saving"] = ["Owners", "Encoding", "Promotion"],
             ["Loading"] = ["Owners"],
@@ -180,15 +182,19 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // Writes that wait for the commit of a transaction.
             ["Transactions"] = ["Answers", "Saving", "Owners", "Reporting"],
 
-            // What differs between databases.
-            ["Engines"] = ["Transactions", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows", "Reporting"],
+            // The differences between databases.
+            ["Engines"] =
+            [
+                "Transactions", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners",
+                "Options", "Promotion", "Encoding", "Scripts", "Rows", "Reporting"
+            ],
 
             // The public store.
             ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
         },
         familyRoom: null);
 
-    /// <summary>Types outside every room, or in two rooms at once.</summary>
+    /// <summary>Returns the types outside all rooms, and the types in several rooms.</summary>
     public IReadOnlyList<string> Homeless(IEnumerable<TypeNode> types) =>
     [
         .. types.Where(type => !mayUse.ContainsKey(type.Place.Room)).Select(type => $"{type.Name} lies in '{type.Place}', which is no room"),
@@ -196,7 +202,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             .Select(type => $"{type.Name} lies in several rooms: {string.Join(", ", type.Places)}"),
     ];
 
-    /// <summary>Uses of one room by another that the table does not allow.</summary>
+    /// <summary>Returns the uses of one room by another that the table does not allow.</summary>
     public IReadOnlyList<string> ForbiddenUses(IEnumerable<Dependency> dependencies) =>
     [
         .. dependencies
@@ -205,7 +211,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             .Select(use => use.ToString()),
     ];
 
-    /// <summary>Uses of one family of statements by another; types that lie directly in the room belong to every family.</summary>
+    /// <summary>Returns the uses of one family of statements by another. Types that lie directly in the room may be used by every family.</summary>
     public IReadOnlyList<string> FamilyUses(IEnumerable<Dependency> dependencies) =>
     [
         .. dependencies

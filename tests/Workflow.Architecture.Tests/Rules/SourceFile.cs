@@ -1,11 +1,11 @@
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>A source file of the repository; the path is relative to its root.</summary>
+/// <summary>A source file of the repository. The path is relative to the root of the repository.</summary>
 internal sealed record SourceFile(string Path, IReadOnlyList<string> Lines)
 {
     private static readonly string[] Projects = ["Workflow.*", "tests", "samples", "perf", "eng"];
 
-    /// <summary>Every C# file of the repository that is not a build's output.</summary>
+    /// <summary>Returns the C# files of the packages, tests, samples and tools, without build output.</summary>
     public static IReadOnlyList<SourceFile> All()
     {
         string root = Root();

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>What is read off the text of the sources, because the compiled code no longer shows it.</summary>
+/// <summary>Rules that check the text of the sources, because the compiled code does not have the information.</summary>
 internal static partial class SourceRules
 {
     /// <summary>The number of lines of the longest file. Documentation does not count: a text that is complete must not make a file too long.</summary>
@@ -21,7 +21,7 @@ internal static partial class SourceRules
 
     public static IReadOnlyList<string> Regions(IEnumerable<SourceFile> files) => Where(files, Region().IsMatch);
 
-    /// <summary>Work left for later, unless the comment names its issue ('#12').</summary>
+    /// <summary>Returns the comments that leave work for later, unless the comment names its issue ('#12').</summary>
     public static IReadOnlyList<string> Leftovers(IEnumerable<SourceFile> files) =>
         Where(files, line => IsComment(line) && Leftover().IsMatch(line) && !Issue().IsMatch(line));
 
@@ -32,7 +32,11 @@ internal static partial class SourceRules
     private static bool IsComment(string line) => line.TrimStart().StartsWith("//", StringComparison.Ordinal);
 
     private static IReadOnlyList<string> Where(IEnumerable<SourceFile> files, Func<string, bool> isViolation) =>
-        [.. files.SelectMany(file => file.Lines.Select((line, index) => (line, index)).Where(at => isViolation(at.line)).Select(at => $"{file.Path}:{at.index + 1}: {at.line.Trim()}"))];
+    [
+        .. files.SelectMany(file => file.Lines.Select((line, index) => (line, index))
+            .Where(at => isViolation(at.line))
+            .Select(at => $"{file.Path}:{at.index + 1}: {at.line.Trim()}"))
+    ];
 
     [GeneratedRegex(@"^\s*#\s*(end)?region\b")]
     private static partial Regex Region();
@@ -43,7 +47,7 @@ internal static partial class SourceRules
     [GeneratedRegex(@"#\d+")]
     private static partial Regex Issue();
 
-    /// <summary>A plain comment that is a lone brace, a statement that calls or assigns, or the head of a block.</summary>
+    /// <summary>Matches a plain comment that is a lone brace, a statement that calls or assigns, or the head of a block.</summary>
     [GeneratedRegex(@"^\s*//(?!/)\s*([{}]\s*;?|(if|for|foreach|while|switch|using|lock|catch)\s*\(.*\)\s*\{?|.*\w\(.*\);|.*[\w\]]\s*=[^=>].*;|\w+(\+\+|--);|(return|throw|yield|break|continue)\b.*;)\s*$")]
     private static partial Regex Code();
 }

@@ -3,15 +3,18 @@ using Workflow.Architecture.Tests.Reading;
 namespace Workflow.Architecture.Tests.Rules;
 
 /// <summary>
-/// No room stores data for a room above it as 'object': that would be a use which the table of rooms forbids and no test of it can see. What is stored
-/// for others derives from an abstract class of the room that stores it.
+/// The rule that no room stores data for a higher room as 'object'. Such a field hides a use that the table of rooms forbids.
+/// Data that a room stores for another room derives from an abstract class of the room that stores it.
 /// </summary>
 internal static class UntypedFields
 {
-    /// <summary>Rooms above which there is none that they could not name, and Runtime, whose state is still to be separated from what runs it.</summary>
+    /// <summary>
+    /// The rooms without this rule: Statements and Hosting, above which there is no room that they must not use,
+    /// and Runtime, whose state is not separated from its execution yet.
+    /// </summary>
     private static readonly string[] Free = ["Statements", "Hosting", "Runtime"];
 
-    /// <summary>Fields that may hold any type, each with what it holds.</summary>
+    /// <summary>The fields that may hold any type, each with its content.</summary>
     public static readonly IReadOnlyDictionary<string, string> Core = new Dictionary<string, string>
     {
         ["Workflow.AsyncCodeActivityContext.UserState"] = "an object of the author's activity",

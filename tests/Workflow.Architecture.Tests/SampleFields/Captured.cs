@@ -1,6 +1,6 @@
 namespace Workflow.Architecture.Tests.SampleFields;
 
-/// <summary>One untyped field of each kind, and one typed field of each that looks alike.</summary>
+/// <summary>A sample with an untyped field of each kind, and with similar typed fields.</summary>
 internal sealed class Captured(object captured, string text)
 {
     private readonly object? _field = text;

@@ -1,4 +1,4 @@
-// What SampleUser mentions, one type for each way of mentioning: these two folders prove that the reader misses none.
+// The types that SampleUser mentions, one for each kind of mention. The two folders test that the reader finds all kinds.
 namespace Workflow.Architecture.Tests.SampleUsed;
 
 internal interface IUsedInterface;

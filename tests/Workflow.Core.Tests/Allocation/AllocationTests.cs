@@ -4,8 +4,8 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Allocation;
 
 /// <summary>
-/// The rows of the budget that say 0 B. What an item costs is the difference between a workflow of n items and one of 2n, so the
-/// cost of the run itself, which has its own row, falls out. Warmed up, the counts are exact in every tier of the compiler.
+/// Proves the rows of the allocation budget that require 0 B. The cost of an item is the difference between a workflow of n items and one of 2n; the
+/// difference cancels the cost of the run itself, which has a row of its own. After the warm-up, the counts are exact in every tier of the JIT compiler.
 /// </summary>
 public sealed class AllocationTests
 {
@@ -94,7 +94,7 @@ public sealed class AllocationTests
         return new Flowchart { Variables = { left }, StartNode = decision };
     });
 
-    /// <summary>The workload really runs what its row says: the counting child is called once an item.</summary>
+    /// <summary>Proves that the workload runs every item: the counting child is called once per item.</summary>
     [Fact]
     public void Workload_OfAChildWithoutArguments_RunsEachItem()
     {

@@ -3,7 +3,10 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Allocation;
 
-/// <summary>Expression activities that compute a value allocate nothing: no boxing of operands or results, no instance that anybody sees.</summary>
+/// <summary>
+/// Expression activities that compute a value allocate nothing: operands and results are not boxed, and no instance object is created, because nothing
+/// observes it.
+/// </summary>
 public sealed class ExpressionAllocationTests
 {
     [Fact]
@@ -29,8 +32,16 @@ public sealed class ExpressionAllocationTests
         AssertFree((number, flag) =>
         [
             new Assign<int> { To = number, Value = new ArrayItemValue<int> { Array = new InArgument<int[]>(_ => array), Index = 1 } },
-            new Assign<int> { To = number, Value = new PropertyValue<int[], int> { PropertyName = nameof(Array.Length), Operand = new InArgument<int[]>(_ => array) } },
-            new Assign<int> { To = number, Value = new FieldValue<ValueTuple<int, int>, int> { FieldName = "Item2", Operand = new InArgument<(int, int)>(_ => (1, 2)) } },
+            new Assign<int>
+            {
+                To = number,
+                Value = new PropertyValue<int[], int> { PropertyName = nameof(Array.Length), Operand = new InArgument<int[]>(_ => array) }
+            },
+            new Assign<int>
+            {
+                To = number,
+                Value = new FieldValue<ValueTuple<int, int>, int> { FieldName = "Item2", Operand = new InArgument<(int, int)>(_ => (1, 2)) }
+            },
         ]);
     }
 

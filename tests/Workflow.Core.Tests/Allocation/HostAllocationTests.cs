@@ -3,7 +3,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Allocation;
 
-/// <summary>What extensions and tracking add to a run: it is paid by each instance, so each object counts.</summary>
+/// <summary>Limits the bytes that extensions and tracking add to a run. Each instance pays them, so each object counts.</summary>
 public sealed class HostAllocationTests
 {
     [Fact]
@@ -17,28 +17,32 @@ public sealed class HostAllocationTests
     [Fact]
     public void Invoke_WithAnExtension_AllocatesItsHostOnly() => Assert.InRange(Of(new object(), new Sequence()), 0, 350);
 
-    /// <summary>Its host, the dictionary of outputs, the task of the caller, and what the compiler makes of two asynchronous methods in a debug build.</summary>
+    /// <summary>
+    /// The limit covers the host, the dictionary of outputs, the task of the caller and, in a debug build, the state machines of two asynchronous methods.
+    /// </summary>
     [Fact]
     public void InvokeAsync_ThatEndsAtOnce_AllocatesNoTaskForItsEnd()
     {
-        // That of the test runner would get the turn.
+        // Without this, the workflow would be posted to the synchronization context of the test runner.
         SynchronizationContext.SetSynchronizationContext(null);
         Sequence workflow = new();
         Assert.InRange(Bytes.Of(() => Assert.True(WorkflowInvoker.InvokeAsync(workflow).IsCompletedSuccessfully)), 0, 560);
     }
 
     [Fact]
-    public void Invoke_WithAParticipantThatWantsNothingYet_AllocatesWhatWatchesIt() => Assert.InRange(Of(new ChangeableProfile(), new Sequence()), 0, 1_100);
+    public void Invoke_WithAnEmptyProfile_AllocatesItsSubscription() => Assert.InRange(Of(new ChangeableProfile(), new Sequence()), 0, 1_100);
 
     [Fact]
-    public void Activity_ReportedToAParticipant_AllocatesItsThreeRecordsAndOneDescription()
+    public void Activity_Tracked_AllocatesThreeRecordsAndADescription()
     {
         long once = Of(new Everything(), Activities(Bytes.Items));
         long twice = Of(new Everything(), Activities(2 * Bytes.Items));
         Assert.InRange((twice - once) / (double)Bytes.Items, 0, 80 + (2 * 96) + 40 + 8);
     }
 
-    /// <summary>832 bytes are the waiting instance; the rest is the setting, and the operation that starts it.</summary>
+    /// <summary>
+    /// 832 bytes are the state of the waiting instance; the rest is the settings of the application and the operation that starts the instance.
+    /// </summary>
     [Fact]
     public void Application_ThatWaitsAtABookmark_AllocatesItsState()
     {
@@ -53,7 +57,7 @@ public sealed class HostAllocationTests
             WorkflowApplication application = new(workflow) { RunsInline = true };
             Assert.True(application.ResumeBookmarkAsync("none").IsCompleted);
 
-            // Kept: the next one must not get its state.
+            // Keeps the application alive: the next application must not reuse its state.
             waiting.Enqueue(application);
         });
         Assert.InRange(bytes, 0, 1_120);

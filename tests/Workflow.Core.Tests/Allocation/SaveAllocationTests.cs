@@ -8,7 +8,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Allocation;
 
-/// <summary>What an instance allocates that is saved and unloaded when it waits: most instances of a service do this several times.</summary>
+/// <summary>
+/// Limits the bytes that an instance allocates when it waits and is saved and unloaded. Most instances of a service do this several times.
+/// </summary>
 public sealed class SaveAllocationTests
 {
     private static readonly Sequence Root = new()
@@ -17,20 +19,24 @@ public sealed class SaveAllocationTests
         Activities = { new Wait() },
     };
 
-    /// <summary>In a debug build, where the state of an asynchronous method is an object of its own also if nothing is awaited.</summary>
+    /// <summary>The limit is for a debug build, where the state machine of an asynchronous method is an object even if nothing is awaited.</summary>
     [Fact]
-    public async Task Unload_OfAWaitingInstance_AllocatesNoFailureThatNobodyReads() => Assert.InRange(await BytesOfAsync(new InMemoryInstanceStore()), 0, 12_800);
+    public async Task Unload_OfAWaitingInstance_AllocatesNoUnreadException() =>
+        Assert.InRange(await BytesOfAsync(new InMemoryInstanceStore()), 0, 12_800);
 
-    /// <summary>An executor has 4 KB. An instance in a save needs none, and very many can be in one at once.</summary>
+    /// <summary>An executor takes 4 KB. An instance releases its executor during a save, because very many instances can be in a save at once.</summary>
     [Fact]
-    public async Task Save_ThatTakesLong_KeepsNoExecutor() => Assert.InRange(await BytesOfAsync(new HangingStore(new InMemoryInstanceStore())), 0, 10_800);
+    public async Task Save_Slow_KeepsNoExecutor() => Assert.InRange(await BytesOfAsync(new HangingStore(new InMemoryInstanceStore())), 0, 10_800);
 
-    /// <summary>One that has completed needs none either.</summary>
+    /// <summary>A completed instance releases its executor before the save as well.</summary>
     [Fact]
-    public async Task Completion_WhoseSaveTakesLong_KeepsNoExecutor() =>
+    public async Task Completion_SaveIsSlow_KeepsNoExecutor() =>
         Assert.InRange(await BytesOfAsync(new HangingStore(new InMemoryInstanceStore()), new Sequence()), 0, 5_700);
 
-    /// <summary>The document, and small objects: the tables of a save are those of the one before. Compiled without optimization, as here, it is four times what it is later.</summary>
+    /// <summary>
+    /// The limit covers the document and small objects: a save reuses the tables of the previous save. Code that is compiled without optimization, as here,
+    /// allocates four times as much as optimized code.
+    /// </summary>
     [Fact]
     public void Capture_OfASmallInstance_MakesNoTables()
     {
@@ -39,7 +45,9 @@ public sealed class SaveAllocationTests
         Assert.InRange(Bytes.Of(() => instance.Save()) - length, 0, 4_100);
     }
 
-    /// <summary>The instance, what reads the document, and no sets: those with which it is checked are those of the load before.</summary>
+    /// <summary>
+    /// The limit covers the instance and the reader of the document, but no sets: a load reuses the sets that the previous load used for its checks.
+    /// </summary>
     [Fact]
     public void Restore_OfASmallInstance_MakesNoSets()
     {
@@ -56,14 +64,20 @@ public sealed class SaveAllocationTests
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
         return Bytes.Of(() =>
         {
-            WorkflowApplication application = new(workflow ?? Root) { RunsInline = true, InstanceStore = store, PersistableIdle = static _ => PersistableIdleAction.Unload };
+            WorkflowApplication application = new(workflow ?? Root)
+            {
+                RunsInline = true,
+                InstanceStore = store,
+                PersistableIdle = static _ => PersistableIdleAction.Unload
+            };
             _ = application.ResumeBookmarkAsync("none");
         });
     }
 
     private sealed class HangingStore(InstanceStore store) : PassingStore(store)
     {
-        public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken) => new TaskCompletionSource<long>().Task;
+        public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken) =>
+            new TaskCompletionSource<long>().Task;
     }
 
     private sealed class Wait : NativeActivity

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>What comes out of <c>ExecuteAsync</c> when it fails, and where in it that happens.</summary>
+/// <summary>Failures of <c>ExecuteAsync</c>, by the point in the method at which they occur.</summary>
 public sealed class AsyncFaultTests
 {
     private static Task? NoTask { get; }
@@ -12,12 +12,12 @@ public sealed class AsyncFaultTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void ExecuteAsync_ThatThrowsBeforeItReturnsATask_FaultsWithThatException(Lane lane) =>
+    public void ExecuteAsync_ThrowsSynchronously_Faults(Lane lane) =>
         Runner.Run(new Runs((_, _) => throw _boom), lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void ExecuteAsync_ThatReturnsNull_Faults(Lane lane)
+    public void ExecuteAsync_ReturnsNull_Faults(Lane lane)
     {
         Ended ended = Runner.Run(new Runs((_, _) => NoTask!), lane);
         Assert.Contains("'runs'", Assert.IsType<InvalidOperationException>(ended.Reason).Message, StringComparison.Ordinal);
@@ -25,7 +25,7 @@ public sealed class AsyncFaultTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void ExecuteAsync_WhoseTaskHasSeveralExceptions_FaultsWithTheFirst(Lane lane)
+    public void ExecuteAsync_SeveralExceptions_FaultsWithTheFirst(Lane lane)
     {
         TaskCompletionSource source = new();
         source.SetException([_boom, new NotSupportedException("second")]);
@@ -35,7 +35,7 @@ public sealed class AsyncFaultTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("5.1")]
-    public void ExecuteAsync_ThatIsCanceledByItself_FaultsWithThatVeryException(Lane lane)
+    public void ExecuteAsync_CancelsItself_FaultsWithTheSameException(Lane lane)
     {
         OperationCanceledException own = new("by itself");
         Runner.Run(new Runs(async (_, _) => await Task.FromException(own)), lane).AssertUnhandled(own);
@@ -43,7 +43,7 @@ public sealed class AsyncFaultTests
 
     [Theory, Lanes]
     [Rule("5.2")]
-    public void ExecuteAsync_ThatFailsLater_ReachesTheFaultCallbackWithItsStackTrace(Lane lane)
+    public void ExecuteAsync_FailsAsynchronously_KeepsTheStackTrace(Lane lane)
     {
         TaskCompletionSource source = new();
         Runs child = new(async (_, _) =>
@@ -67,7 +67,7 @@ public sealed class AsyncFaultTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("3.7")]
-    public void TokenCallback_ThatThrowsOnACancelRequest_AbortsTheWorkflow(Lane lane)
+    public void TokenCallback_ThrowsOnACancelRequest_AbortsTheWorkflow(Lane lane)
     {
         Running running = Runner.Start(
             new Runs((_, token) =>

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Activities that override the WF4 pair, with and without a result.</summary>
+/// <summary>Activities that override the WF4 pair <c>BeginExecute</c> and <c>EndExecute</c>, with and without a result.</summary>
 public sealed class AsyncPairTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void BeginExecute_ThatReturnsNull_Faults(bool hasResult, Lane lane)
+    public void BeginExecute_ReturnsNull_Faults(bool hasResult, Lane lane)
     {
         Activity pair = ScriptedPair.Of(hasResult, (_, _, _) => null, End);
         Assert.Contains("'pair'", Assert.IsType<InvalidOperationException>(Runner.Run(pair, lane).Reason).Message, StringComparison.Ordinal);
@@ -20,7 +20,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void BeginExecute_ThatReturnsAnotherState_Faults(bool hasResult, Lane lane)
+    public void BeginExecute_ReturnsAnotherState_Faults(bool hasResult, Lane lane)
     {
         Activity pair = ScriptedPair.Of(hasResult, (_, _, _) => new ScriptedResult(new object(), completedSynchronously: true), End);
         Assert.Contains("AsyncState", Assert.IsType<InvalidOperationException>(Runner.Run(pair, lane).Reason).Message, StringComparison.Ordinal);
@@ -29,7 +29,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void BeginExecute_ThatThrows_FaultsWithThatException(bool hasResult, Lane lane)
+    public void BeginExecute_Throws_FaultsWithTheSameException(bool hasResult, Lane lane)
     {
         foreach (Exception thrown in new Exception[] { _boom, new OperationCanceledException("by itself") })
         {
@@ -61,7 +61,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("1.4")]
-    public void BeginExecute_ThatCompletesSynchronouslyWithoutCallback_EndsInTheSameItem(bool hasResult, Lane lane)
+    public void BeginExecute_SynchronousWithoutCallback_EndsInTheSameItem(bool hasResult, Lane lane)
     {
         Activity pair = ScriptedPair.Of(hasResult, (_, _, state) => new ScriptedResult(state, completedSynchronously: true), End);
         Runner.Run(new Sequence { Activities = { pair, new Step(_log, "next") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -114,7 +114,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void EndExecute_ThatThrows_FaultsWithThatException(bool hasResult, Lane lane)
+    public void EndExecute_Throws_FaultsWithTheSameException(bool hasResult, Lane lane)
     {
         foreach (Exception thrown in new Exception[] { _boom, new OperationCanceledException("by itself") })
         {
@@ -125,7 +125,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("3.7")]
-    public async Task EndExecute_ThatThrowsAfterACancelRequest_AbortsTheWorkflow(bool hasResult, Lane lane)
+    public async Task EndExecute_ThrowsAfterACancelRequest_AbortsTheWorkflow(bool hasResult, Lane lane)
     {
         AsyncCallback? callback = null;
         ScriptedResult? begun = null;
@@ -146,7 +146,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes(false), Lanes(true)]
     [Rule("3.4")]
-    public async Task UserState_IsNullAndThenWhatBeginLeft_ForCancelAndEnd(bool hasResult, Lane lane)
+    public async Task UserState_InCancelAndEnd_IsTheValueSetByBegin(bool hasResult, Lane lane)
     {
         AsyncCallback? callback = null;
         ScriptedResult? begun = null;
@@ -170,7 +170,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Pair_WithoutAnEnd_FaultsWhenItShouldEnd(Lane lane)
+    public void EndExecute_NotOverridden_Faults(Lane lane)
     {
         OnlyBegins root = new() { DisplayName = "half" };
         Assert.Contains("EndExecute", Assert.IsType<InvalidOperationException>(Runner.Run(root, lane).Reason).Message, StringComparison.Ordinal);
@@ -178,7 +178,7 @@ public sealed class AsyncPairTests
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void EndExecute_ThatWritesAnOutArgument_ReachesItsPlaceBeforeTheNextActivity(Lane lane)
+    public void EndExecute_WritesOutArgument_BeforeTheNextActivity(Lane lane)
     {
         Variable<int> target = new("target");
         Sequence root = new()

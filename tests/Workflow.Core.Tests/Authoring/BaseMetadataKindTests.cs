@@ -4,35 +4,35 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>As <see cref="BaseMetadataTests"/>, for the kinds of activities that declare less than a native one.</summary>
+/// <summary>The cases of <see cref="BaseMetadataTests"/> for the kinds of activities that declare less than a native activity.</summary>
 [Rule("12.7")]
 public sealed class BaseMetadataKindTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Code_BaseLast_ReplacesWhatWasAddedBefore(Lane lane)
+    public void Code_BaseLast_ReplacesEarlierAdditions(Lane lane)
     {
         Runner.Run(new Code(_log) { Value = 7 }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("7");
     }
 
     [Theory, Lanes]
-    public void CodeOfT_BaseLast_ReplacesWhatWasAddedBefore(Lane lane) => Assert.Equal(7, Runner.Run(new CodeFunction { Value = 7 }, lane).Outputs["Result"]);
+    public void CodeOfT_BaseLast_ReplacesEarlierAdditions(Lane lane) => Assert.Equal(7, Runner.Run(new CodeFunction { Value = 7 }, lane).Outputs["Result"]);
 
     [Theory, Lanes]
-    public void AsyncCode_BaseLast_ReplacesWhatWasAddedBefore(Lane lane)
+    public void AsyncCode_BaseLast_ReplacesEarlierAdditions(Lane lane)
     {
         Runner.Run(new AsyncCode(_log) { Value = 7 }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("7");
     }
 
     [Theory, Lanes]
-    public void AsyncCodeOfT_BaseLast_ReplacesWhatWasAddedBefore(Lane lane) =>
+    public void AsyncCodeOfT_BaseLast_ReplacesEarlierAdditions(Lane lane) =>
         Assert.Equal(7, Runner.Run(new AsyncFunction { Value = 7 }, lane).Outputs["Result"]);
 
     [Theory, Lanes]
-    public void Composite_BaseLast_ReplacesWhatWasAddedBefore(Lane lane)
+    public void Composite_BaseLast_ReplacesEarlierAdditions(Lane lane)
     {
         Made made = new(_log) { Value = 7, Body = new Step(_log, "body"), Action = new ActivityAction { Handler = new Step(_log, "handler") } };
         Definitions.Freeze(made);
@@ -42,7 +42,7 @@ public sealed class BaseMetadataKindTests
     }
 
     [Theory, Lanes]
-    public void CompositeOfT_BaseLast_ReplacesWhatWasAddedBefore(Lane lane) =>
+    public void CompositeOfT_BaseLast_ReplacesEarlierAdditions(Lane lane) =>
         Assert.Equal(7, Runner.Run(new MadeFunction { Value = 7, Variable = new Variable<int>("variable") }, lane).Outputs["Result"]);
 
     [Fact]
@@ -112,7 +112,8 @@ public sealed class BaseMetadataKindTests
             base.CacheMetadata(metadata);
         }
 
-        protected override Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => Task.FromResult(Value!.Get(context));
+        protected override Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>
+            Task.FromResult(Value!.Get(context));
     }
 
     private sealed class Made : Activity

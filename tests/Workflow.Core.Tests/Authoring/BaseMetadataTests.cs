@@ -2,14 +2,17 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>What <c>base.CacheMetadata</c> reflects replaces what an override added before it, and is added to by what comes after.</summary>
+/// <summary>
+/// The declarations that <c>base.CacheMetadata</c> finds by reflection replace those that an override added before the call; an override adds to them after
+/// the call.
+/// </summary>
 [Rule("12.7")]
 public sealed class BaseMetadataTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Native_BaseLast_ReplacesWhatWasAddedBefore(Lane lane)
+    public void Native_BaseLast_ReplacesEarlierAdditions(Lane lane)
     {
         Native native = new(_log, isBaseLast: true);
         Runner.Run(native, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -33,11 +36,11 @@ public sealed class BaseMetadataTests
     }
 
     [Fact]
-    public void Native_BaseFirst_ThenTheSameAgain_IsRefused() =>
+    public void Native_SameChildAddedAfterBase_IsRefused() =>
         Definitions.AssertInvalid(new Twice { Body = new Step(_log, "body") }, "'body' is used by 'Twice' and by 'Twice'");
 
     [Theory, Lanes]
-    public void Native_BaseLast_KeepsWhatReflectionDoesNotSet(Lane lane)
+    public void Native_BaseLast_KeepsMembersNotSetByReflection(Lane lane)
     {
         Keeping keeping = new(_log);
         Runner.Run(keeping, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -67,7 +70,7 @@ public sealed class BaseMetadataTests
     }
 
     [Theory, Lanes]
-    public void NativeOfT_BaseLast_ReplacesWhatWasAddedBefore(Lane lane)
+    public void NativeOfT_BaseLast_ReplacesEarlierAdditions(Lane lane)
     {
         NativeFunction native = new() { Body = new Step(_log, "body"), Value = 7 };
         Assert.Equal(7, Runner.Run(native, lane).Outputs["Result"]);
@@ -156,7 +159,9 @@ public sealed class BaseMetadataTests
         }
     }
 
-    /// <summary>Everything that belongs to its implementation, and what it asks of the host.</summary>
+    /// <summary>
+    /// Adds, before the call of the base, every kind of declaration that reflection does not set: members of the implementation and extensions.
+    /// </summary>
     private sealed class Keeping(Log log) : NativeActivity
     {
         private readonly Activity _hidden = new Step(log, "hidden");

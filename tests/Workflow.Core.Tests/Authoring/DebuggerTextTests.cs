@@ -6,13 +6,13 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>What a debugger shows of activities, arguments, variables, instances and bookmarks.</summary>
+/// <summary>The texts that a debugger shows for activities, arguments, variables, instances and bookmarks.</summary>
 public sealed class DebuggerTextTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Displays_OfTheLibrary_NameMembersThatNobodyOverrides()
+    public void Displays_OfTheLibrary_NameNonVirtualMembers()
     {
         PropertyInfo[] members = [.. typeof(Activity).Assembly.GetTypes().SelectMany(DebuggerDisplay.MembersOf)];
         Assert.True(members.Length >= 12, $"Only {members.Length} members are shown.");
@@ -32,7 +32,7 @@ public sealed class DebuggerTextTests
     [InlineData(typeof(BookmarkInfo))]
     [InlineData(typeof(WorkflowApplication))]
     [InlineData(typeof(WorkflowApplicationInstance))]
-    public void Displays_OfTheModel_AreThere(Type type) => Assert.NotEmpty(DebuggerDisplay.MembersOf(type));
+    public void Displays_OfTheModel_Exist(Type type) => Assert.NotEmpty(DebuggerDisplay.MembersOf(type));
 
     [Fact]
     public void Activity_InADebugger_ShowsIdNameAndType()
@@ -46,7 +46,7 @@ public sealed class DebuggerTextTests
     }
 
     [Fact]
-    public void Argument_InADebugger_ShowsWhatItIsBoundTo()
+    public void Argument_InADebugger_ShowsItsBinding()
     {
         Variable<int> total = new("total");
         Assert.Equal("In Int32, unbound", DebuggerDisplay.Of(new InArgument<int>()));

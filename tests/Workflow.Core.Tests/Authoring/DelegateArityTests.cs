@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Actions and functions of every arity, and what a handler sees of its arguments.</summary>
+/// <summary>Actions and functions of every arity, and the arguments that their handlers see.</summary>
 [Rule("13.1")]
 public sealed class DelegateArityTests
 {
@@ -26,7 +26,7 @@ public sealed class DelegateArityTests
 
     [Theory]
     [MemberData(nameof(Arities))]
-    public void ScheduleFunc_OfEachArity_PassesItsArgumentsAndReturnsTheResult(int arity)
+    public void ScheduleFunc_OfEachArity_PassesArgumentsAndReturnsTheResult(int arity)
     {
         ActivityDelegate function = Create("ActivityFunc", arity, arity + 1);
         DelegateInArgument<int>[] arguments = Fill(function, arity);
@@ -110,7 +110,7 @@ public sealed class DelegateArityTests
     }
 
     [Theory, Lanes]
-    public void Handler_OfADelegateThatAnImplementationSchedules_SeesTheDeclarersScopeOnly(Lane lane)
+    public void Handler_ScheduledByAnImplementation_SeesTheDeclarersScope(Lane lane)
     {
         Variable<int> outer = new("outer", 3);
         ActivityAction action = new() { Handler = new Show<int>(_log, outer) };
@@ -121,7 +121,7 @@ public sealed class DelegateArityTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleAction_OfADelegateThatSomebodyElseDeclares_IsRefused(Lane lane)
+    public void ScheduleAction_DelegateOfAnotherActivity_IsRefused(Lane lane)
     {
         ActivityAction foreign = new(), elsewhere = new();
         Probe child = new(_log, "child");
@@ -134,7 +134,9 @@ public sealed class DelegateArityTests
     }
 
     private FuncHost Scheduling(ActivityDelegate function, int arity) => new(
-        _log, function, (context, callback) => Method("ScheduleFunc", arity, arity + 1).Invoke(context, [function, .. Values(arity), callback, null]));
+        _log,
+        function,
+        (context, callback) => Method("ScheduleFunc", arity, arity + 1).Invoke(context, [function, .. Values(arity), callback, null]));
 
     private static ActivityDelegate Create(string name, int arity, int typeParameters)
     {
@@ -176,7 +178,7 @@ public sealed class DelegateArityTests
         protected override void Execute(NativeActivityContext context) => body(context);
     }
 
-    /// <summary>Declares a function, schedules it with a typed callback, and logs what comes back.</summary>
+    /// <summary>Declares a function, schedules it with a typed callback, and logs the final state and the result.</summary>
     private sealed class FuncHost(Log log, ActivityDelegate declared, Action<NativeActivityContext, CompletionCallback<int>> body) : NativeActivity
     {
         protected override void CacheMetadata(NativeActivityMetadata metadata) => metadata.AddDelegate(declared);
@@ -187,7 +189,7 @@ public sealed class DelegateArityTests
             log.Add($"{completedInstance.State} {result}");
     }
 
-    /// <summary>Schedules a delegate that the activity around its implementation has.</summary>
+    /// <summary>Schedules a delegate of the activity whose implementation it belongs to.</summary>
     private sealed class SchedulesOuterDelegate(ActivityAction borrowed) : NativeActivity
     {
         protected override void CacheMetadata(NativeActivityMetadata metadata) => metadata.AddDelegate(borrowed);

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Places that an expression tree names: what an out argument can be bound to with a lambda.</summary>
+/// <summary>Expression trees that name a location, to which a lambda can bind an out argument.</summary>
 [Rule("4.3")]
 public sealed class LocationExpressionTests
 {
@@ -20,7 +20,7 @@ public sealed class LocationExpressionTests
     private static int StaticProperty { get; set; }
 
     [Theory, Lanes]
-    public void Variable_ByItsGet_IsAPlace(Lane lane)
+    public void Variable_ByItsGet_IsALocation(Lane lane)
     {
         Variable<int> place = new("place", 1);
         Runner.Run(new Sequence { Variables = { place }, Activities = { Writing(context => place.Get(context)), new Show<int>(_log, place) } }, lane);
@@ -28,15 +28,21 @@ public sealed class LocationExpressionTests
     }
 
     [Theory, Lanes]
-    public void Variable_ByTheContextsGetValue_IsAPlace(Lane lane)
+    public void Variable_ByTheContextsGetValue_IsALocation(Lane lane)
     {
         Variable<int> place = new("place", 1);
-        Runner.Run(new Sequence { Variables = { place }, Activities = { Writing(context => context.GetValue<int>((LocationReference)place)), new Show<int>(_log, place) } }, lane);
+        Runner.Run(
+            new Sequence
+            {
+                Variables = { place },
+                Activities = { Writing(context => context.GetValue<int>((LocationReference)place)), new Show<int>(_log, place) }
+            },
+            lane);
         _log.AssertIs("99");
     }
 
     [Theory, Lanes]
-    public void Argument_OfTheActivityAround_IsAPlace(Lane lane)
+    public void Argument_OfTheEnclosingActivity_IsALocation(Lane lane)
     {
         Composite composite = null!;
         composite = new Composite("composite", () => Writing(context => composite.Output!.Get(context))) { Output = new OutArgument<int>() };
@@ -44,7 +50,7 @@ public sealed class LocationExpressionTests
     }
 
     [Theory, Lanes]
-    public void DelegateArgument_IsAPlace(Lane lane)
+    public void DelegateArgument_ByItsGet_IsALocation(Lane lane)
     {
         DelegateInArgument<int> item = new();
         ForEach<int> loop = new()
@@ -61,7 +67,7 @@ public sealed class LocationExpressionTests
     }
 
     [Fact]
-    public void FieldsPropertiesAndElements_ArePlaces()
+    public void FieldsPropertiesAndElements_AreLocations()
     {
         AssertWritten(_ => _order.Field, () => _order.Field);
         AssertWritten(_ => _order.Total, () => _order.Total);
@@ -76,17 +82,18 @@ public sealed class LocationExpressionTests
     }
 
     [Fact]
-    public void CapturedLocal_IsAPlace()
+    public void CapturedLocal_IsALocation()
     {
         int local = 0;
         AssertWritten(_ => local, () => local);
     }
 
     [Theory, Lanes]
-    public void PropertyOfAVariablesValue_IsAPlace(Lane lane)
+    public void PropertyOfAVariablesValue_IsALocation(Lane lane)
     {
         Variable<Order> order = new("order", _ => _order);
-        Runner.Run(new Sequence { Variables = { order }, Activities = { Writing(context => order.Get(context).Total) } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Variables = { order }, Activities = { Writing(context => order.Get(context).Total) } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(99, _order.Total);
     }
 
@@ -109,7 +116,7 @@ public sealed class LocationExpressionTests
     }
 
     [Theory, Lanes]
-    public void LambdaReference_AsAnActivity_YieldsThePlace(Lane lane)
+    public void LambdaReference_AsAnActivity_YieldsTheLocation(Lane lane)
     {
         Ended ended = Runner.Run(new LambdaReference<int>(_ => _items[0]), lane);
         Location<int> place = Assert.IsAssignableFrom<Location<int>>(ended.Outputs["Result"]);
@@ -122,7 +129,7 @@ public sealed class LocationExpressionTests
         Assert.Throws<IndexOutOfRangeException>(() => WorkflowInvoker.Invoke(Writing(_ => _items[7])));
 
     [Fact]
-    public void WhatIsNoPlace_IsAnErrorThatSaysSo()
+    public void Expression_WithoutALocation_IsAnError()
     {
         Variable<int> place = new("place");
         AssertNoPlace(_ => 5);

@@ -4,14 +4,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>What an activity declares by its public properties.</summary>
+/// <summary>Declarations that the engine derives from the public properties of an activity.</summary>
 [Rule("12.7")]
 public sealed class MetadataTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void NativeActivity_DeclaresWhatItsPropertiesHold()
+    public void NativeActivity_ByDefault_DeclaresItsPropertyValues()
     {
         Everything everything = new(_log);
         Definitions.Freeze(everything);
@@ -85,7 +85,7 @@ public sealed class MetadataTests
 
     [Theory, Lanes]
     [Rule("12.8")]
-    public void UnboundRuntimeArgument_BindsToThePropertyOfItsNameTypeAndDirection(Lane lane)
+    public void UnboundRuntimeArgument_OfAPropertysName_BindsToTheProperty(Lane lane)
     {
         ByHand activity = new(_log) { Value = 5, Other = "text" };
         Runner.Run(activity, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -110,7 +110,7 @@ public sealed class MetadataTests
 
     [Theory, Lanes]
     [Rule("12.8")]
-    public void Argument_ThatIsNotDeclared_CannotBeRead(Lane lane)
+    public void Argument_NotDeclared_CannotBeRead(Lane lane)
     {
         InArgument<int> undeclared = new(5);
         Step step = new(_log, "step", context =>
@@ -132,7 +132,7 @@ public sealed class MetadataTests
     }
 
     [Theory, Lanes]
-    public void CreateReference_OfEachDirection_ReadsOrWritesTheArgumentAround(Lane lane)
+    public void CreateReference_OfEachDirection_AccessesTheOuterArgument(Lane lane)
     {
         Log log = new();
         Composite composite = null!;
@@ -295,7 +295,7 @@ public sealed class MetadataTests
         }
     }
 
-    /// <summary>Declares by hand: one argument that a property has, and one whose property has another type.</summary>
+    /// <summary>Declares two arguments explicitly: one that matches a property, and one whose property has another type.</summary>
     private sealed class ByHand(Log log) : CodeActivity
     {
         private readonly RuntimeArgument _other = new("Other", typeof(int), ArgumentDirection.In);

@@ -3,14 +3,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Arguments that name their place by a text.</summary>
+/// <summary>Arguments that name their location by a string.</summary>
 [Rule("4.8")]
 public sealed class NamedLocationTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Arguments_ThatNameAVariable_ReadAndWriteTheInnermost(Lane lane)
+    public void Arguments_NamingAVariable_AccessTheInnermost(Lane lane)
     {
         Variable<int> outer = new("n", 1);
         Variable<int> inner = new("n", 10);
@@ -42,7 +42,7 @@ public sealed class NamedLocationTests
     }
 
     [Fact]
-    public void InOutArgument_ThatNamesAPlace_GoesThroughToIt()
+    public void InOutArgument_NamingALocation_AccessesIt()
     {
         Variable<int> n = new("n", 5);
         Sequence root = new()
@@ -55,7 +55,7 @@ public sealed class NamedLocationTests
     }
 
     [Fact]
-    public void Arguments_ThatNameNothingInScope_AreRefused() => Invalid.AssertRoot(
+    public void Arguments_NamingNothingInScope_AreRefused() => Invalid.AssertRoot(
         new Sequence { Activities = { new Assign<int> { To = (OutArgument<int>)"there", Value = InArgument<int>.FromLocationName("here") } } },
         "Nothing named 'there' is in scope",
         "Nothing named 'here' is in scope");

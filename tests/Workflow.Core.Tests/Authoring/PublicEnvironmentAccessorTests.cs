@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Code activities that look up places by name in the scope around them.</summary>
+/// <summary>Code activities that look up locations by name in the enclosing scope.</summary>
 [Rule("4.8")]
 public sealed class PublicEnvironmentAccessorTests
 {
@@ -49,7 +49,7 @@ public sealed class PublicEnvironmentAccessorTests
     }
 
     [Theory, Lanes]
-    public void Reference_ToAVariable_IsItsPlace(Lane lane)
+    public void Reference_ToAVariable_IsItsLocation(Lane lane)
     {
         Variable<int> variable = new("total", 7);
         Sequence root = new() { Variables = { variable }, Activities = { new Clear("total"), new Show<int>(_log, variable) } };
@@ -66,7 +66,7 @@ public sealed class PublicEnvironmentAccessorTests
     }
 
     [Fact]
-    public void Place_OutOfSight_IsNotFound()
+    public void Location_OutOfScope_IsNotFound()
     {
         Variable<int> elsewhere = new("elsewhere");
         bool? found = null;

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Delegates that are scheduled by name, without knowing their types.</summary>
+/// <summary>Delegates that are scheduled with named values instead of typed arguments.</summary>
 [Rule("13.2")]
 public sealed class ScheduleDelegateTests
 {
@@ -13,26 +13,26 @@ public sealed class ScheduleDelegateTests
     private readonly DelegateOutArgument<string> _answer = new();
 
     [Theory, Lanes]
-    public void ScheduleDelegate_PassesInputsByNameAndReturnsOutputsByName(Lane lane)
+    public void ScheduleDelegate_ByName_PassesInputsAndReturnsOutputs(Lane lane)
     {
         Assert.Equal(new Dictionary<string, object?> { ["Answer"] = "7 seven" }, Run(Full(), lane, Inputs(("Count", 7), ("Text", "seven"))));
     }
 
     [Theory, Lanes]
-    public void ScheduleDelegate_WithoutHandler_ReturnsADictionaryAllTheSame(Lane lane)
+    public void ScheduleDelegate_WithoutHandler_ReturnsDefaults(Lane lane)
     {
         IDictionary<string, object?> outputs = Run(new Question { Answer = _answer }, lane, Inputs(("Count", 7), ("Text", "seven")));
         Assert.Equal(new Dictionary<string, object?> { ["Answer"] = null }, outputs);
     }
 
     [Theory, Lanes]
-    public void ScheduleDelegate_WithoutOutArguments_ReturnsAnEmptyDictionary(Lane lane)
+    public void ScheduleDelegate_NoOutArguments_ReturnsAnEmptyDictionary(Lane lane)
     {
         Assert.Empty(Run(new ActivityAction<int> { Argument = _number, Handler = new Step(_log, "handler") }, lane, Inputs(("Argument", 1))));
     }
 
     [Theory, Lanes]
-    public void ScheduleDelegate_OfAnOutArgumentThatIsNotWritten_ReturnsItsDefault(Lane lane)
+    public void ScheduleDelegate_UnwrittenOutArgument_ReturnsTheDefault(Lane lane)
     {
         ActivityFunc<int> function = new() { Result = new DelegateOutArgument<int>(), Handler = new Step(_log, "handler") };
         Assert.Equal(new Dictionary<string, object?> { ["Result"] = 0 }, Run(function, lane, null));
@@ -49,7 +49,7 @@ public sealed class ScheduleDelegateTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void ScheduleDelegate_WithInputsThatDoNotFit_IsRefused(bool hasHandler)
+    public void ScheduleDelegate_WithInvalidInputs_IsRefused(bool hasHandler)
     {
         Question question = hasHandler ? Full() : new Question();
         AssertRefused(question, null, "'Count'", "'Text'");
@@ -62,9 +62,13 @@ public sealed class ScheduleDelegateTests
     }
 
     [Fact]
-    public void InvokeDelegate_WithArgumentsThatDoNotFit_IsAnError()
+    public void InvokeDelegate_WithInvalidArguments_IsAnError()
     {
-        InvokeDelegate invoke = new() { Delegate = Full(), DelegateArguments = { ["Count"] = new InArgument<string>("x"), ["Answer"] = new InArgument<string>("x") } };
+        InvokeDelegate invoke = new()
+        {
+            Delegate = Full(),
+            DelegateArguments = { ["Count"] = new InArgument<string>("x"), ["Answer"] = new InArgument<string>("x") }
+        };
         string errors = Definitions.ErrorsOf(invoke);
         Assert.All(["'Count'", "'Text'", "'Answer'"], name => Assert.Contains(name, errors, StringComparison.Ordinal));
     }
@@ -73,7 +77,8 @@ public sealed class ScheduleDelegateTests
     public void InvokeDelegate_WithoutDelegateOrHandler_RunsItsDefault(Lane lane)
     {
         Runner.Run(new InvokeDelegate { Default = new Step(_log, "no delegate") }, lane).AssertCompleted(ActivityInstanceState.Closed);
-        Runner.Run(new InvokeDelegate { Delegate = new ActivityAction(), Default = new Step(_log, "no handler") }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new InvokeDelegate { Delegate = new ActivityAction(), Default = new Step(_log, "no handler") }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("no delegate", "no handler");
     }
 
@@ -90,7 +95,12 @@ public sealed class ScheduleDelegateTests
                 {
                     Delegate = Full(),
                     Default = new Step(_log, "default"),
-                    DelegateArguments = { ["Count"] = new InArgument<int>(7), ["Text"] = new InArgument<string>("seven"), ["Answer"] = new OutArgument<string>(answer) },
+                    DelegateArguments =
+                    {
+                        ["Count"] = new InArgument<int>(7),
+                        ["Text"] = new InArgument<string>("seven"),
+                        ["Answer"] = new OutArgument<string>(answer)
+                    },
                 },
                 new Show<string>(_log, answer),
             },

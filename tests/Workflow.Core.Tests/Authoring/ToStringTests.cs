@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>Definitions and places as text, for logs and debuggers.</summary>
+/// <summary>The texts of definitions and locations in logs and debuggers.</summary>
 public sealed class ToStringTests
 {
     private readonly Log _log = new();
@@ -22,7 +22,7 @@ public sealed class ToStringTests
     }
 
     [Fact]
-    public void ExpressionsOfPlaces_AreTheirNames()
+    public void LocationExpressions_AreTheirNames()
     {
         Variable<int> named = new("named"), unnamed = new();
         Assert.Equal("named", new VariableValue<int>(named).ToString());

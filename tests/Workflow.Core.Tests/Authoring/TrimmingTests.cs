@@ -7,16 +7,18 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Authoring;
 
-/// <summary>What is promised to those who trim their program: samples/NativeAot proves it in a native one.</summary>
+/// <summary>The guarantees for trimmed programs; samples/NativeAot proves them in a native program.</summary>
 public sealed class TrimmingTests
 {
     private readonly Log _log = new();
 
     [Theory]
-    [InlineData(typeof(Activity), DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods)]
+    [InlineData(
+        typeof(Activity),
+        DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods)]
     [InlineData(typeof(ActivityDelegate), DynamicallyAccessedMemberTypes.PublicProperties)]
     [InlineData(typeof(Handle), DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)]
-    public void Classes_ThatUsersDeriveFrom_KeepWhatTheEngineReflectsOver(Type type, DynamicallyAccessedMemberTypes kept) =>
+    public void BaseClasses_OfUsers_KeepReflectedMembers(Type type, DynamicallyAccessedMemberTypes kept) =>
         Assert.Equal(kept, type.GetCustomAttribute<DynamicallyAccessedMembersAttribute>()?.MemberTypes);
 
     [Theory]
@@ -25,7 +27,7 @@ public sealed class TrimmingTests
     [InlineData(typeof(New<>))]
     [InlineData(typeof(PropertyValue<,>))]
     [InlineData(typeof(ExpressionServices))]
-    public void Classes_ThatLookUpByName_WarnWhoTrims(Type type) => Assert.NotNull(type.GetCustomAttribute<RequiresUnreferencedCodeAttribute>());
+    public void Classes_WithLookUpByName_WarnOfTrimming(Type type) => Assert.NotNull(type.GetCustomAttribute<RequiresUnreferencedCodeAttribute>());
 
     [Theory]
     [InlineData(false)]
@@ -51,7 +53,7 @@ public sealed class TrimmingTests
         }
     }
 
-    /// <summary>A dictionary that is not an IDictionary.</summary>
+    /// <summary>Implements only the generic <see cref="IDictionary{TKey, TValue}"/>, not <see cref="IDictionary"/>.</summary>
     private sealed class OwnDictionary(IDictionary<string, InArgument<int>> entries) : IDictionary<string, InArgument<int>>
     {
         public ICollection<string> Keys => entries.Keys;

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>What the four directions of an argument mean for who reads and writes when.</summary>
+/// <summary>The semantics of the argument directions: which reads and writes are visible to which activity, and when.</summary>
 [Rule("4.3")]
 public sealed class ArgumentTests
 {
@@ -35,7 +35,7 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void InArgument_SetByItsActivity_ChangesOnlyThere(Lane lane)
+    public void InArgument_SetByItsActivity_LeavesTheSourceUnchanged(Lane lane)
     {
         Probe child = new(_log, "child") { Input = _place };
         child.Body = context =>
@@ -48,7 +48,7 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void OutArgument_BeforeTheFirstWrite_ReadsTheDefaultAndThenTheLastWrite(Lane lane)
+    public void OutArgument_ReadByItsActivity_IsTheDefaultThenTheLastWrite(Lane lane)
     {
         Probe child = new(_log, "child") { Output = _place };
         child.Body = context =>
@@ -82,7 +82,10 @@ public sealed class ArgumentTests
                 {
                     new While(context => passes.Get(context) < 2)
                     {
-                        Body = new Sequence { Activities = { child, put, new Assign<int> { To = passes, Value = new InArgument<int>(context => passes.Get(context) + 1) } } },
+                    Body = new Sequence
+                    {
+                        Activities = { child, put, new Assign<int> { To = passes, Value = new InArgument<int>(context => passes.Get(context) + 1) } }
+                    },
                     },
                 },
             },
@@ -91,7 +94,7 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void OutArgument_WrittenByAChildThatGoesOn_IsSeenBySiblingsAtOnce(Lane lane)
+    public void OutArgument_WriterStillExecuting_IsVisibleToSiblings(Lane lane)
     {
         Probe writer = new(_log, "writer") { Output = _place };
         writer.Body = context =>
@@ -109,7 +112,7 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void OutArgument_OfAnActivityThatFaults_KeepsWhatWasWritten(Lane lane)
+    public void OutArgument_OfAFaultedActivity_KeepsTheWrittenValue(Lane lane)
     {
         Put<int> writer = new(5) { To = _place, OnWritten = _ => throw new InvalidOperationException("late") };
         TryCatch guard = new() { Try = writer, Catches = { new Catch<InvalidOperationException>() } };
@@ -118,7 +121,7 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void OutArgument_ResolvesItsPlaceBeforeTheBody(Lane lane)
+    public void OutArgument_WithALocationExpression_ResolvesItBeforeTheBody(Lane lane)
     {
         int[] items = [10, 20, 30];
         Variable<int> index = new("index", 1);
@@ -132,24 +135,32 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void OutArgument_OfABaseTypePlace_WritesThrough(Lane lane)
+    public void OutArgument_LocationOfABaseType_WritesThrough(Lane lane)
     {
         Variable<object> wide = new("wide");
-        Runner.Run(new Sequence { Variables = { wide }, Activities = { new Put<string>("text") { To = new OutArgument<string>(wide) }, new Note(_log, context => $"{wide.Get(context)}") } }, lane)
+        Runner.Run(
+            new Sequence
+            {
+                Variables = { wide },
+                Activities = { new Put<string>("text") { To = new OutArgument<string>(wide) }, new Note(_log, context => $"{wide.Get(context)}") }
+            },
+            lane)
             .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("text");
     }
 
     [Fact]
-    public void OutArgument_OfANarrowerPlace_IsAnError()
+    public void OutArgument_LocationOfANarrowerType_IsAnError()
     {
         Variable<string> narrow = new("narrow");
         Definitions.AssertInvalid(
-            new Sequence { Variables = { narrow }, Activities = { new Put<object>("text") { DisplayName = "put", To = new OutArgument<object>(narrow) } } }, "'put'", "'To'");
+            new Sequence { Variables = { narrow }, Activities = { new Put<object>("text") { DisplayName = "put", To = new OutArgument<object>(narrow) } } },
+            "'put'",
+            "'To'");
     }
 
     [Theory, Lanes]
-    public void InOutArgument_ResolvesItsPlaceOnceAndReadsAndWritesThrough(Lane lane)
+    public void InOutArgument_WithALocationExpression_ResolvesItOnce(Lane lane)
     {
         int resolutions = 0;
         Exchange child = new()
@@ -172,7 +183,7 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void InOutArgument_SeesWhatOthersWriteMeanwhile(Lane lane)
+    public void InOutArgument_WrittenByOthers_SeesTheNewValue(Lane lane)
     {
         Runner.Run(Around(Increment(), new Put<int>(50) { To = _place }, Increment(), ShowPlace()), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("7", "50", "51");
@@ -190,16 +201,20 @@ public sealed class ArgumentTests
     }
 
     [Theory, Lanes]
-    public void Result_OfACodeActivity_IsSetOnlyWhenExecuteReturned(Lane lane)
+    public void Result_OfACodeActivity_IsSetAfterExecute(Lane lane)
     {
         Variable<int> target = new("target", 1);
-        Answer answer = new(place => _log.Add($"during {place.Value}")) { Result = target, Watched = new InArgument<Location<int>>(new VariableReference<int>(target)) };
+        Answer answer = new(place => _log.Add($"during {place.Value}"))
+        {
+            Result = target,
+            Watched = new InArgument<Location<int>>(new VariableReference<int>(target))
+        };
         Runner.Run(new Sequence { Variables = { target }, Activities = { answer, new Show<int>(_log, target) } }, lane);
         _log.AssertIs("during 1", "42");
     }
 
     [Theory, Lanes]
-    public void Result_OfACodeActivityThatThrows_IsNotSet(Lane lane)
+    public void Result_OfAFaultedCodeActivity_IsNotSet(Lane lane)
     {
         Variable<int> target = new("target", 1);
         Answer answer = new(_ => throw new InvalidOperationException("no answer")) { Result = target };
@@ -209,7 +224,7 @@ public sealed class ArgumentTests
     }
 
     [Fact]
-    public void Result_IsDeclaredOfItself()
+    public void Result_OfACodeActivity_IsDeclaredAutomatically()
     {
         Answer answer = new(_ => { });
         Definitions.AssertValid(answer);
@@ -232,7 +247,7 @@ public sealed class ArgumentTests
 
     [Theory, Lanes]
     [Rule("4.4")]
-    public void OutArgument_WhosePlaceIsFoundLater_DelaysTheBodyAndWritesToTheRealPlace(Lane lane)
+    public void OutArgument_LocationResolvesLater_DelaysTheBody(Lane lane)
     {
         Location<int> real = new();
         Probe child = new(_log, "child") { Output = new OutArgument<int>(new WaitFor<Location<int>>(_log, "place")) };
@@ -246,7 +261,7 @@ public sealed class ArgumentTests
 
     [Theory, Lanes]
     [Rule("4.4")]
-    public void InOutArgument_WhosePlaceIsFoundLater_ReadsAndWritesTheRealPlace(Lane lane)
+    public void InOutArgument_LocationResolvesLater_ReadsAndWritesIt(Lane lane)
     {
         Location<int> real = new() { Value = 20 };
         Exchange child = new() { Place = new InOutArgument<int>(new WaitFor<Location<int>>(_log, "place")) };
@@ -259,7 +274,7 @@ public sealed class ArgumentTests
 
     [Theory, Lanes]
     [Rule("4.4")]
-    public void OutArgument_WhosePlaceIsFoundLater_IsThereBeforeTheVariablesDefaults(Lane lane)
+    public void OutArgument_LocationResolvesLater_PrecedesVariableDefaults(Lane lane)
     {
         Probe child = new(_log, "child")
         {
@@ -275,7 +290,7 @@ public sealed class ArgumentTests
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void OutArgument_OfAnAsynchronousActivity_IsDeliveredWhenItsOperationEnds(Lane lane)
+    public void OutArgument_OfAnAsyncActivity_IsWrittenAtTheEnd(Lane lane)
     {
         Operation operation = new(_log, "operation") { Result = _place };
         Running running = Runner.Start(Around(operation, ShowPlace()), lane);

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>What is visible to an activity, as properties.</summary>
+/// <summary>The data context of an activity: the visible variables and arguments as properties.</summary>
 [Rule("4.8")]
 public sealed class DataContextTests
 {
@@ -12,10 +12,11 @@ public sealed class DataContextTests
     private readonly Variable<int> _outer = new("outer", 1);
 
     [Theory, Lanes]
-    public void Properties_AreTheVariablesOfTheScopesAroundTheInnermostFirst(Lane lane)
+    public void Properties_InNestedScopes_AreVariablesInnermostFirst(Lane lane)
     {
         Sequence inner = new() { Variables = { new Variable<string>("near", "n"), new Variable<int>() }, Activities = { Look() } };
-        Runner.Run(new Sequence { Variables = { _outer, new Variable<string>("near", "far") }, Activities = { inner } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Variables = { _outer, new Variable<string>("near", "far") }, Activities = { inner } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("near=n outer=1");
     }
 
@@ -29,7 +30,7 @@ public sealed class DataContextTests
     }
 
     [Theory, Lanes]
-    public void Properties_InsideAnImplementation_AreArgumentsAndImplementationVariables(Lane lane)
+    public void Properties_InAnImplementation_AreItsArgumentsAndVariables(Lane lane)
     {
         DynamicActivity composite = new()
         {
@@ -53,7 +54,7 @@ public sealed class DataContextTests
     }
 
     [Theory, Lanes]
-    public void Properties_OfAnArgumentsExpression_LeaveOutItsOwnersVariables(Lane lane)
+    public void Properties_OfAnArgumentExpression_ExcludeTheOwnersVariables(Lane lane)
     {
         Probe probe = new(_log, "probe") { Variables = { new Variable<int>("own", 5) } };
         probe.Input = new InArgument<int>(context =>
@@ -69,7 +70,8 @@ public sealed class DataContextTests
     public void Properties_OfAVariablesDefault_IncludeItsSiblings(Lane lane)
     {
         Variable<string> own = new("own", context => Text(context.DataContext));
-        Runner.Run(new Sequence { Variables = { _outer, own }, Activities = { new Show<string>(_log, own) } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Variables = { _outer, own }, Activities = { new Show<string>(_log, own) } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("outer=1 own=");
     }
 
@@ -99,7 +101,8 @@ public sealed class DataContextTests
             Assert.Throws<NotSupportedException>(() => outer.ResetValue(data));
             Assert.Throws<InvalidCastException>(() => outer.SetValue(data, "text"));
         });
-        Runner.Run(new Sequence { Variables = { _outer }, Activities = { step, new Show<int>(_log, _outer) } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Variables = { _outer }, Activities = { step, new Show<int>(_log, _outer) } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("step", "6");
     }
 
@@ -121,7 +124,7 @@ public sealed class DataContextTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void DataContext_EndsWithItsContextOrWhenDisposed(Lane lane)
+    public void DataContext_AfterItsContextOrDispose_Throws(Lane lane)
     {
         WorkflowDataContext? kept = null;
         Probe probe = new(_log, "probe")

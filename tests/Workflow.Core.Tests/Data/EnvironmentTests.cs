@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>What an activity is told, when it declares itself, about the scopes around it.</summary>
+/// <summary>The enclosing scopes that an activity sees in <c>CacheMetadata</c>.</summary>
 [Rule("4.8")]
 public sealed class EnvironmentTests
 {
@@ -25,7 +25,7 @@ public sealed class EnvironmentTests
     }
 
     [Fact]
-    public void Environment_OfAChild_HoldsThePublicVariablesAroundTheInnermostFirst()
+    public void Environment_OfAChild_HoldsPublicVariablesInnermostFirst()
     {
         Variable<int> outer = new("name"), inner = new("name"), other = new("other"), hidden = new("hidden");
         Declares child = new("child", metadata =>
@@ -42,7 +42,7 @@ public sealed class EnvironmentTests
     }
 
     [Fact]
-    public void Environment_InsideAnImplementation_HoldsArgumentsAndImplementationVariablesOnly()
+    public void Environment_InsideAnImplementation_HoldsOnlyItsArguments()
     {
         Variable<int> outer = new("outer");
         Composite composite = new("composite", () => new Declares("inside", metadata =>

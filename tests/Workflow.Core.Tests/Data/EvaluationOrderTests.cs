@@ -3,7 +3,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>In which order the arguments of one activity are evaluated.</summary>
+/// <summary>The order in which the arguments of an activity are evaluated.</summary>
 [Rule("4.2")]
 public sealed class EvaluationOrderTests
 {
@@ -12,7 +12,7 @@ public sealed class EvaluationOrderTests
     [Theory, Lanes]
     public void Evaluation_OfEverydayNames_IsInThisFixedOrder(Lane lane)
     {
-        // Computed by another program; were this order to change, ported workflows would see it.
+        // Computed by another program. A change of this order would be visible to ported workflows.
         string[] expected = ["Value", "To", "ba", "ab", "b", "a", "Text", "Customer", "Order", "Überweisung", "Amount", "Condition"];
         Run(lane, expected.Order(StringComparer.Ordinal));
         _log.AssertIs(expected);
@@ -61,7 +61,7 @@ public sealed class EvaluationOrderTests
     }
 
     [Theory, Lanes]
-    public void Evaluation_OfAnExpressionWithChildren_EndsBeforeTheNextArgument(Lane lane)
+    public void Evaluation_ExpressionWithChildren_EndsBeforeTheNextArgument(Lane lane)
     {
         Named named = new(_log);
         named.Add("x", new Tree(_log, "first")).EvaluationOrder = 0;
@@ -115,7 +115,7 @@ public sealed class EvaluationOrderTests
 
     private static uint Checksum(string name) => Checksum(Encoding.Unicode.GetBytes(name));
 
-    /// <summary>CRC-32C bit by bit, as RFC 3720 describes it.</summary>
+    /// <summary>Computes CRC-32C bit by bit, as RFC 3720 describes it.</summary>
     private static uint Checksum(ReadOnlySpan<byte> bytes)
     {
         uint remainder = 0xFFFF_FFFF;
@@ -133,7 +133,7 @@ public sealed class EvaluationOrderTests
         return ~remainder;
     }
 
-    /// <summary>Has arguments of any names, each of which logs its name when it is evaluated.</summary>
+    /// <summary>Has arguments of any names. Each argument logs its name when it is evaluated.</summary>
     private sealed class Named(Log log) : CodeActivity
     {
         public Dictionary<string, InArgument<int>> Arguments { get; } = [];

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>Which expressions are instances of their own, what follows when one throws, and whose result arrives where.</summary>
+/// <summary>The expressions that have an instance of their own, the effect of an expression that throws, and the delivery of results.</summary>
 public sealed class ExpressionTests
 {
     private readonly Log _log = new();
@@ -18,7 +18,12 @@ public sealed class ExpressionTests
         DelegateInArgument<int> item = new();
         Sequence handler = new()
         {
-            Variables = { new Variable<int>("literal", 1), new Variable<int>("lambda", _ => 1), new Variable<int>("value") { Default = new VariableValue<int>(place) } },
+            Variables =
+            {
+                new Variable<int>("literal", 1),
+                new Variable<int>("lambda", _ => 1),
+                new Variable<int>("value") { Default = new VariableValue<int>(place) }
+            },
             Activities =
             {
                 new Show<int>(_log, new Literal<int>(3)),
@@ -50,7 +55,7 @@ public sealed class ExpressionTests
     [Rule("4.11")]
     public void InlineExpression_RunsInTheOwnersItem(Lane lane)
     {
-        // Were it an item of its own, the resumption that it makes would find the bookmark's turn before the body.
+        // The expression sees the instance id of its owner, because it runs in the work item of the owner and has no instance.
         Probe probe = new(_log, "probe")
         {
             Input = new InArgument<int>(context =>
@@ -65,7 +70,7 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void CodeActivityWithOnlyAResult_HasAnInstanceIdInTheOwnersItem(Lane lane)
+    public void CodeActivity_WithOnlyAResult_RunsInTheOwnersItem(Lane lane)
     {
         Probe probe = new(_log, "probe", Identified("child")) { Input = new InArgument<int>(new Identity(_log)) };
         Runner.Run(probe, lane);
@@ -76,7 +81,10 @@ public sealed class ExpressionTests
     [Rule("4.11")]
     public void OtherExpression_IsAnOrdinaryChild(Lane lane)
     {
-        Probe probe = new(_log, "probe") { Input = new InArgument<int>(new Compute<int>(_log, "compute", context => int.Parse(context.ActivityInstanceId, null))) };
+        Probe probe = new(_log, "probe")
+        {
+            Input = new InArgument<int>(new Compute<int>(_log, "compute", context => int.Parse(context.ActivityInstanceId, null)))
+        };
         probe.Body = context => _log.Add($"{probe.Input.Get(context)}");
         Runner.Run(probe, lane);
         _log.AssertIs("compute", "probe executes", "2");
@@ -109,15 +117,19 @@ public sealed class ExpressionTests
         };
         Runner.Run(root, lane);
 
-        // The sequence, the loop, its condition, its body, its condition again.
+        // The instances before it: the sequence, the loop, its condition, its body, and its condition again.
         _log.AssertIs("last", "last is 6");
     }
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void InlineExpressionThatThrows_MakesTheOwnerTheSourceAndStopsTheEvaluation(Lane lane)
+    public void InlineExpression_Throws_MakesTheOwnerTheSource(Lane lane)
     {
-        Probe child = new(_log, "child") { Input = new InArgument<int>(_ => throw _error) { EvaluationOrder = 0 }, SecondInput = new InArgument<int>(_ => Logged()) { EvaluationOrder = 1 } };
+        Probe child = new(_log, "child")
+        {
+            Input = new InArgument<int>(_ => throw _error) { EvaluationOrder = 0 },
+            SecondInput = new InArgument<int>(_ => Logged()) { EvaluationOrder = 1 }
+        };
         Probe parent = new(_log, "parent", child) { Body = null };
         parent.Body = context => parent.ScheduleGuarded(context, child);
         parent.OnFault = (context, _, _) => context.HandleFault();
@@ -127,7 +139,7 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void InlineDefaultThatThrows_MakesTheOwnerTheSource(Lane lane)
+    public void InlineDefault_Throws_MakesTheOwnerTheSource(Lane lane)
     {
         Probe child = new(_log, "child") { Variables = { new Variable<int>("v", _ => throw _error) } };
         Probe parent = new(_log, "parent", child);
@@ -139,14 +151,14 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void RootArgumentThatThrows_IsAnOrdinaryFault(Lane lane) =>
+    public void RootArgument_Throws_IsAnOrdinaryFault(Lane lane) =>
         Runner.Run(new Probe(_log, "root") { Input = new InArgument<int>(_ => throw _error) }, lane).AssertUnhandled(_error);
 
     [Theory]
     [Lanes(true)]
     [Lanes(false)]
     [Rule("4.12")]
-    public void ExpressionThatThrows_IsTheSourceAndTheOwnerCanBeCanceled(bool hasOwnItem, Lane lane)
+    public void Expression_ThrowsAndTheOwnerIsCanceled_EndsCanceled(bool hasOwnItem, Lane lane)
     {
         Probe child = Failing(hasOwnItem);
         ActivityInstance? instance = null;
@@ -167,7 +179,7 @@ public sealed class ExpressionTests
     [Lanes(true)]
     [Lanes(false)]
     [Rule("4.12")]
-    public void ExpressionThatThrows_MerelyHandled_LetsTheOthersBeEvaluatedAndThenTheOwnerFaults(bool hasOwnItem, Lane lane)
+    public void Expression_ThrowsAndIsHandled_EvaluatesTheRestFirst(bool hasOwnItem, Lane lane)
     {
         Probe child = Failing(hasOwnItem);
         Probe parent = new(_log, "parent", child);
@@ -187,7 +199,7 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void DefaultThatThrows_MerelyHandled_FaultsTheOwner(Lane lane)
+    public void Default_ThrowsAndIsHandled_FaultsTheOwner(Lane lane)
     {
         Probe child = new(_log, "child") { Variables = { new Variable<int>("v") { Default = new Compute<int>(_log, "fails", _ => throw _error) } } };
         Probe parent = new(_log, "parent", child);
@@ -208,7 +220,7 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.13")]
-    public void CompletionCallback_OfAFaultedChild_GetsWhatWasSetSoFar(Lane lane)
+    public void CompletionCallback_OfAFaultedChild_GetsTheSetResult(Lane lane)
     {
         Compute<int> child = new(_log, "compute", context => 0);
         child = new Compute<int>(_log, "compute", context =>
@@ -222,7 +234,7 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.13")]
-    public void CompletionCallback_OfACanceledChild_GetsWhatWasSetSoFar(Lane lane)
+    public void CompletionCallback_OfACanceledChild_GetsTheSetResult(Lane lane)
     {
         WaitFor<int> child = new(_log, "w") { OnStart = null };
         child.OnStart = context => child.Result!.Set(context, 3);
@@ -234,7 +246,7 @@ public sealed class ExpressionTests
 
     [Theory, Lanes]
     [Rule("4.13")]
-    public void CompletionCallback_OfAChildThatNeverStarted_GetsTheDefault(Lane lane)
+    public void CompletionCallback_OfAnUnstartedChild_GetsTheDefault(Lane lane)
     {
         Results root = new(_log, new Compute<int>(_log, "compute", _ => 5)) { CancelsAtOnce = true };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);

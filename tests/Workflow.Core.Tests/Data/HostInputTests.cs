@@ -17,11 +17,11 @@ public sealed class HostInputTests
     }
 
     [Theory, Lanes]
-    public void Input_ThatIsNotGiven_LeavesTheExpression(Lane lane) =>
+    public void Input_Missing_LeavesTheExpression(Lane lane) =>
         Assert.Equal(5, Runner.Run(new Root { Count = 5 }, lane, Inputs(("Text", "given"))).Outputs["Seen"]);
 
     [Theory, Lanes]
-    public void Input_OfAnInOutArgument_ReplacesItsPlace(Lane lane)
+    public void Input_OfAnInOutArgument_ReplacesItsLocation(Lane lane)
     {
         Location<int> place = new() { Value = 1 };
         Ended ended = Runner.Run(new Root { Both = new InOutArgument<int>(new Place(place)) }, lane, Inputs(("Both", 30)));
@@ -45,7 +45,7 @@ public sealed class HostInputTests
     [InlineData("Seen", 1)]
     [InlineData("number", 1)]
     [InlineData("Unknown", null)]
-    public void Input_ThatDoesNotFit_IsRefusedByName(string name, object? value)
+    public void Input_OfAWrongType_IsRefusedByName(string name, object? value)
     {
         ArgumentException refused = Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(new Root(), Inputs((name, value))));
         Assert.Contains($"'{name}'", refused.Message, StringComparison.Ordinal);

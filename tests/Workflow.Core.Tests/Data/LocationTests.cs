@@ -1,10 +1,10 @@
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>Places as objects of their own.</summary>
+/// <summary>Locations that no activity declares.</summary>
 public sealed class LocationTests
 {
     [Fact]
-    public void Value_OfANewPlace_IsTheDefault()
+    public void Value_OfANewLocation_IsTheDefault()
     {
         Assert.Equal(0, new Location<int>().Value);
         Assert.Null(new Location<string>().Value);
@@ -12,7 +12,7 @@ public sealed class LocationTests
     }
 
     [Fact]
-    public void Value_ThroughTheUntypedFace_IsTheSamePlace()
+    public void Value_ThroughTheUntypedProperty_IsTheSame()
     {
         Location<int> typed = new();
         Location untyped = typed;
@@ -47,7 +47,7 @@ public sealed class LocationTests
     }
 
     [Fact]
-    public void Value_OfANullablePlace_TakesNullAndTheValue()
+    public void Value_OfANullableLocation_TakesNullAndTheValue()
     {
         Location place = new Location<int?>();
         place.Value = 5;
@@ -59,7 +59,7 @@ public sealed class LocationTests
     }
 
     [Fact]
-    public void Value_OfADerivedPlace_IsWhatItOverrides()
+    public void Value_OfADerivedLocation_UsesTheOverride()
     {
         Clamped clamped = new() { Value = 500 };
         Location untyped = clamped;

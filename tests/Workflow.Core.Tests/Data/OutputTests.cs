@@ -3,7 +3,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>What the host gets back.</summary>
+/// <summary>The outputs that a run returns to the host.</summary>
 [Rule("4.10")]
 public sealed class OutputTests
 {
@@ -19,7 +19,7 @@ public sealed class OutputTests
     }
 
     [Theory, Lanes]
-    public void Outputs_ThatWereNeverWritten_AreTheDefault(Lane lane) =>
+    public void Outputs_NeverWritten_AreTheDefault(Lane lane) =>
         Assert.Equal(new Dictionary<string, object?> { ["Out"] = 0, ["Both"] = null }, Runner.Run(Root(), lane).Outputs.ToDictionary());
 
     [Theory, Lanes]
@@ -56,7 +56,7 @@ public sealed class OutputTests
     }
 
     [Theory, Lanes]
-    public void Outputs_BoundToAPlace_AreWrittenThereToo(Lane lane)
+    public void Outputs_BoundToALocation_AreWrittenThereToo(Lane lane)
     {
         Location<int> place = new();
         Put<int> root = new(8) { To = new OutArgument<int>(new Place(place)) };
@@ -65,7 +65,7 @@ public sealed class OutputTests
     }
 
     [Theory, Lanes]
-    public void Outputs_OfOneRun_AreNotThoseOfTheNext(Lane lane)
+    public void Outputs_OfASecondRun_StartWithTheDefault(Lane lane)
     {
         int value = 5;
         Declares root = Root();

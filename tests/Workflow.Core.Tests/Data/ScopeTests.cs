@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>Who sees which arguments and variables, at definition time and at run time.</summary>
+/// <summary>The visibility of arguments and variables, at definition time and at run time.</summary>
 [Rule("4.8")]
 public sealed class ScopeTests
 {
@@ -78,7 +78,7 @@ public sealed class ScopeTests
     }
 
     [Fact]
-    public void Implementation_CannotSeePublicVariablesOfItsActivityOrFurtherOut()
+    public void Implementation_CannotSeePublicVariables()
     {
         Variable<int> own = new("own");
         Definitions.AssertInvalid(new Composite("composite", () => Read(own)) { Variable = own }, "'own'");
@@ -123,7 +123,7 @@ public sealed class ScopeTests
     }
 
     [Theory, Lanes]
-    public void Body_OfACodeActivity_CannotReadAVariableOrAnotherActivitysArgument(Lane lane)
+    public void Body_OfACodeActivity_CannotReadForeignLocations(Lane lane)
     {
         Probe other = new(_log, "other") { Input = 1 };
         Step step = new(_log, "step", context =>
@@ -136,7 +136,7 @@ public sealed class ScopeTests
     }
 
     [Theory, Lanes]
-    public void Lambda_ReadsWhateverTheRunTimeChainHolds(Lane lane)
+    public void Lambda_OfAnExpression_ReadsTheRunTimeScopeChain(Lane lane)
     {
         Probe parent = new(_log, "parent") { Input = 11, PrivateVariables = { _hidden } };
         parent.Children.Add(new Note(_log, context => $"{parent.Input.Get(context)} {_hidden.Get(context)} {_outer.Get(context)}"));
@@ -145,7 +145,7 @@ public sealed class ScopeTests
     }
 
     [Theory, Lanes]
-    public void Lambda_ReadingWhatIsNotOnTheChain_Faults(Lane lane)
+    public void Lambda_VariableOutsideTheScopeChain_Faults(Lane lane)
     {
         Sequence root = new() { Activities = { new Sequence { Variables = { _outer } }, new Note(_log, context => $"{_outer.Get(context)}") } };
         Assert.IsType<InvalidOperationException>(Runner.Run(root, lane).Reason);
@@ -190,8 +190,14 @@ public sealed class ScopeTests
     [Fact]
     public void References_OfAnotherType_AreErrors()
     {
-        Definitions.AssertInvalid(new Sequence { Variables = { _outer }, Activities = { new Show<string>(_log, new VariableValue<string>(_outer)) } }, "Int32", "String");
-        Definitions.AssertInvalid(new Sequence { Variables = { _outer }, Activities = { new Put<object>("x") { To = new VariableReference<object>(_outer) } } }, "Int32", "Object");
+        Definitions.AssertInvalid(
+            new Sequence { Variables = { _outer }, Activities = { new Show<string>(_log, new VariableValue<string>(_outer)) } },
+            "Int32",
+            "String");
+        Definitions.AssertInvalid(
+            new Sequence { Variables = { _outer }, Activities = { new Put<object>("x") { To = new VariableReference<object>(_outer) } } },
+            "Int32",
+            "Object");
     }
 
     [Theory, Lanes]
@@ -203,7 +209,7 @@ public sealed class ScopeTests
 
     [Theory, Lanes]
     [Rule("4.9")]
-    public void Location_ThatWasHandedOut_KeepsWorkingAfterItsActivityEnded(Lane lane)
+    public void Location_KeptByTheAuthor_SurvivesItsActivity(Lane lane)
     {
         List<Location<int>> kept = [];
         Probe child = new(_log, "child") { Input = 1, PrivateVariables = { new Variable<int>("v", 100) } };
@@ -232,13 +238,16 @@ public sealed class ScopeTests
 
     [Theory, Lanes]
     [Rule("4.9")]
-    public void Location_OfAScheduledReference_KeepsWorkingAfterItsScopeEnded(Lane lane)
+    public void Location_OfAReference_SurvivesItsScope(Lane lane)
     {
         Location<int>? kept = null;
         VariableReference<int> reference = new(_outer);
         Keep keep = new(place => kept = place) { Place = new InArgument<Location<int>>(reference) };
         Sequence scope = new() { Variables = { _outer }, Activities = { keep } };
-        Sequence root = new() { Activities = { scope, new Sequence { Variables = { new Variable<int>("other", 77) }, Activities = { new Step(_log, "step") } } } };
+        Sequence root = new()
+        {
+            Activities = { scope, new Sequence { Variables = { new Variable<int>("other", 77) }, Activities = { new Step(_log, "step") } } }
+        };
         Runner.Run(root, lane);
         Assert.Equal(1, kept!.Value);
         Location<int> first = kept;

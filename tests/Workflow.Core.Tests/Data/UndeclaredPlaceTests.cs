@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>What a lambda is told that reads a place which no activity around it declares.</summary>
+/// <summary>The message of the exception if a lambda reads a location that no enclosing activity declares.</summary>
 [Rule("4.8")]
 public sealed class UndeclaredPlaceTests
 {
@@ -17,10 +17,13 @@ public sealed class UndeclaredPlaceTests
 
     [Theory, Lanes]
     public void Lambda_ThroughTheContext_NamesVariableAndActivity(Lane lane) =>
-        Refuses(new Show<string>(_log, new InArgument<string>(context => context.GetValue<string>((LocationReference)_forgotten))) { DisplayName = "show" }, "'show'", lane);
+        Refuses(
+            new Show<string>(_log, new InArgument<string>(context => context.GetValue<string>((LocationReference)_forgotten))) { DisplayName = "show" },
+            "'show'",
+            lane);
 
     [Theory, Lanes]
-    public void Lambda_OfACondition_NamesTheActivityThatHasIt(Lane lane) =>
+    public void Lambda_OfACondition_NamesVariableAndActivity(Lane lane) =>
         Refuses(new While(context => _forgotten.Get(context) is null) { DisplayName = "loop", Body = new Step(_log, "step") }, "'loop'", lane);
 
     [Theory, Lanes]
@@ -32,7 +35,7 @@ public sealed class UndeclaredPlaceTests
         new Assign<string> { DisplayName = "set", To = new OutArgument<string>(context => _forgotten.Get(context)), Value = "text" }, "'set'", lane);
 
     [Theory, Lanes]
-    public void Lambda_BesideTheDeclaringActivity_IsToldTheSame(Lane lane)
+    public void Lambda_BesideTheDeclaringActivity_NamesVariableAndActivity(Lane lane)
     {
         Sequence declaring = new() { Variables = { _forgotten }, Activities = { new Show<string>(_log, _forgotten) } };
         Show<string> beside = new(_log, new InArgument<string>(context => _forgotten.Get(context))) { DisplayName = "beside" };
@@ -40,7 +43,7 @@ public sealed class UndeclaredPlaceTests
     }
 
     [Theory, Lanes]
-    public void Lambda_ThatReadsADelegateArgumentOutside_NamesIt(Lane lane)
+    public void Lambda_DelegateArgumentOutsideItsHandler_NamesIt(Lane lane)
     {
         DelegateInArgument<int> item = new("item");
         string message = Assert.IsType<InvalidOperationException>(
@@ -50,20 +53,24 @@ public sealed class UndeclaredPlaceTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Lambda_ThatReadsAVariableOfAnotherWorkflow_NamesBothPlaces(Lane lane)
+    public void Lambda_VariableOfAnotherWorkflow_NamesBothWorkflows(Lane lane)
     {
         Runner.Run(new Sequence { DisplayName = "first", Variables = { _forgotten } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Show<string> show = new(_log, new InArgument<string>(context => _forgotten.Get(context))) { DisplayName = "show" };
-        string message = Assert.IsType<InvalidOperationException>(Runner.Run(new Sequence { DisplayName = "second", Activities = { show } }, lane).Reason).Message;
+        string message = Assert.IsType<InvalidOperationException>(
+            Runner.Run(new Sequence { DisplayName = "second", Activities = { show } }, lane).Reason).Message;
         Assert.All(["'forgotten'", "'first'", "'show'", "'second'"], text => Assert.Contains(text, message, StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Expression_WithoutLambda_SaysTheSameWhenTheDefinitionIsChecked() => Definitions.AssertInvalid(
-        new Show<string>(_log, _forgotten) { DisplayName = "show" }, "'VariableValue<String>'", "'forgotten'", "declare it in Variables of an enclosing activity");
+    public void Expression_WithoutLambda_IsAnErrorOfTheDefinition() => Definitions.AssertInvalid(
+        new Show<string>(_log, _forgotten) { DisplayName = "show" },
+        "'VariableValue<String>'",
+        "'forgotten'",
+        "declare it in Variables of an enclosing activity");
 
     [Theory, Lanes]
-    public void Code_OfAnActivity_IsStillToldToBindAnArgument(Lane lane)
+    public void Code_OfAnActivity_IsAskedToBindAnArgument(Lane lane)
     {
         Step step = new(_log, "step", context => _forgotten.Get(context));
         Assert.Contains("bind an argument", Runner.Run(new Sequence { Activities = { step } }, lane).Reason!.Message, StringComparison.Ordinal);

@@ -5,14 +5,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Data;
 
-/// <summary>Variables: their defaults, who fills them, and what they are called.</summary>
+/// <summary>Variables: their slots, defaults, modifiers and names.</summary>
 public sealed class VariableTests
 {
     private readonly Log _log = new();
 
     [Fact]
     [Rule("4.1")]
-    public void Slots_OfAnActivity_AreArgumentsThenPublicThenImplementationVariables()
+    public void Slots_OfAnActivity_AreArgumentsThenVariables()
     {
         Variable<int> open = new("open"), hidden = new("hidden");
         Probe probe = new(_log, "probe") { Input = 1, Variables = { open }, PrivateVariables = { hidden } };
@@ -34,7 +34,7 @@ public sealed class VariableTests
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Defaults_ThatAreInline_AreComputedInOrderImplementationFirst(Lane lane)
+    public void Defaults_Inline_AreComputedInOrderImplementationFirst(Lane lane)
     {
         Probe probe = new(_log, "probe")
         {
@@ -47,7 +47,7 @@ public sealed class VariableTests
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Defaults_ThatAreScheduled_RunInReverseOverTheWholeList(Lane lane)
+    public void Defaults_Scheduled_RunInReverseOrder(Lane lane)
     {
         Probe probe = new(_log, "probe")
         {
@@ -60,7 +60,7 @@ public sealed class VariableTests
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Defaults_ThatWait_ArePendingTogetherAndDelayTheBody(Lane lane)
+    public void Defaults_Waiting_ArePendingTogetherAndDelayTheBody(Lane lane)
     {
         Variable<int> first = new("first") { Default = new WaitFor<int>(_log, "w1") };
         Variable<int> second = new("second") { Default = new WaitFor<int>(_log, "w2") };
@@ -89,19 +89,24 @@ public sealed class VariableTests
 
     [Theory, Lanes]
     [Rule("4.7")]
-    public void Default_ReadingASibling_SeesOnlyWhatWasComputedBefore(Lane lane)
+    public void Default_ReadingASibling_SeesOnlyEarlierValues(Lane lane)
     {
         Variable<int> second = new("second", 2);
         Variable<int> first = new("first") { Default = new VariableValue<int>(second) };
         Variable<int> third = new("third") { Default = new VariableValue<int>(second) };
         Runner.Run(
-            new Sequence { Variables = { first, second, third }, Activities = { new Note(_log, context => $"{first.Get(context)} {third.Get(context)}") } }, lane);
+            new Sequence
+            {
+                Variables = { first, second, third },
+                Activities = { new Note(_log, context => $"{first.Get(context)} {third.Get(context)}") }
+            },
+            lane);
         _log.AssertIs("0 2");
     }
 
     [Theory, Lanes]
     [Rule("4.7")]
-    public void Default_OfAnImplementationVariable_ReadsPublicVariablesAndAnArgumentByName(Lane lane)
+    public void Default_OfAnImplementationVariable_ReadsItsScope(Lane lane)
     {
         Variable<int> outer = new("outer", 3);
         Variable<int> fromOuter = new("fromOuter") { Default = new VariableValue<int>(outer) };
@@ -154,13 +159,16 @@ public sealed class VariableTests
     public void ReadOnlyVariable_AsTheTargetOfAReference_IsAnError()
     {
         Variable<int> fixedValue = new("fixedValue", 4) { Modifiers = VariableModifiers.ReadOnly };
-        Definitions.AssertInvalid(new Sequence { Variables = { fixedValue }, Activities = { new Put<int>(1) { To = fixedValue } } }, "'fixedValue'", "read-only");
+        Definitions.AssertInvalid(
+            new Sequence { Variables = { fixedValue }, Activities = { new Put<int>(1) { To = fixedValue } } },
+            "'fixedValue'",
+            "read-only");
     }
 
     [Fact]
     [Rule("4.15")]
     [Rule("12.9")]
-    public void Names_SharedByAnArgumentOrAnImplementationVariableWithAPublicVariable_AreFine()
+    public void Names_SharedWithAPublicVariable_AreValid()
     {
         Definitions.AssertValid(new Probe(_log, "probe") { Variables = { new Variable<int>("Input") } });
         Definitions.AssertValid(new Probe(_log, "probe") { Variables = { new Variable<int>("v") }, PrivateVariables = { new Variable<int>("v") } });
@@ -169,12 +177,12 @@ public sealed class VariableTests
     [Fact]
     [Rule("4.15")]
     [Rule("12.9")]
-    public void Names_SharedByAnArgumentAndAnImplementationVariable_AreAnError() =>
+    public void Names_OfArgumentAndImplementationVariable_AreAnError() =>
         Definitions.AssertInvalid(new Probe(_log, "probe") { PrivateVariables = { new Variable<int>("Input") } }, "'probe'", "'Input'");
 
     [Fact]
     [Rule("12.9")]
-    public void Names_SharedByPublicVariablesOrByImplementationVariables_AreAnError()
+    public void Names_SharedByVariablesOfOneList_AreAnError()
     {
         Definitions.AssertInvalid(new Probe(_log, "probe") { Variables = { new Variable<int>("v"), new Variable<string>("v") } }, "'v'");
         Definitions.AssertInvalid(new Probe(_log, "probe") { PrivateVariables = { new Variable<int>("v"), new Variable<string>("v") } }, "'v'");
@@ -182,7 +190,7 @@ public sealed class VariableTests
 
     [Theory, Lanes]
     [Rule("12.9")]
-    public void Names_ThatAreMissingOrHideOuterOnes_AreFine(Lane lane)
+    public void Names_MissingOrHidingOuterOnes_AreValid(Lane lane)
     {
         Variable<int> outer = new("v", 1), inner = new("v", 2);
         Sequence root = new()

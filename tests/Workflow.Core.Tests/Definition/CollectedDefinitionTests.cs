@@ -3,11 +3,11 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>What the engine keeps for later runs must not keep a definition alive that the application has dropped.</summary>
+/// <summary>The state that the engine keeps for later runs must not keep a definition alive that the application has dropped.</summary>
 public sealed class CollectedDefinitionTests
 {
     [Fact]
-    public void Definition_ThatRanOnce_IsNotKeptByTheThread()
+    public void Definition_RunOnce_IsNotKeptByTheThread()
     {
         WeakReference root = RunOnce();
         GC.Collect();
@@ -15,7 +15,7 @@ public sealed class CollectedDefinitionTests
     }
 
     [Fact]
-    public void Definition_ThatIsKept_RunsAgainWithTheSameExecutor()
+    public void Definition_KeptAlive_ReusesTheExecutor()
     {
         Sequence root = new();
         WorkflowInvoker.Invoke(root);
@@ -26,7 +26,7 @@ public sealed class CollectedDefinitionTests
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 500, "An executor is several kilobytes.");
     }
 
-    // Not inlined, so that nothing of it is on the stack while memory is collected.
+    // Not inlined, so that no reference to the definition is on the stack during the collection.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RunOnce()
     {

@@ -6,7 +6,7 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>Activities whose properties are made at run time.</summary>
+/// <summary>Activities whose properties are created at run time.</summary>
 [Rule("12.6")]
 public sealed class DynamicActivityTests
 {
@@ -42,7 +42,8 @@ public sealed class DynamicActivityTests
             Properties = { Of<InOutArgument<int>>("Both", new InOutArgument<int>(variable)), Of<InArgument<int>>("In", new InArgument<int>(4)) },
             Implementation = () => new Assign<int> { To = Reference("Both"), Value = Value("In") },
         };
-        Runner.Run(new Sequence { Variables = { variable }, Activities = { inner, new Show<int>(_log, variable) } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Variables = { variable }, Activities = { inner, new Show<int>(_log, variable) } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("4");
     }
 
@@ -60,7 +61,7 @@ public sealed class DynamicActivityTests
     }
 
     [Theory, Lanes]
-    public void Result_OfATypedOne_IsWrittenByName(Lane lane)
+    public void Result_OfATypedActivity_IsWrittenByName(Lane lane)
     {
         DynamicActivity<int> root = new()
         {
@@ -81,7 +82,7 @@ public sealed class DynamicActivityTests
     }
 
     [Theory, Lanes]
-    public void Property_ThatHoldsAnActivity_IsImported(Lane lane)
+    public void Property_HoldingAnActivity_IsImported(Lane lane)
     {
         Step body = new(_log, "body");
         DynamicActivity root = new() { Properties = { Of<Activity>("Body", body) }, Implementation = () => new Sequence { Activities = { body } } };
@@ -124,7 +125,7 @@ public sealed class DynamicActivityTests
 
     [Fact]
     [Rule("12.4")]
-    public void Constraints_OfADynamicActivity_AreEvaluatedAndAreNoChildren()
+    public void Constraints_OfADynamicActivity_AreEvaluated()
     {
         DynamicActivity root = new() { Constraints = { Rules.On(activity => activity.DisplayName + " complains") } };
         Definitions.AssertInvalid(root, "DynamicActivity complains");
@@ -177,7 +178,13 @@ public sealed class DynamicActivityTests
     {
         DynamicActivityProperty one = Of<InArgument<int>>("One");
         one.Attributes.Add(new BrowsableAttribute(false));
-        DynamicActivity activity = new() { Name = "Order", DisplayName = "display", Properties = { one, Of<string>("Two", "text") }, Attributes = { new DescriptionAttribute("about") } };
+        DynamicActivity activity = new()
+        {
+            Name = "Order",
+            DisplayName = "display",
+            Properties = { one, Of<string>("Two", "text") },
+            Attributes = { new DescriptionAttribute("about") }
+        };
         PropertyDescriptorCollection properties = TypeDescriptor.GetProperties(activity);
         Assert.Equal(["One", "Two"], properties.Cast<PropertyDescriptor>().Select(property => property.Name));
         Assert.Equal("text", properties["Two"]!.GetValue(activity));
@@ -186,14 +193,18 @@ public sealed class DynamicActivityTests
         Assert.True(properties["Two"]!.CanResetValue(activity) && properties["Two"]!.ShouldSerializeValue(activity));
         properties["Two"]!.ResetValue(activity);
         Assert.Null(activity.Properties["Two"].Value);
-        Assert.Equal((typeof(InArgument<int>), typeof(IDynamicActivity), false), (properties["One"]!.PropertyType, properties["One"]!.ComponentType, properties["One"]!.IsReadOnly));
-        Assert.Equal(["One"], TypeDescriptor.GetProperties(activity, [new BrowsableAttribute(false)]).Cast<PropertyDescriptor>().Select(property => property.Name));
+        Assert.Equal(
+            (typeof(InArgument<int>), typeof(IDynamicActivity), false),
+            (properties["One"]!.PropertyType, properties["One"]!.ComponentType, properties["One"]!.IsReadOnly));
+        Assert.Equal(
+            ["One"],
+            TypeDescriptor.GetProperties(activity, [new BrowsableAttribute(false)]).Cast<PropertyDescriptor>().Select(property => property.Name));
         Assert.Equal("about", TypeDescriptor.GetAttributes(activity).OfType<DescriptionAttribute>().Single().Description);
         Assert.Equal(("Order", "display"), (TypeDescriptor.GetClassName(activity), TypeDescriptor.GetComponentName(activity)));
     }
 
     [Theory, Lanes]
-    public void AnyActivity_ThatDescribesItself_IsDeclaredByItsDescription(Lane lane)
+    public void CustomTypeDescriptor_OfAnyActivity_SuppliesItsProperties(Lane lane)
     {
         SelfDescribing root = new(_log);
         Runner.Run(root, lane, new Dictionary<string, object?> { ["Described"] = 7 }).AssertCompleted(ActivityInstanceState.Closed);
@@ -210,14 +221,15 @@ public sealed class DynamicActivityTests
 
     private static OutArgument<int> Reference(string name) => new(new ArgumentReference<int>(name));
 
-    /// <summary>A user's own class with a description of its own, which leaves out one property and adds another.</summary>
+    /// <summary>A class with its own type descriptor, which omits one property and adds another.</summary>
     private sealed class SelfDescribing(Log log) : CodeActivity, ICustomTypeDescriptor
     {
         private readonly DynamicActivity _description = new() { Properties = { Of<InArgument<int>>("Described") } };
 
         public InArgument<int>? Ignored { get; set; }
 
-        protected override void Execute(CodeActivityContext context) => log.Add($"{((InArgument<int>)_description.Properties["Described"].Value!).Get(context)}");
+        protected override void Execute(CodeActivityContext context) =>
+            log.Add($"{((InArgument<int>)_description.Properties["Described"].Value!).Get(context)}");
 
         AttributeCollection ICustomTypeDescriptor.GetAttributes() => AttributeCollection.Empty;
 
@@ -239,7 +251,8 @@ public sealed class DynamicActivityTests
 
         PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties() => ((ICustomTypeDescriptor)_description).GetProperties();
 
-        PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties(Attribute[]? attributes) => ((ICustomTypeDescriptor)_description).GetProperties(attributes);
+        PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties(Attribute[]? attributes) =>
+            ((ICustomTypeDescriptor)_description).GetProperties(attributes);
 
         object? ICustomTypeDescriptor.GetPropertyOwner(PropertyDescriptor? pd) => this;
     }

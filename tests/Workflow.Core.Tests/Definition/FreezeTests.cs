@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>A tree is walked once and frozen; what happens when its parts move on to another tree.</summary>
+/// <summary>A definition is walked once and then frozen. The tests also move parts of a frozen definition to another one.</summary>
 [Rule("12.3")]
 public sealed class FreezeTests
 {
@@ -50,7 +50,7 @@ public sealed class FreezeTests
     }
 
     [Theory, Lanes]
-    public void Root_ThatBecamePartOfAnotherTree_CannotRunAlone(Lane lane)
+    public void Root_PartOfAnotherTree_CannotRunAlone(Lane lane)
     {
         Sequence former = new() { DisplayName = "former", Activities = { new Step(_log, "step") } };
         Runner.Run(former, lane);
@@ -64,9 +64,9 @@ public sealed class FreezeTests
     }
 
     [Theory, Lanes]
-    public void FormerParent_FaultsWhenItSchedulesAChildThatWasTakenOver(Lane lane)
+    public void FormerParent_SchedulesAMovedChild_Faults(Lane lane)
     {
-        // At the same position in both trees, and at another one.
+        // The child is at the same position in both trees, and at different positions.
         foreach (bool isSamePosition in new[] { true, false })
         {
             Show<int> taken = new(_log, 1);
@@ -87,7 +87,7 @@ public sealed class FreezeTests
     }
 
     [Theory, Lanes]
-    public void FormerParent_OfATakenNativeChild_FaultsOnlyWhenItSchedulesIt(Lane lane)
+    public void FormerParent_SchedulesAMovedNativeChild_Faults(Lane lane)
     {
         Step kept = new(_log, "kept"), taken = new(_log, "taken");
         Probe former = new(_log, "former", kept, taken);
@@ -102,7 +102,7 @@ public sealed class FreezeTests
     }
 
     [Theory, Lanes]
-    public void FormerOwner_OfATakenHandler_Faults(Lane lane)
+    public void FormerOwner_OfAMovedHandler_Faults(Lane lane)
     {
         DelegateInArgument<int> item = new();
         Sequence handler = new() { Activities = { new Step(_log, "step") } };
@@ -117,7 +117,7 @@ public sealed class FreezeTests
     }
 
     [Theory, Lanes]
-    public void FormerOwner_OfATakenDelegate_Faults(Lane lane)
+    public void FormerOwner_OfAMovedDelegate_Faults(Lane lane)
     {
         ActivityAction<int> body = new() { Argument = new DelegateInArgument<int>(), Handler = new Step(_log, "step") };
         ForEach<int> former = Each(body);
@@ -129,7 +129,7 @@ public sealed class FreezeTests
     }
 
     [Theory, Lanes]
-    public void FormerComposite_OfATakenImplementation_Faults(Lane lane)
+    public void FormerComposite_OfAMovedImplementation_Faults(Lane lane)
     {
         Sequence implementation = new() { Activities = { new Step(_log, "step") } };
         Composite former = new("former", () => implementation);
@@ -139,7 +139,7 @@ public sealed class FreezeTests
     }
 
     [Fact]
-    public void InvalidTree_IsWalkedAgainWhenItWasMended()
+    public void InvalidTree_AfterTheErrorIsRemoved_IsWalkedAgain()
     {
         Sequence root = new() { Activities = { new WriteLine { Text = new InArgument<string>(new Expressions.ArgumentValue<string>("None")) } } };
         Definitions.ErrorsOf(root);
@@ -150,7 +150,7 @@ public sealed class FreezeTests
 
     [Fact]
     [Rule("5.10")]
-    public void CacheMetadata_ThatThrows_ReachesTheCallerEachTime()
+    public void CacheMetadata_Throws_ReachesTheCallerEachTime()
     {
         InvalidOperationException thrown = new("metadata");
         Sequence root = new() { Activities = { new Declares("child", _ => throw thrown) } };
@@ -194,7 +194,7 @@ public sealed class FreezeTests
     }
 
     [Fact]
-    public async Task Runs_OnManyThreadsAtOnce_DoNotSeeEachOther()
+    public async Task Runs_OnManyThreads_AreIsolated()
     {
         Variable<int> sum = new("sum");
         Composite adder = null!;

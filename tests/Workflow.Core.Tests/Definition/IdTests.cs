@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>The ids that a walk over a tree gives.</summary>
+/// <summary>The ids that a walk over a tree assigns.</summary>
 [Rule("12.1")]
 public sealed class IdTests
 {
@@ -93,5 +93,7 @@ public sealed class IdTests
     private Expr<int> Value(string name) => new(_log, name, () => 1);
 
     private static void AssertIds(params (Activity Activity, string Id)[] expected) =>
-        Assert.Equal(expected.Select(pair => $"{pair.Activity.DisplayName} {pair.Id}"), expected.Select(pair => $"{pair.Activity.DisplayName} {pair.Activity.Id}"));
+        Assert.Equal(
+            expected.Select(pair => $"{pair.Activity.DisplayName} {pair.Id}"),
+            expected.Select(pair => $"{pair.Activity.DisplayName} {pair.Activity.Id}"));
 }

@@ -4,14 +4,14 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>Children and delegates that an activity imports: declared elsewhere, before or after in the walk.</summary>
+/// <summary>Children and delegates that an activity imports. Another activity declares them, earlier or later in the walk.</summary>
 [Rule("12.2")]
 public sealed class ImportTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Import_BeforeTheDeclaration_IsFine(Lane lane)
+    public void Import_BeforeTheDeclaration_IsValid(Lane lane)
     {
         Variable<int> near = new("near", 3);
         Show<int> child = new(_log, near) { DisplayName = "child" };
@@ -22,7 +22,7 @@ public sealed class ImportTests
     }
 
     [Theory, Lanes]
-    public void Import_AfterTheDeclaration_IsFine(Lane lane)
+    public void Import_AfterTheDeclaration_IsValid(Lane lane)
     {
         Variable<int> near = new("near", 3);
         Show<int> child = new(_log, near) { DisplayName = "child" };
@@ -33,7 +33,7 @@ public sealed class ImportTests
     }
 
     [Theory, Lanes]
-    public void Import_OfAChildOfItsOwn_IsFine(Lane lane)
+    public void Import_OfItsOwnDescendants_IsValid(Lane lane)
     {
         Step step = new(_log, "step");
         Sequence nested = new() { Activities = { step } };
@@ -53,7 +53,7 @@ public sealed class ImportTests
     }
 
     [Theory, Lanes]
-    public void Import_ThatSeveralActivitiesHave_IsWalkedOnce(Lane lane)
+    public void Import_BySeveralActivities_IsWalkedOnce(Lane lane)
     {
         int walks = 0;
         Declares child = new("child", _ => walks++);
@@ -63,28 +63,42 @@ public sealed class ImportTests
     }
 
     [Fact]
-    public void Import_ThatNobodyDeclares_SeesTheScopeOfItsImporter()
+    public void Import_WithoutDeclaration_SeesTheScopeOfItsImporter()
     {
         Variable<int> outer = new("outer"), other = new("other");
         Sequence root = new()
         {
             Variables = { outer },
-            Activities = { new Sequence { Variables = { other } }, Importing(new Show<int>(_log, outer) { DisplayName = "fine" }, new Show<int>(_log, other) { DisplayName = "wrong" }) },
+            Activities =
+            {
+                new Sequence { Variables = { other } },
+                Importing(new Show<int>(_log, outer) { DisplayName = "fine" }, new Show<int>(_log, other) { DisplayName = "wrong" })
+            },
         };
         Definitions.AssertInvalid(root, "wrong", "'other'");
     }
 
     [Fact]
-    public void Declaration_InTwoPlacesBesideAnImport_IsAnError()
+    public void Declaration_TwiceAndImported_IsAnError()
     {
         Step child = new(_log, "child");
         Definitions.AssertInvalid(
-            new Sequence { Activities = { new Sequence { DisplayName = "left", Activities = { child } }, new Sequence { DisplayName = "right", Activities = { child } }, Importing(child) } },
-            "'child'", "'left'", "'right'");
+            new Sequence
+            {
+                Activities =
+                {
+                    new Sequence { DisplayName = "left", Activities = { child } },
+                    new Sequence { DisplayName = "right", Activities = { child } },
+                    Importing(child)
+                }
+            },
+            "'child'",
+            "'left'",
+            "'right'");
     }
 
     [Fact]
-    public void Declaration_OfWhatAnImplementationUsesAsItsPublicChild_IsAnErrorInEitherOrder()
+    public void Declaration_OfAPublicChildUsedByAnImplementation_IsAnError()
     {
         foreach (bool isFirst in new[] { true, false })
         {
@@ -99,7 +113,7 @@ public sealed class ImportTests
 
     [Fact]
     [Rule("12.1")]
-    public void Ids_OfImports_AreThoseOfTheirTurnInTheWalk()
+    public void Ids_OfImports_FollowTheOrderOfTheWalk()
     {
         Step leaf = new(_log, "leaf"), first = new(_log, "first"), last = new(_log, "last"), hidden = new(_log, "hidden"), handled = new(_log, "handled");
         Sequence body = new() { DisplayName = "body", Activities = { leaf } };
@@ -115,10 +129,11 @@ public sealed class ImportTests
 
     [Fact]
     [Rule("12.4")]
-    public void Errors_OfImports_ComeInTheirTurn()
+    public void Errors_OfImports_FollowTheOrderOfTheWalk()
     {
         Composite composite = new("composite", () => Wrong("hidden")) { Body = new Sequence { DisplayName = "body", Activities = { Wrong("leaf") } } };
-        string[] lines = Definitions.ErrorsOf(new Sequence { DisplayName = "root", Activities = { Wrong("first"), composite, Wrong("last") } }).Split(Environment.NewLine);
+        string[] lines = Definitions.ErrorsOf(new Sequence { DisplayName = "root", Activities = { Wrong("first"), composite, Wrong("last") } })
+            .Split(Environment.NewLine);
         Assert.Equal(
             [
                 "'last' (root/last): wrong",
@@ -131,11 +146,14 @@ public sealed class ImportTests
 
     [Fact]
     [Rule("12.4")]
-    public void Constraints_SeeImportsThatWait()
+    public void Constraints_OfAnAncestor_SeeImports()
     {
         Constraint subtree = Rules.OnTree(place => new GetChildSubtree { ValidationContext = place }, (_, found) => Names(found));
         Constraint tree = Rules.OnTree(place => new GetWorkflowTree { ValidationContext = place }, (_, found) => Names(found));
-        Composite composite = new("composite", () => new Step(_log, "hidden")) { Body = new Sequence { DisplayName = "body", Activities = { new Step(_log, "leaf") } } };
+        Composite composite = new("composite", () => new Step(_log, "hidden"))
+        {
+            Body = new Sequence { DisplayName = "body", Activities = { new Step(_log, "leaf") } }
+        };
         Constrained root = new(_log, "root", new Step(_log, "first"), new Constrained(_log, "middle", composite).With(subtree, tree));
         string[] lines = Definitions.ErrorsOf(root).Split(Environment.NewLine);
         Assert.Equal(
@@ -146,7 +164,7 @@ public sealed class ImportTests
     }
 
     [Theory, Lanes]
-    public void ImportedDelegate_BeforeOrAfterTheDeclaration_IsFine(Lane lane)
+    public void ImportedDelegate_BeforeOrAfterTheDeclaration_IsValid(Lane lane)
     {
         foreach (bool importsLast in new[] { true, false })
         {
@@ -182,7 +200,7 @@ public sealed class ImportTests
     }
 
     [Fact]
-    public void ImportedDelegate_WithoutHandler_IsFine() => Definitions.AssertValid(new Sequence { Activities = { ImportingDelegate(new ActivityAction()) } });
+    public void ImportedDelegate_WithoutHandler_IsValid() => Definitions.AssertValid(new Sequence { Activities = { ImportingDelegate(new ActivityAction()) } });
 
     private static Declares Importing(params Activity[] imports) => new("importing", metadata => Array.ForEach(imports, metadata.AddImportedChild));
 

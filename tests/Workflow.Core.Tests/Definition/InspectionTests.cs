@@ -5,14 +5,14 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>Walking a definition ahead of its run, and finding activities in it.</summary>
+/// <summary>The walk over a definition before its run, and the search for activities in the definition.</summary>
 public sealed class InspectionTests
 {
     private readonly Log _log = new();
 
     [Fact]
     [Rule("12.3")]
-    public void CacheMetadata_SavesTheRunItsWalk()
+    public void CacheMetadata_BeforeARun_WalksOnce()
     {
         Constrained root = Node("root", Node("child"));
         WorkflowInspectionServices.CacheMetadata(root);
@@ -22,7 +22,7 @@ public sealed class InspectionTests
 
     [Fact]
     [Rule("12.3")]
-    public void CacheMetadata_Again_WalksAnewAndInvokesImplementationsAgain()
+    public void CacheMetadata_CalledTwice_WalksTwice()
     {
         int implementations = 0;
         Composite composite = new("composite", () =>
@@ -54,14 +54,20 @@ public sealed class InspectionTests
     {
         Constrained child = Node("child"), root = Node("root", child);
         WorkflowInvoker.Invoke(root);
-        Assert.Contains("'root'", Assert.Throws<InvalidOperationException>(() => WorkflowInspectionServices.CacheMetadata(root)).Message, StringComparison.Ordinal);
-        Assert.Contains("'root'", Assert.Throws<InvalidOperationException>(() => WorkflowInspectionServices.CacheMetadata(child)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'root'",
+            Assert.Throws<InvalidOperationException>(() => WorkflowInspectionServices.CacheMetadata(root)).Message,
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "'root'",
+            Assert.Throws<InvalidOperationException>(() => WorkflowInspectionServices.CacheMetadata(child)).Message,
+            StringComparison.Ordinal);
         WorkflowInvoker.Invoke(root);
     }
 
     [Fact]
     [Rule("12.3")]
-    public void CacheMetadata_OfATakenOverRootThatNeverRan_MakesItARootAgain()
+    public void CacheMetadata_OfAMovedUnusedRoot_MakesItARootAgain()
     {
         Constrained inner = Node("inner"), outer = Node("outer", inner);
         WorkflowInspectionServices.CacheMetadata(inner);
@@ -73,7 +79,7 @@ public sealed class InspectionTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Child_ThatRanAsARootOfItsOwn_IsNoLongerPartOfItsTree(Lane lane)
+    public void Child_RunAsARoot_LeavesItsTree(Lane lane)
     {
         Step step = new(_log, "step");
         Sequence inner = new() { Activities = { step } }, outer = new() { Activities = { inner } };
@@ -85,11 +91,14 @@ public sealed class InspectionTests
 
     [Fact]
     [Rule("12.3")]
-    public void CacheMetadata_OfAnInvalidDefinition_ThrowsAndSavesNothing()
+    public void CacheMetadata_OfAnInvalidDefinition_ThrowsAndKeepsNothing()
     {
         Constrained root = Node("root");
         root.Errors.Add("wrong");
-        Assert.Contains("wrong", Assert.Throws<InvalidWorkflowException>(() => WorkflowInspectionServices.CacheMetadata(root)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "wrong",
+            Assert.Throws<InvalidWorkflowException>(() => WorkflowInspectionServices.CacheMetadata(root)).Message,
+            StringComparison.Ordinal);
         root.Errors.Clear();
         WorkflowInvoker.Invoke(root);
         Assert.Equal(2, _log.Entries.Length);
@@ -133,7 +142,7 @@ public sealed class InspectionTests
     [InlineData("1,2")]
     [InlineData("99999999999")]
     [Rule("12.1")]
-    public void Resolve_OfWhatIsNoId_IsRefused(string id) => Assert.Throws<FormatException>(() => WorkflowInspectionServices.Resolve(Node("root"), id));
+    public void Resolve_OfAMalformedId_IsRefused(string id) => Assert.Throws<FormatException>(() => WorkflowInspectionServices.Resolve(Node("root"), id));
 
     [Fact]
     [Rule("12.1")]
@@ -155,7 +164,7 @@ public sealed class InspectionTests
 
     [Fact]
     [Rule("12.1")]
-    public void GetActivities_YieldsWhatAnActivityConsistsOfInTheOrderOfDeclaration()
+    public void GetActivities_OfAnActivity_FollowsTheOrderOfDeclaration()
     {
         RuntimeArgument one = new("one", typeof(int), ArgumentDirection.In), two = new("two", typeof(int), ArgumentDirection.In);
         Declares root = new("root", metadata =>
@@ -177,7 +186,10 @@ public sealed class InspectionTests
             metadata.Bind(new InArgument<int>(new Literal<int>(1) { DisplayName = "second" }) { EvaluationOrder = 2 }, two);
         });
         Assert.Equal(
-            ["first", "second", "default", "inner default", "child 1", "child 2", "imported child", "inner child", "handler", "imported handler", "inner handler"],
+            [
+                "first", "second", "default", "inner default", "child 1", "child 2", "imported child", "inner child", "handler", "imported handler",
+                "inner handler"
+            ],
             WorkflowInspectionServices.GetActivities(root).Select(activity => activity.DisplayName));
         Activity child = WorkflowInspectionServices.GetActivities(root).Single(activity => activity.DisplayName == "child 2");
         Assert.Equal(["grandchild"], WorkflowInspectionServices.GetActivities(child).Select(activity => activity.DisplayName));
@@ -186,7 +198,7 @@ public sealed class InspectionTests
 
     [Fact]
     [Rule("12.3")]
-    public void GetActivities_SavesTheRunItsWalk()
+    public void GetActivities_BeforeARun_WalksOnce()
     {
         Constrained root = Node("root");
         Assert.Empty(WorkflowInspectionServices.GetActivities(root));
@@ -207,7 +219,7 @@ public sealed class InspectionTests
 
     [Fact]
     [Rule("12.3")]
-    public void GetActivities_OfAPartThatLeftItsTree_TakesItAsARoot()
+    public void GetActivities_OfARemovedPart_TakesItAsARoot()
     {
         Constrained child = Node("child");
         Sequence root = new() { Activities = { child } };
@@ -222,7 +234,7 @@ public sealed class InspectionTests
 
     [Fact]
     [Rule("8.2")]
-    public void CanInduceIdle_IsWhatTheActivityItselfMayDo()
+    public void CanInduceIdle_OfAnActivity_ExcludesItsChildren()
     {
         Assert.True(WorkflowInspectionServices.CanInduceIdle(new Probe(_log, "probe")));
         Assert.False(WorkflowInspectionServices.CanInduceIdle(new Probe(_log, "probe") { MayWait = false }));

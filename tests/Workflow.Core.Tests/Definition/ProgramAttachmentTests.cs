@@ -16,7 +16,7 @@ public sealed class ProgramAttachmentTests
     }
 
     [Fact]
-    public void Attach_OfSeveralClasses_KeepsEachInTheOrderOfTheirComing()
+    public void Attach_OfSeveralClasses_KeepsTheirOrder()
     {
         Program program = Definitions.Freeze(new Sequence());
         First first = program.Attach(new First());
@@ -31,7 +31,7 @@ public sealed class ProgramAttachmentTests
     }
 
     [Fact]
-    public void Attach_OfAClassThatIsThere_ReturnsTheFirstObject()
+    public void Attach_OfAnAttachedClass_ReturnsTheFirstObject()
     {
         Program program = Definitions.Freeze(new Sequence());
         program.Attach(new First());
@@ -42,7 +42,7 @@ public sealed class ProgramAttachmentTests
     }
 
     [Fact]
-    public void Attach_OnManyThreads_AgreesOnOneObjectOfEachClass()
+    public void Attach_OnManyThreads_KeepsOneObjectPerClass()
     {
         for (int round = 0; round < 200; round++)
         {

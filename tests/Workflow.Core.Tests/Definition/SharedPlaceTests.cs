@@ -6,7 +6,9 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>A variable or delegate argument belongs to one definition: the second that declares it is refused, and the first goes on.</summary>
+/// <summary>
+/// A variable or delegate argument belongs to one definition. A second definition that declares it is refused; the first definition stays usable.
+/// </summary>
 [Rule("12.3")]
 public sealed class SharedPlaceTests
 {
@@ -25,7 +27,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void Variable_ThatIsRefused_KeepsItsDefaultWhereItIs(Lane lane)
+    public void Variable_Refused_KeepsItsDefault(Lane lane)
     {
         Variable<int> shared = new("shared") { Default = new Expr<int>(_log, "default", () => 5) };
         Sequence first = Showing("first", "one", shared);
@@ -123,7 +125,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void Activity_ThatMoves_TakesItsVariablesAlong(Lane lane)
+    public void Activity_Moved_KeepsItsVariables(Lane lane)
     {
         Sequence moving = Showing("moving", "one", new Variable<int>("own", 5));
         Runner.Run(new Sequence { DisplayName = "first", Activities = { moving } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -132,7 +134,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void Activity_ThatMakesItsPartsAnew_TakesTheirVariablesAlong(Lane lane)
+    public void Activity_CreatingItsPartsAgain_KeepsTheirVariables(Lane lane)
     {
         Variable<int> branch = new("branch", 5), inner = new("inner", 6);
         Pick pick = new() { Branches = { new PickBranch { Variables = { branch }, Trigger = new Show<int>(_log, branch) } } };
@@ -143,7 +145,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void Delegate_ThatMoves_TakesItsArgumentsAlong(Lane lane)
+    public void Delegate_Moved_KeepsItsArguments(Lane lane)
     {
         DelegateInArgument<int> item = new("item");
         ActivityAction<int> body = new() { Argument = item, Handler = new Show<int>(_log, item) };
@@ -155,7 +157,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void ActivityThatMoved_NamesBothPlaces(Lane lane)
+    public void Activity_Moved_NamesBothOwners(Lane lane)
     {
         Probe taken = new(_log, "taken");
         Probe former = new(_log, "former", taken);
@@ -168,7 +170,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void ExpressionThatMoved_NamesBothPlaces(Lane lane)
+    public void Expression_Moved_NamesBothOwners(Lane lane)
     {
         Expr<int> taken = new(_log, "taken", () => 1);
         Show<int> former = new(_log, taken) { DisplayName = "former" };
@@ -180,7 +182,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void DelegateThatMoved_NamesBothPlaces(Lane lane)
+    public void Delegate_Moved_NamesBothOwners(Lane lane)
     {
         ActivityAction<int> taken = new() { DisplayName = "taken", Argument = new DelegateInArgument<int>(), Handler = new Step(_log, "step") };
         ForEach<int> former = Each("former"), next = Each("next");
@@ -193,7 +195,7 @@ public sealed class SharedPlaceTests
     }
 
     [Theory, Lanes]
-    public void ArgumentThatMoved_NamesBothPlaces(Lane lane)
+    public void Argument_Moved_NamesBothOwners(Lane lane)
     {
         InArgument<int> taken = new(5);
         Show<int> former = new(_log, taken) { DisplayName = "former" };
@@ -205,7 +207,7 @@ public sealed class SharedPlaceTests
     }
 
     [Fact]
-    public void Root_ThatBecamePartOfAnother_NamesItsParentToo()
+    public void Root_PartOfAnotherTree_NamesItsParent()
     {
         Sequence former = new() { DisplayName = "former" };
         WorkflowInvoker.Invoke(former);
@@ -214,9 +216,9 @@ public sealed class SharedPlaceTests
         Assert.All(["'former'", "'next'", "'second'"], name => Assert.Contains(name, refused, StringComparison.Ordinal));
     }
 
-    /// <summary>Of two definitions that are walked at the same time one is refused, whichever it is; the other one is whole.</summary>
+    /// <summary>If two definitions are walked at the same time, either one is refused; the other one is complete.</summary>
     [Fact]
-    public async Task Variable_OfTwoTreesWalkedAtOnce_StaysWithOne()
+    public async Task Variable_OfTwoTreesWalkedAtOnce_BelongsToOne()
     {
         for (int round = 0; round < 50; round++)
         {
@@ -242,9 +244,9 @@ public sealed class SharedPlaceTests
         }
     }
 
-    /// <summary>The same for an activity: the walk that comes second does not spoil the first.</summary>
+    /// <summary>The same for an activity: the second walk does not damage the first one.</summary>
     [Fact]
-    public async Task Activity_OfATreeThatIsBeingWalked_IsRefusedOnAnotherThread()
+    public async Task Activity_OfATreeBeingWalked_IsRefusedOnAnotherThread()
     {
         Step shared = new(_log, "shared");
         Exception? refused = null;
@@ -260,7 +262,7 @@ public sealed class SharedPlaceTests
             Assert.True(met.SignalAndWait(HangGuard.Limit));
         });
 
-        // What comes last in the list is walked first.
+        // The last activity of the list is walked first.
         Runner.Run(new Sequence { DisplayName = "first", Activities = { last, shared } }, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
         await other.WaitAsync(HangGuard.Limit);
         string message = Assert.IsType<InvalidWorkflowException>(refused).Message;

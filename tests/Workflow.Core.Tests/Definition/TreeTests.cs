@@ -3,18 +3,26 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>Where an activity object may stand, and who may schedule it.</summary>
+/// <summary>The positions in a tree that an activity object may have, and the activities that may schedule it.</summary>
 [Rule("12.2")]
 public sealed class TreeTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Activity_InTwoPlaces_IsAnErrorThatNamesBoth()
+    public void Activity_WithTwoParents_IsAnErrorThatNamesBoth()
     {
         Step shared = new(_log, "shared");
         Definitions.AssertInvalid(
-            new Sequence { DisplayName = "root", Activities = { new Sequence { DisplayName = "left", Activities = { shared } }, new Sequence { DisplayName = "right", Activities = { shared } } } },
+            new Sequence
+            {
+                DisplayName = "root",
+                Activities =
+                {
+                    new Sequence { DisplayName = "left", Activities = { shared } },
+                    new Sequence { DisplayName = "right", Activities = { shared } }
+                }
+            },
             "'shared'", "'left'", "'right'");
     }
 
@@ -48,7 +56,10 @@ public sealed class TreeTests
     public void Delegate_OfTwoActivities_IsAnError()
     {
         ActivityAction shared = new() { DisplayName = "shared" };
-        Definitions.AssertInvalid(new Probe(_log, "left", new Probe(_log, "right") { Delegates = { shared } }) { DisplayName = "left", Delegates = { shared } }, "'shared'", "'left'");
+        Definitions.AssertInvalid(
+            new Probe(_log, "left", new Probe(_log, "right") { Delegates = { shared } }) { DisplayName = "left", Delegates = { shared } },
+            "'shared'",
+            "'left'");
     }
 
     [Theory, Lanes]
@@ -62,7 +73,7 @@ public sealed class TreeTests
     }
 
     [Theory, Lanes]
-    public void ImportedChild_ThatASiblingDeclares_IsFine(Lane lane)
+    public void ImportedChild_DeclaredByASibling_IsValid(Lane lane)
     {
         Step child = new(_log, "child");
         Declares importer = new("importer", metadata => metadata.AddImportedChild(child));
@@ -101,7 +112,7 @@ public sealed class TreeTests
     }
 
     [Fact]
-    public void Implementation_UsingAPublicChildOfAnActivityFurtherOut_IsAnError()
+    public void Implementation_UsingAPublicChildOfAnOuterActivity_IsAnError()
     {
         Step body = new(_log, "body");
         Composite inner = new("inner", () => new Sequence { Activities = { body } });
@@ -125,7 +136,7 @@ public sealed class TreeTests
 
     [Theory, Lanes]
     [Rule("12.5")]
-    public void Composite_IsAnInstanceWithOneChild(Lane lane)
+    public void Composite_AtRunTime_IsAnInstanceWithOneChild(Lane lane)
     {
         Step implementation = new(_log, "implementation", context => _log.Add(context.ActivityInstanceId));
         Composite composite = new("composite", () => implementation);
@@ -144,11 +155,12 @@ public sealed class TreeTests
 
     [Theory, Lanes]
     [Rule("12.5")]
-    public void Composite_CopiesNothing(Lane lane)
+    public void Composite_WithAResult_CopiesNothing(Lane lane)
     {
         CompositeFunction silent = new(() => new Expr<int>(_log, "inner", () => 5));
         Assert.Equal(0, Runner.Run(silent, lane).Outputs["Result"]);
-        CompositeFunction writing = new(() => new Statements.Assign<int> { To = new OutArgument<int>(new Expressions.ArgumentReference<int>("Result")), Value = 5 });
+        CompositeFunction writing = new(
+            () => new Statements.Assign<int> { To = new OutArgument<int>(new Expressions.ArgumentReference<int>("Result")), Value = 5 });
         Assert.Equal(5, Runner.Run(writing, lane).Outputs["Result"]);
     }
 

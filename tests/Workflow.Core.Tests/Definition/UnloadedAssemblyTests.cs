@@ -5,7 +5,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>An assembly with workflows that ran, and were saved and loaded, can be unloaded: nothing of the library keeps its types.</summary>
+/// <summary>An assembly whose workflows ran, and were saved and loaded, can be unloaded: the library keeps none of its types alive.</summary>
 public sealed class UnloadedAssemblyTests
 {
     public static TheoryData<string> Kinds => [.. UnloadedWorkflows.All.Keys];
@@ -18,7 +18,7 @@ public sealed class UnloadedAssemblyTests
         Assert.True(await Garbage.FreesAsync(loaded), "Something keeps the assembly alive.");
     }
 
-    // Not inlined, so that nothing of it is on the stack while memory is collected.
+    // Not inlined, so that no reference to the assembly is on the stack during the collection.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static WeakReference RunIn(string kind)
     {

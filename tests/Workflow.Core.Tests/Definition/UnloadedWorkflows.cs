@@ -5,10 +5,10 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Definition;
 
-/// <summary>Workflows of each kind. The tests run them in a copy of this assembly that is unloaded afterwards.</summary>
+/// <summary>Workflows of each kind. The tests run them in a copy of this assembly that is then unloaded.</summary>
 internal static class UnloadedWorkflows
 {
-    /// <summary>More runs than a thread needs to keep an executor.</summary>
+    /// <summary>The number of runs; more than a thread needs to keep an executor.</summary>
     private const int Runs = 4;
 
     public static readonly Dictionary<string, Action> All = new()
@@ -27,8 +27,15 @@ internal static class UnloadedWorkflows
         ["participants"] = Track,
         ["saved"] = () => Save(new Sequence { Variables = { new Variable<Order>("order", _ => new Order { Number = 7 }) }, Activities = { new Wait() } }, null),
         ["aliases"] = () => Save(
-            new Sequence { Variables = { new Variable<object>("order", _ => new Order()) }, Activities = { new Wait() } }, new TypeRegistry().Add<Order>("order")),
-        ["loops"] = () => Save(new ForEach<Order> { Values = new(_ => new List<Order> { new() }), Body = new ActivityAction<Order> { Argument = new("order"), Handler = new Wait() } }, null),
+            new Sequence { Variables = { new Variable<object>("order", _ => new Order()) }, Activities = { new Wait() } },
+            new TypeRegistry().Add<Order>("order")),
+        ["loops"] = () => Save(
+            new ForEach<Order>
+            {
+                Values = new(_ => new List<Order> { new() }),
+                Body = new ActivityAction<Order> { Argument = new("order"), Handler = new Wait() }
+            },
+            null),
         ["machines"] = () => Save(Machine(), null),
     };
 
@@ -48,7 +55,13 @@ internal static class UnloadedWorkflows
         return new()
         {
             Variables = { count },
-            Activities = { new While(context => count.Get(context) < Order.Most) { Body = new Assign<int> { To = count, Value = new(context => count.Get(context) + 1) } } },
+            Activities =
+            {
+                new While(context => count.Get(context) < Order.Most)
+                {
+                    Body = new Assign<int> { To = count, Value = new(context => count.Get(context) + 1) }
+                }
+            },
         };
     }
 
@@ -96,7 +109,11 @@ internal static class UnloadedWorkflows
             Activities =
             {
                 new Assign<Order> { To = order, Value = new InArgument<Order>(new New<Order>()) },
-                new ParallelForEach<Order> { Values = new(_ => new[] { new Order() }), Body = new ActivityAction<Order> { Argument = new("order"), Handler = new Add() } },
+                new ParallelForEach<Order>
+                {
+                    Values = new(_ => new[] { new Order() }),
+                    Body = new ActivityAction<Order> { Argument = new("order"), Handler = new Add() }
+                },
             },
         };
     }
@@ -124,7 +141,7 @@ internal static class UnloadedWorkflows
         }
     }
 
-    /// <summary>Saves instances, and loads and ends them.</summary>
+    /// <summary>Saves instances, loads them, and runs them to completion.</summary>
     private static void Save(Activity workflow, TypeRegistry? types)
     {
         InMemoryInstanceStore store = new();
@@ -162,7 +179,7 @@ internal static class UnloadedWorkflows
 
     private static void Await(Task task)
     {
-#pragma warning disable RS0030 // A task that is awaited would keep the workflows of the assembly that is unloaded.
+#pragma warning disable RS0030 // An await would keep the workflows of the unloaded assembly alive.
         bool hasEnded = ((IAsyncResult)task).AsyncWaitHandle.WaitOne(TimeSpan.FromMinutes(1));
 #pragma warning restore RS0030
         if (!hasEnded || !task.IsCompletedSuccessfully)

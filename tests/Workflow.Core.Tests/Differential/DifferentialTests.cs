@@ -6,8 +6,8 @@ using Workflow.Core.Tests.TestKit;
 namespace Workflow.Core.Tests.Differential;
 
 /// <summary>
-/// Random workflows, in which faults, cancellation and waiting are common, show the same in both lanes of the engine, and the
-/// same when their execution is a used one. A failure says its seed, and the smallest workflow that fails.
+/// Compares runs of random workflows with frequent faults, cancellations and waits. A workflow must behave the same in both lanes of the engine (fast and
+/// slow), and the same if its execution object was used before. A failure reports its seed and the smallest workflow that fails.
 /// </summary>
 [Trait("Category", RandomRounds.Category)]
 public sealed partial class DifferentialTests
@@ -23,7 +23,7 @@ public sealed partial class DifferentialTests
 
     [Fact]
     [Rule("7.5.3")]
-    public void Run_OfAWorkflowThatIsLoadedWheneverItWaits_ShowsTheSame()
+    public void Run_LoadedWheneverItWaits_ShowsTheSame()
     {
         int loads = 0;
         CheckAll(Specs / 2, spec =>
@@ -39,7 +39,7 @@ public sealed partial class DifferentialTests
 
     [Fact]
     [Rule("7.3")]
-    public void Run_OfAWorkflowThatIsLoadedFromASaveOfItsOwn_ShowsTheSame()
+    public void Run_LoadedFromItsOwnSave_ShowsTheSame()
     {
         int loads = 0;
         CheckAll(Specs / 3, spec =>
@@ -73,28 +73,28 @@ public sealed partial class DifferentialTests
         Assert.InRange(saves, 1000, int.MaxValue);
     }
 
-    /// <summary>What is saved when activities ask for it, in the middle of the work too, and whenever the workflow waits.</summary>
+    /// <summary>Returns the saves that activities request, also in the middle of the work, and a save at each idle point.</summary>
     private static List<string> SavesOf(CaseSpec spec, Lane lane)
     {
         CaseRunner runner = new(spec, isSavable: true, persists: true) { SavesWhenIdle = true };
         runner.Run(lane, spec.Events);
 
-        // Ids are made anew in each run, and the methods on the stack of an exception are those of the lane.
+        // Ids differ in each run, and the methods on the stack of an exception differ between the lanes.
         return [.. runner.Saves.Select(save => Unlike().Replace(Forged.BodyOf(save.Data), string.Empty))];
     }
 
     [GeneratedRegex("\"stack\":\"[^\"]*\"|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Unlike();
 
-    /// <summary>Whoever resumed a bookmark before the save gets his answer after it, in the first life only.</summary>
+    /// <summary>Removes the results of bookmark resumptions: a caller that resumed a bookmark before the save gets the result only in the first life.</summary>
     private static string[] WithoutAnswers(string[] log) =>
         [.. WithoutKept(log).Where(line => !Enum.GetNames<BookmarkResumptionResult>().Any(answer => line.EndsWith($": {answer}", StringComparison.Ordinal)))];
 
-    /// <summary>What user code kept, and what was tracked, belongs to the life in which it was.</summary>
+    /// <summary>Removes the entries of objects that user code kept and of tracking: these objects belong to one life of the instance.</summary>
     private static string[] WithoutKept(string[] log) =>
         [.. log.Where(line => !line.StartsWith("kept ", StringComparison.Ordinal) && !line.Contains(" entered, #", StringComparison.Ordinal))];
 
-    /// <summary>Runs one tree with its own events, and with others between, which end it in other ways.</summary>
+    /// <summary>Runs one tree with its own events, alternating with other events that end the workflow in other ways.</summary>
     internal static string? CompareUsed(CaseSpec spec)
     {
         CaseRunner runner = new(spec);
@@ -110,6 +110,6 @@ public sealed partial class DifferentialTests
         return difference;
     }
 
-    /// <summary>Checks random specs; the check returns null when all is well.</summary>
+    /// <summary>Checks random specs. The check returns null if it finds no difference.</summary>
     private static void CheckAll(int count, Func<CaseSpec, string?> check) => RandomRounds.Check(SpecGenerator.Cases, count, (2, 30), check);
 }

@@ -3,12 +3,12 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Differential;
 
-/// <summary>What the random comparison found, each as the smallest workflow that showed it.</summary>
+/// <summary>Regression tests for the defects that the random comparison found. Each test is the smallest workflow that showed the defect.</summary>
 public sealed class FixedDifferenceTests
 {
     private readonly Log _log = new();
 
-    /// <summary>The frame of the branch that was scheduled last was borrowed while the one before still waited in it.</summary>
+    /// <summary>The engine reused the frame of the branch that was scheduled last while the previous branch still waited in that frame.</summary>
     [Theory, Lanes]
     [Rule("1.2")]
     public void Parallel_OfShippedCodeActivities_RunsEachBranch(Lane lane)
@@ -37,7 +37,7 @@ public sealed class FixedDifferenceTests
         _log.AssertIs("1 2 3");
     }
 
-    /// <summary>The same with a delegate's handler: a loop of throws became a ring of siblings, and the run never ended.</summary>
+    /// <summary>The same defect with the handler of a delegate: a loop of throws created a cycle of siblings, and the run never ended.</summary>
     [Theory, Lanes]
     [Rule("1.3")]
     public void ParallelForEach_OfAShippedCodeActivity_RunsEachBody(Lane lane)
@@ -65,10 +65,10 @@ public sealed class FixedDifferenceTests
         _log.AssertIs("7");
     }
 
-    /// <summary>The faulted step's completion item found its sequence aborted, and the sequence went on with its next step.</summary>
+    /// <summary>The completion item of the faulted step found its sequence aborted, and the sequence continued with its next step.</summary>
     [Theory, Lanes]
     [Rule("6.2")]
-    public void AbortChildInstance_OfASequenceWhoseStepFaulted_RunsNoFurtherStep(Lane lane)
+    public void AbortChildInstance_AfterAFaultedStep_RunsNoFurtherStep(Lane lane)
     {
         Sequence sequence = new() { DisplayName = "sequence", Activities = { new Step(_log, "fails", new FormatException("x")), new Step(_log, "next") } };
         Probe root = new(_log, "root", sequence);
@@ -83,10 +83,10 @@ public sealed class FixedDifferenceTests
         _log.AssertIs("root executes", "fails", "root ! x from fails", "root < sequence Faulted");
     }
 
-    /// <summary>The slot of a variable whose default reads it held what an earlier run had left there.</summary>
+    /// <summary>The slot of a variable that a default reads held the value of an earlier pass.</summary>
     [Theory, Lanes]
     [Rule("4.7")]
-    public void Variable_WhoseDefaultReadsALaterSibling_SeesItsDefaultValueInEveryPass(Lane lane)
+    public void Variable_DefaultReadsALaterSibling_SeesZeroInEveryPass(Lane lane)
     {
         Variable<int> passes = new("passes");
         Variable<int> later = new("later", 5);
@@ -106,10 +106,10 @@ public sealed class FixedDifferenceTests
         _log.AssertIs("0 5", "0 5", "0 5");
     }
 
-    /// <summary>A condition that failed in its second evaluation left the first one's result to the callback.</summary>
+    /// <summary>If a condition failed in its second evaluation, the callback received the result of the first evaluation.</summary>
     [Theory, Lanes]
     [Rule("4.13")]
-    public void While_WhoseConditionFailsAndIsHandled_EndsAsIfTheConditionWereFalse(Lane lane)
+    public void While_ConditionFaultIsHandled_Ends(Lane lane)
     {
         int evaluations = 0;
         While loop = new(_ => ++evaluations == 2 ? throw new FormatException("x") : true) { DisplayName = "loop", Body = new Step(_log, "body") };
@@ -120,10 +120,10 @@ public sealed class FixedDifferenceTests
         _log.AssertIs("root executes", "body", "root ! x from LambdaValue<Boolean>", "root < loop Closed");
     }
 
-    /// <summary>An expression in its owner's item found its own result as the pass before had left it.</summary>
+    /// <summary>An expression that runs in the work item of its owner found its own result of the previous pass.</summary>
     [Theory, Lanes]
     [Rule("4.3")]
-    public void Result_OfAnExpressionInItsOwnersItem_IsTheDefaultBeforeEachRun(Lane lane)
+    public void Result_OfAnInlineExpression_IsTheDefaultBeforeEachRun(Lane lane)
     {
         Variable<int> passes = new("passes");
         ResultReader expression = new(_log);
@@ -149,12 +149,16 @@ public sealed class FixedDifferenceTests
         _log.AssertIs("False", "False", "False");
     }
 
-    /// <summary>What default cancellation suppresses took a number in one lane only.</summary>
+    /// <summary>A step that default cancellation suppresses took an instance id in one lane only.</summary>
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Id_AfterASuppressedStep_CountsOnAsIfItHadNotBeenScheduled(Lane lane)
+    public void Id_AfterASuppressedStep_SkipsNoNumber(Lane lane)
     {
-        Sequence sequence = new() { DisplayName = "sequence", Activities = { new Step(_log, "first"), new Wait(_log, "wait") { IsDeaf = true }, new Step(_log, "never") } };
+        Sequence sequence = new()
+        {
+            DisplayName = "sequence",
+            Activities = { new Step(_log, "first"), new Wait(_log, "wait") { IsDeaf = true }, new Step(_log, "never") }
+        };
         Step after = new(_log, "after", context => _log.Add($"#{context.ActivityInstanceId}"));
         Probe root = new(_log, "root", sequence, after) { OnCancel = context => context.CancelChildren() };
         root.Body = context => root.Schedule(context, sequence);
@@ -170,13 +174,22 @@ public sealed class FixedDifferenceTests
         running.Resume("wait");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
-            "root executes", "first", "wait waits", "root cancels", "wait cancels", "wait resumed ", "root < sequence Canceled", "after", "#5", "root < after Closed");
+            "root executes",
+            "first",
+            "wait waits",
+            "root cancels",
+            "wait cancels",
+            "wait resumed ",
+            "root < sequence Canceled",
+            "after",
+            "#5",
+            "root < after Closed");
     }
 
-    /// <summary>An instance that was torn down before its turn showed what its place had held for another one.</summary>
+    /// <summary>An instance that was aborted before it started returned the values that its reused storage held for another instance.</summary>
     [Theory, Lanes]
     [Rule("1.8")]
-    public void GetOutputs_OfAnInstanceThatNeverStarted_AreDefaults(Lane lane)
+    public void GetOutputs_OfAnUnstartedInstance_AreDefaults(Lane lane)
     {
         Variable<int> number = new("number");
         ActivityInstance? kept = null;
@@ -192,10 +205,10 @@ public sealed class FixedDifferenceTests
         Assert.Equal((ActivityInstanceState.Faulted, 0), (kept!.State, kept.GetOutputs()["To"]));
     }
 
-    /// <summary>A root that was aborted while its argument's place was awaited gave out what the run before it had computed.</summary>
+    /// <summary>A root that was aborted while it waited for the location of its argument returned the outputs of the previous run.</summary>
     [Theory, Lanes]
     [Rule("4.10")]
-    public void Outputs_OfARootThatWasAbortedBeforeItStarted_AreNotThoseOfAnEarlierRun(Lane lane)
+    public void Outputs_RootAbortedBeforeItStarted_AreDefaults(Lane lane)
     {
         WaitFor<Location<bool>> place = new(_log, "place");
         SetFlag root = new() { Flag = new OutArgument<bool>(place) };
@@ -207,10 +220,10 @@ public sealed class FixedDifferenceTests
         Assert.Equal(false, second.End().Outputs["Flag"]);
     }
 
-    /// <summary>A fault of a condition's first evaluation found the result of another condition of the same shape.</summary>
+    /// <summary>If the first evaluation of a condition faulted, the callback received the result of another expression of the same shape.</summary>
     [Theory, Lanes]
     [Rule("4.13")]
-    public void While_WhoseFirstConditionFailsAfterAnotherWhile_EndsAsIfTheConditionWereFalse(Lane lane)
+    public void While_FirstConditionFaultsAfterAnotherExpression_Ends(Lane lane)
     {
         int evaluations = 0;
         While loop = new(_ => ++evaluations == 1 ? throw new FormatException("x") : false) { DisplayName = "loop", Body = new Step(_log, "body") };
@@ -225,10 +238,10 @@ public sealed class FixedDifferenceTests
         Assert.Equal(1, evaluations);
     }
 
-    /// <summary>A callback that throws kept the child's outputs bound to a place that served another activity later.</summary>
+    /// <summary>If a callback threw, the outputs of the child stayed bound to storage that later served another activity.</summary>
     [Theory, Lanes]
     [Rule("1.5")]
-    public void GetOutputs_OfAKeptInstanceWhoseParentsCallbackThrew_StayWhatItEndedWith(Lane lane)
+    public void GetOutputs_AfterTheParentsCallbackThrew_AreUnchanged(Lane lane)
     {
         Variable<int> number = new("number");
         ActivityInstance? kept = null;
@@ -253,10 +266,12 @@ public sealed class FixedDifferenceTests
         Assert.Equal((ActivityInstanceState.Closed, 1), (kept!.State, kept.GetOutputs()["Counter"]));
     }
 
-    /// <summary>The place of an unbound result had served a bound one before, and what was written to it reached that one's variable.</summary>
+    /// <summary>
+    /// The storage of an unbound result had served a bound result before, and a write to the unbound result reached the variable of the bound one.
+    /// </summary>
     [Theory, Lanes]
     [Rule("4.3")]
-    public void Result_ThatIsUnbound_ReachesNoPlaceOfAnotherActivity(Lane lane)
+    public void Result_Unbound_DoesNotReachAnotherActivitysLocation(Lane lane)
     {
         Variable<bool> flag = new("flag");
         int evaluations = 0;
@@ -301,10 +316,10 @@ public sealed class FixedDifferenceTests
         }
     }
 
-    /// <summary>What the last activity of the same shape had left in its place was read instead.</summary>
+    /// <summary>The argument read the value that the previous activity of the same shape had left in the reused storage.</summary>
     [Theory, Lanes]
     [Rule("4.3")]
-    public void InOutArgument_WhoseExpressionYieldsNoPlace_ReadsTheDefault(Lane lane)
+    public void InOutArgument_ExpressionYieldsNull_ReadsTheDefault(Lane lane)
     {
         Variable<int> first = new("first", 7);
         Sequence workflow = new()
@@ -336,11 +351,14 @@ public sealed class FixedDifferenceTests
         }
     }
 
-    /// <summary>The place that the pass before had bound was read when an instance ended whose expression failed, and what that threw was the parent's fault.</summary>
+    /// <summary>
+    /// If the expression failed, the end of the instance read the location that the previous pass had bound, and the exception of that read became the fault of
+    /// the parent.
+    /// </summary>
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("4.12")]
-    public void InOutArgument_WhoseExpressionThrows_LeavesThePlaceOfTheLastPassAlone(Lane lane)
+    public void InOutArgument_ExpressionThrows_IgnoresThePreviousLocation(Lane lane)
     {
         int passes = 0;
         PassingPlace place = new(_log);

@@ -2,7 +2,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Documentation.ChangedDefinitions;
 
-/// <summary>What the activities that wait have in common.</summary>
+/// <summary>The base class of activities that wait for a decision.</summary>
 internal abstract class Waiting : NativeActivity
 {
     protected override bool CanInduceIdle => true;
@@ -60,7 +60,7 @@ internal sealed class ApproveByOtherMethod : NativeActivity
     }
 }
 
-/// <summary>Finds its handle under the name of its class.</summary>
+/// <summary>Finds its handle by the name of the handle's class.</summary>
 internal sealed class ApproveWithHandle<T> : NativeActivity
     where T : Handle
 {
@@ -71,7 +71,7 @@ internal sealed class ApproveWithHandle<T> : NativeActivity
     private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value) => Assert.IsType<T>(context.Properties.Find(typeof(T).FullName!));
 }
 
-/// <summary>Has another method with a lambda before the one whose lambda is a callback.</summary>
+/// <summary>Has another method with a lambda before the method whose lambda is a callback.</summary>
 internal sealed class Inline : NativeActivity
 {
     public string Expected { get; } = "yes";

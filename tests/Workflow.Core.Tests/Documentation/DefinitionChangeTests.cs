@@ -7,7 +7,7 @@ using Old = Workflow.Core.Tests.Documentation.SavedDefinitions;
 
 namespace Workflow.Core.Tests.Documentation;
 
-/// <summary>The table of docs/host/persistence.md about changed definitions: each row is a waiting instance that is loaded with a changed definition.</summary>
+/// <summary>Proves the table of persistence.md about changed definitions: for each row, a waiting instance is loaded with a changed definition.</summary>
 [Rule("7.5.3")]
 public sealed partial class DefinitionChangeTests
 {
@@ -18,20 +18,32 @@ public sealed partial class DefinitionChangeTests
     private static readonly Dictionary<string, Change> Continues = new()
     {
         ["another name, namespace or base class of an activity class"] = new(new Old.Approve(), new New.ApproveOrder()),
-        ["another namespace or declaring class of the type of a variable or argument"] = new(Holding(new Old.Order { Number = 7 }), Holding(new New.Order { Number = 7 })),
+        ["another namespace or declaring class of the type of a variable or argument"] = new(
+            Holding(new Old.Order { Number = 7 }),
+            Holding(new New.Order { Number = 7 })),
         ["another name of such a type whose alias in the `TypeRegistry` stays"] = new(
-            Holding(new Old.Order { Number = 7 }), Holding(new New.Purchase { Number = 7 }), new TypeRegistry().Add<Old.Order>("order"), new TypeRegistry().Add<New.Purchase>("order")),
-        ["a new alias for a type that had none"] = new(Holding(new Old.Order { Number = 7 }), Holding(new Old.Order { Number = 7 }), null, new TypeRegistry().Add<Old.Order>("order")),
+            Holding(new Old.Order { Number = 7 }),
+            Holding(new New.Purchase { Number = 7 }),
+            new TypeRegistry().Add<Old.Order>("order"),
+            new TypeRegistry().Add<New.Purchase>("order")),
+        ["a new alias for a type that had none"] = new(
+            Holding(new Old.Order { Number = 7 }),
+            Holding(new Old.Order { Number = 7 }),
+            null,
+            new TypeRegistry().Add<Old.Order>("order")),
         ["another namespace of the elements of a `ForEach`"] = new(Looping([new Old.Order()]), Looping([new New.Order()])),
         ["another name of a handle class whose alias stays"] = new(
             Scoped<Old.Permit>(), Scoped<New.Allowance>(), new TypeRegistry().Add<Old.Permit>("permit"), new TypeRegistry().Add<New.Allowance>("permit")),
         ["other display names, constants, conditions and lambdas"] = new(
-            new Sequence { Activities = { new WriteLine { Text = "a" }, new Old.Approve() } }, new Sequence { DisplayName = "Order", Activities = { new WriteLine { Text = new(_ => "b") }, new Old.Approve() } }),
+            new Sequence { Activities = { new WriteLine { Text = "a" }, new Old.Approve() } },
+            new Sequence { DisplayName = "Order", Activities = { new WriteLine { Text = new(_ => "b") }, new Old.Approve() } }),
         ["a new optional argument of an activity, if the definition does not give it a value"] = new(new Old.Approve(), new New.ApproveWithReason()),
         ["a new variable that has a name and no default"] = new(
-            new Sequence { Activities = { new Old.Approve() } }, new Sequence { Variables = { new Variable<int>("later") }, Activities = { new Old.Approve() } }),
+            new Sequence { Activities = { new Old.Approve() } },
+            new Sequence { Variables = { new Variable<int>("later") }, Activities = { new Old.Approve() } }),
         ["another `CodeActivity` at the place of one"] = new(
-            new Sequence { Activities = { new Old.Approve(), new WriteLine { Text = "a" } } }, new Sequence { Activities = { new Old.Approve(), new New.Report { Title = "a" } } }),
+            new Sequence { Activities = { new Old.Approve(), new WriteLine { Text = "a" } } },
+            new Sequence { Activities = { new Old.Approve(), new New.Report { Title = "a" } } }),
         ["changes inside an activity that does not run, if the ids of those that run stay"] = new(
             new Sequence { Activities = { new Sequence { Activities = { new New.Report() } }, new Old.Approve() } },
             new Sequence { Activities = { new Sequence { Activities = { new New.Report(), new New.Report() } }, new Old.Approve() } }),
@@ -43,7 +55,10 @@ public sealed partial class DefinitionChangeTests
 
     private static readonly Dictionary<string, Change> Refused = new()
     {
-        ["another type or direction of a variable or argument"] = new(Counting<int>(), Counting<long>()) { Problem = "the variable 'count' of 'Sequence' (1) was 'int' and is 'long'" },
+        ["another type or direction of a variable or argument"] = new(Counting<int>(), Counting<long>())
+        {
+            Problem = "the variable 'count' of 'Sequence' (1) was 'int' and is 'long'"
+        },
         ["another name of such a type, without an alias"] = new(
             Holding(new Old.Order { Number = 7 }), Holding(new New.Purchase { Number = 7 }))
         {
@@ -55,11 +70,15 @@ public sealed partial class DefinitionChangeTests
             Problem = "the variable 'count' of 'Sequence' (1) was removed or renamed",
         },
         ["a new variable with a default, or without a name"] = new(
-            new Sequence { Activities = { new Old.Approve() } }, new Sequence { Variables = { new Variable<int>("later", 5) }, Activities = { new Old.Approve() } })
+            new Sequence { Activities = { new Old.Approve() } },
+            new Sequence { Variables = { new Variable<int>("later", 5) }, Activities = { new Old.Approve() } })
         {
             Problem = "the variable 'later' of 'Sequence' (1) was added, and a saved instance has no value for it",
         },
-        ["a new required argument"] = new(new Old.Approve(), new New.ApproveWithTitle { Title = new(_ => "a") }) { Problem = "the argument 'Title' of 'ApproveWithTitle' (1) was added, and a saved instance has no value for it" },
+        ["a new required argument"] = new(new Old.Approve(), new New.ApproveWithTitle { Title = new(_ => "a") })
+        {
+            Problem = "the argument 'Title' of 'ApproveWithTitle' (1) was added, and a saved instance has no value for it"
+        },
         ["an activity of another kind at the place of one that runs"] = new(
             new Sequence { Activities = { new Old.Approve() } }, new Sequence { Activities = { new Delay { Duration = TimeSpan.FromDays(1) } } })
         {
@@ -72,7 +91,8 @@ public sealed partial class DefinitionChangeTests
             Problem = "'Sequence' (1) had 1 children and expressions and has 2",
         },
         ["changes that give an activity that runs another id"] = new(
-            new Sequence { Activities = { new Old.Approve(), new Sequence() } }, new Sequence { Activities = { new Old.Approve(), new Sequence { Activities = { new New.Report() } } } })
+            new Sequence { Activities = { new Old.Approve(), new Sequence() } },
+            new Sequence { Activities = { new Old.Approve(), new Sequence { Activities = { new New.Report() } } } })
         {
             Problem = "(",
         },
@@ -93,7 +113,7 @@ public sealed partial class DefinitionChangeTests
     public static TheoryData<string> RowsThatAreRefused => [.. Refused.Keys];
 
     [Fact]
-    public void Table_OfThePage_IsWhatIsTested()
+    public void Table_OfThePage_ListsTheTestedChanges()
     {
         string[] rows = [.. Row().Matches(Page).Select(match => $"{match.Groups[1].Value}: {match.Groups[2].Value}")];
         Assert.Equal(rows, Continues.Keys.Select(row => $"{row}: continues").Concat(Refused.Keys.Select(row => $"{row}: refused")));
@@ -137,7 +157,11 @@ public sealed partial class DefinitionChangeTests
     private static Sequence Untyped<T>(object order, Action<object?> look)
     {
         Variable<object> held = new("held", _ => order);
-        return new() { Variables = { held, new Variable<T>("order") }, Activities = { new Old.Approve(), new New.Report { Title = new(context => Look(held.Get(context))) } } };
+        return new()
+        {
+            Variables = { held, new Variable<T>("order") },
+            Activities = { new Old.Approve(), new New.Report { Title = new(context => Look(held.Get(context))) } }
+        };
 
         string Look(object? value)
         {
@@ -156,7 +180,11 @@ public sealed partial class DefinitionChangeTests
     private static Sequence Counting<T>() => new() { Variables = { new Variable<T>("count") }, Activities = { new Old.Approve() } };
 
     private static ForEach<T> Looping<T>(T[] values) =>
-        new() { Values = new InArgument<IEnumerable<T>>(_ => values), Body = new ActivityAction<T> { Argument = new DelegateInArgument<T>("value"), Handler = new Old.Approve() } };
+        new()
+        {
+            Values = new InArgument<IEnumerable<T>>(_ => values),
+            Body = new ActivityAction<T> { Argument = new DelegateInArgument<T>("value"), Handler = new Old.Approve() }
+        };
 
     private static HandleScope<T> Scoped<T>()
         where T : Handle, new() => new() { Body = new New.ApproveWithHandle<T>() };
@@ -164,7 +192,7 @@ public sealed partial class DefinitionChangeTests
     [GeneratedRegex("^\\| ([^|]+) \\| (continues|refused) \\|", RegexOptions.Multiline | RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Row();
 
-    /// <summary>A definition as it was when an instance was saved, and as it is when the instance is loaded.</summary>
+    /// <summary>A definition at the time when an instance was saved, and at the time when the instance is loaded.</summary>
     private sealed record Change(Activity Before, Activity After, TypeRegistry? TypesBefore = null, TypeRegistry? TypesAfter = null)
     {
         public string Problem { get; init; } = string.Empty;

@@ -7,7 +7,7 @@ using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Core.Tests.Documentation;
 
-/// <summary>docs/reference/saved-format.md says what the library writes: all of it, and nothing else; its examples are taken from the golden files.</summary>
+/// <summary>Proves that saved-format.md describes exactly the members that the library writes, and that the golden files contain its examples.</summary>
 [Rule("7.5.3")]
 public sealed partial class SavedFormatTests
 {
@@ -16,7 +16,7 @@ public sealed partial class SavedFormatTests
     private static readonly Assembly Library = typeof(Activity).Assembly;
 
     [Fact]
-    public void Members_ThatCanBeWritten_AreThoseOfThePage()
+    public void Members_Writable_AreThoseOfThePage()
     {
         string[] written = [.. MembersOfTheRuntime().Concat(MembersOfParts()).Append("checksum").Distinct().Order(StringComparer.Ordinal)];
         Assert.True(written.Length > 80, "The members of the library were not found.");
@@ -24,13 +24,15 @@ public sealed partial class SavedFormatTests
     }
 
     [Fact]
-    public void Tags_ThatCanBeWritten_AreThoseOfThePage() => Assert.Equal(
+    public void Tags_Writable_AreThoseOfThePage() => Assert.Equal(
         Constants(typeof(EncodedValueWriter), "Tag").Order(StringComparer.Ordinal), FirstColumn().Where(name => name[0] == '@').Order(StringComparer.Ordinal));
 
     [Fact]
-    public void Words_ThatCanBeWritten_AreOnThePage()
+    public void Words_Writable_AreOnThePage()
     {
-        IEnumerable<string> words = Words.FinalStates.All.Select(pair => pair.Word).Concat(Words.Preparation.All.Select(pair => pair.Word)).Concat(Words.Work.All.Select(pair => pair.Word))
+        IEnumerable<string> words = Words.FinalStates.All.Select(pair => pair.Word)
+            .Concat(Words.Preparation.All.Select(pair => pair.Word))
+            .Concat(Words.Work.All.Select(pair => pair.Word))
             .Concat(Enum.GetValues<Statements.CompensationState>().Select(Statements.CompensationStates.WordOf));
         Assert.All(words, word => Assert.Contains($"`{word}`", Page, StringComparison.Ordinal));
     }
@@ -44,15 +46,17 @@ public sealed partial class SavedFormatTests
         Assert.All(examples, example => Assert.True(Array.Exists(files, file => file.Contains(example, StringComparison.Ordinal)), example));
     }
 
-    /// <summary>The constants by which the formats of the runtime name their members.</summary>
+    /// <summary>Returns the constants that name members in the formats of the runtime.</summary>
     private static IEnumerable<string> MembersOfTheRuntime()
     {
         Type[] types = [.. Library.GetTypes().Where(type => type.Namespace == typeof(SnapshotWriter).Namespace)];
-        IEnumerable<string> kinds = types.Where(type => type.IsSubclassOf(typeof(ObjectFormat))).Select(type => ((ObjectFormat)Activator.CreateInstance(type)!).Key);
+        IEnumerable<string> kinds = types
+            .Where(type => type.IsSubclassOf(typeof(ObjectFormat)))
+            .Select(type => ((ObjectFormat)Activator.CreateInstance(type)!).Key);
         return types.SelectMany(type => Constants(type, "Key")).Concat(kinds);
     }
 
-    /// <summary>Activities write the members of their own objects with a <see cref="StateWriter"/>.</summary>
+    /// <summary>Returns the members that activities write for their own objects with a <see cref="StateWriter"/>, found in the source text.</summary>
     private static IEnumerable<string> MembersOfParts() =>
         Directory.EnumerateFiles(Checkout.PathOf("Workflow.Core"), "*.cs", SearchOption.AllDirectories)
             .SelectMany(file => StateMember().Matches(File.ReadAllText(file)))

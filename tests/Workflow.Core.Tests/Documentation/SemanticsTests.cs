@@ -5,8 +5,8 @@ using Workflow.Core.Tests.TestKit;
 namespace Workflow.Core.Tests.Documentation;
 
 /// <summary>
-/// The rules of docs/reference/semantics.md and their numbers: each number stands for one rule, each rule is proved by a test that cites it, and each
-/// citation in code, tests and documents names a rule or a section that exists.
+/// Checks the rule numbers of semantics.md: each number identifies one rule, a test cites each rule, and each citation in code, tests and documents
+/// names an existing rule or section.
 /// </summary>
 public sealed partial class SemanticsTests
 {
@@ -74,7 +74,8 @@ public sealed partial class SemanticsTests
     }
 
     private static IEnumerable<(string File, string Number)> Citations() =>
-        from file in Checkout.Files(["Workflow.Core", "Workflow.Persistence.Sql", "Workflow.Tracking.Etw", "samples", "tests"], ".cs").Concat(Checkout.Files(["docs"], ".md"))
+        from file in Checkout.Files(["Workflow.Core", "Workflow.Persistence.Sql", "Workflow.Tracking.Etw", "samples", "tests"], ".cs")
+            .Concat(Checkout.Files(["docs"], ".md"))
         let citation = file.EndsWith(".md", StringComparison.Ordinal) ? CitationInADocument() : CitationInCode()
         from Match match in citation.Matches(File.ReadAllText(Checkout.PathOf(file)))
         from Capture number in match.Groups["number"].Captures
@@ -86,11 +87,11 @@ public sealed partial class SemanticsTests
     [GeneratedRegex(@"^## (\d+) ", RegexOptions.Multiline)]
     private static partial Regex SectionNumber();
 
-    /// <summary>As in "(rule 6.4)" and "rules 6.4, 7.2 and 16.1.1".</summary>
+    /// <summary>Matches "(rule 6.4)" and "rules 6.4, 7.2 and 16.1.1".</summary>
     [GeneratedRegex(@"\brules? (?<number>\d+(?:\.\d+)*)(?:(?:, | and | to )(?<number>\d+(?:\.\d+)*))*")]
     private static partial Regex CitationInCode();
 
-    /// <summary>As in "(6.4)" and "(7.2, 16.1.1)".</summary>
+    /// <summary>Matches "(6.4)" and "(7.2, 16.1.1)".</summary>
     [GeneratedRegex(@"\((?:see )?(?<number>\d+(?:\.\d+)*)(?:(?:, | and )(?<number>\d+(?:\.\d+)*))*\)")]
     private static partial Regex CitationInADocument();
 }

@@ -3,7 +3,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Runs expression activities for what they yield or throw.</summary>
+/// <summary>Runs expression activities, and returns their values or exceptions.</summary>
 internal static class Evaluate
 {
     public static T Value<T>(Activity<T> expression, Lane lane = Lane.Fast)
@@ -37,7 +37,7 @@ internal static class Evaluate
 
     public static TResult Value<TOperand, TResult>(UnaryOperator<TOperand, TResult> activity, TOperand operand) => Value(activity.Of(operand));
 
-    /// <summary>The operator is not defined for its types: a validation error that contains the texts.</summary>
+    /// <summary>Asserts that the operator is not defined for its types: a validation error contains the texts.</summary>
     public static void AssertUndefined<TLeft, TRight, TResult>(BinaryOperator<TLeft, TRight, TResult> activity, params string[] texts) =>
         Definitions.AssertInvalid(activity.Of(default!, default!), texts.Length == 0 ? [$"'{typeof(TLeft)}'", $"'{typeof(TRight)}'", "not defined"] : texts);
 

@@ -3,17 +3,17 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What every expression activity keeps, whatever it computes: each class of tests gives a sample of its activity.</summary>
+/// <summary>Tests of the behavior that all expression activities share. Each derived class supplies a sample of its activity.</summary>
 /// <typeparam name="T">The type of the result.</typeparam>
 public abstract class ExpressionTests<T>
 {
     private protected Log Log { get; } = new();
 
-    /// <summary>What the sample yields.</summary>
+    /// <summary>The value that the sample yields.</summary>
     protected abstract T Expected { get; }
 
-    /// <summary>An activity that needs nothing from the scope around it.</summary>
-    /// <returns>A new one at each call.</returns>
+    /// <summary>Creates an activity that needs nothing from the enclosing scope.</summary>
+    /// <returns>A new activity at each call.</returns>
     protected abstract Activity<T> Sample();
 
     [Theory, Lanes]
@@ -73,7 +73,7 @@ public abstract class ExpressionTests<T>
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeItsTurn_EndsCanceled(Lane lane)
+    public void Cancel_BeforeTheStart_EndsCanceled(Lane lane)
     {
         Activity<T> sample = Sample();
         Probe root = new(Log, "root", sample);

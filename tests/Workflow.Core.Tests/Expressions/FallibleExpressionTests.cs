@@ -3,15 +3,15 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What an expression activity that may throw keeps as well.</summary>
+/// <summary>Tests of the behavior that all expression activities share which can throw.</summary>
 /// <typeparam name="T">The type of the result.</typeparam>
 public abstract class FallibleExpressionTests<T> : ExpressionTests<T>
 {
-    /// <summary>The exact type of what <see cref="Failing"/> throws.</summary>
+    /// <summary>The exact type of the exception that <see cref="Failing"/> throws.</summary>
     protected abstract Type Failure { get; }
 
-    /// <summary>A valid activity that throws when it runs.</summary>
-    /// <returns>A new one at each call.</returns>
+    /// <summary>Creates a valid activity that throws when it runs.</summary>
+    /// <returns>A new activity at each call.</returns>
     protected abstract Activity<T> Failing();
 
     [Theory, Lanes]

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>A struct with operators of its own.</summary>
+/// <summary>A struct that defines operators.</summary>
 [SuppressMessage("Usage", "CA2225:Operator overloads have named alternates", Justification = "Only the operators are under test.")]
 public readonly record struct Money(decimal Amount)
 {

@@ -3,8 +3,11 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What every activity that yields a place keeps: each class of tests gives a sample whose place holds an old value, and takes a new one.</summary>
-/// <typeparam name="T">The type of the place.</typeparam>
+/// <summary>
+/// Tests of the behavior that all activities share which yield a location. Each derived class supplies a sample whose location holds an old value and accepts
+/// a new one.
+/// </summary>
+/// <typeparam name="T">The type of the location.</typeparam>
 public abstract class ReferenceTests<T>
 {
     private protected Log Log { get; } = new();
@@ -13,20 +16,22 @@ public abstract class ReferenceTests<T>
 
     protected abstract T New { get; }
 
-    /// <summary>What lies in the sample's place now.</summary>
+    /// <summary>The current value of the sample's location.</summary>
     protected abstract T Current { get; }
 
-    /// <summary>An activity that needs nothing from the scope around it.</summary>
-    /// <returns>A new one at each call, for the same place.</returns>
+    /// <summary>Creates an activity that needs nothing from the enclosing scope.</summary>
+    /// <returns>A new activity at each call, for the same location.</returns>
     protected abstract Activity<Location<T>> Sample();
 
-    /// <summary>A valid activity that throws an <see cref="InvalidOperationException"/> when it runs, because what has the place is null.</summary>
-    /// <returns>A new one at each call; null when there can be none.</returns>
+    /// <summary>
+    /// Creates a valid activity that throws an <see cref="InvalidOperationException"/> when it runs, because the owner of the location is null.
+    /// </summary>
+    /// <returns>A new activity at each call; null if no such activity exists.</returns>
     protected abstract Activity<Location<T>>? Failing();
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void Place_OfAnOutArgument_IsWritten(Lane lane)
+    public void Location_OfAnOutArgument_IsWritten(Lane lane)
     {
         Assign<T> assign = new() { To = new OutArgument<T>(Sample()), Value = Evaluate.In(New) };
         Runner.Run(new Sequence { Activities = { assign } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -35,7 +40,7 @@ public abstract class ReferenceTests<T>
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void Place_OfAnInOutArgument_IsReadAndWritten(Lane lane)
+    public void Location_OfAnInOutArgument_IsReadAndWritten(Lane lane)
     {
         Exchange exchange = new(New) { Place = new InOutArgument<T>(Sample()) };
         Runner.Run(exchange, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -45,7 +50,7 @@ public abstract class ReferenceTests<T>
 
     [Theory, Lanes]
     [Rule("4.9")]
-    public void Place_OfTheRoot_KeepsWorkingAfterTheEnd(Lane lane)
+    public void Location_OfTheRoot_IsUsableAfterTheEnd(Lane lane)
     {
         Location<T> place = Evaluate.Value(Sample(), lane);
         Assert.Equal(Old, place.Value);
@@ -56,7 +61,7 @@ public abstract class ReferenceTests<T>
     [Theory, Lanes]
     [Rule("4.9")]
     [Rule("4.13")]
-    public void Place_InTheCallbackOfAParent_IsWritten(Lane lane)
+    public void Location_InTheCallbackOfAParent_IsWritten(Lane lane)
     {
         Runner.Run(new SetsLocation(Sample(), New), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(New, Current);
@@ -64,7 +69,7 @@ public abstract class ReferenceTests<T>
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Place_AsTheDefaultOfAVariable_FillsIt(Lane lane)
+    public void Location_AsTheDefaultOfAVariable_FillsIt(Lane lane)
     {
         Variable<Location<T>> variable = new("variable") { Default = Sample() };
         Take<T> take = new() { Value = new InArgument<T>(context => variable.Get(context).Value) };
@@ -74,7 +79,7 @@ public abstract class ReferenceTests<T>
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Place_InALoop_IsFoundInEachPass(Lane lane)
+    public void Location_InALoop_IsResolvedInEachPass(Lane lane)
     {
         int passes = 0;
         Exchange exchange = new(New) { Place = new InOutArgument<T>(Sample()) };
@@ -95,7 +100,13 @@ public abstract class ReferenceTests<T>
         TryCatch root = new()
         {
             Try = new Assign<T> { To = new OutArgument<T>(failing), Value = new InArgument<T>(_ => New) },
-            Catches = { new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(e => new Note(Log, context => e.Get(context).Message)) } },
+            Catches =
+            {
+                new Catch<InvalidOperationException>
+                {
+                    Action = Handlers.Action<InvalidOperationException>(e => new Note(Log, context => e.Get(context).Message))
+                }
+            },
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Contains("is null", Assert.Single(Log.Entries), StringComparison.Ordinal);

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Objects and structs with members of every kind.</summary>
+/// <summary>An interface with a property that <see cref="IHasMore"/> inherits.</summary>
 public interface IHasTotal
 {
     int Total { get; set; }
@@ -10,6 +10,7 @@ public interface IHasTotal
 
 public interface IHasMore : IHasTotal;
 
+/// <summary>A class with members of every kind.</summary>
 [SuppressMessage("Design", "CA1051:Do not declare visible instance fields", Justification = "Fields are under test.")]
 [SuppressMessage("Usage", "CA2211:Non-constant fields should not be visible", Justification = "Fields are under test.")]
 [SuppressMessage("Design", "MA0069:Non-constant static fields should not be visible", Justification = "Fields are under test.")]
@@ -57,7 +58,7 @@ public class Shape : IHasMore
     }
 }
 
-/// <summary>Overrides one accessor of a property, and hides another.</summary>
+/// <summary>Overrides one accessor of a property, and hides another property.</summary>
 [SuppressMessage("Design", "CA1051:Do not declare visible instance fields", Justification = "Fields are under test.")]
 public sealed class Square : Shape
 {
@@ -71,6 +72,7 @@ public sealed class Square : Shape
     public new string ReadOnly { get; set; } = "hides";
 }
 
+/// <summary>A struct with members of every kind.</summary>
 [SuppressMessage("Design", "CA1051:Do not declare visible instance fields", Justification = "Fields are under test.")]
 [SuppressMessage("Usage", "CA2211:Non-constant fields should not be visible", Justification = "Fields are under test.")]
 [SuppressMessage("Design", "MA0069:Non-constant static fields should not be visible", Justification = "Fields are under test.")]

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Keeps the values of its argument, as they are.</summary>
+/// <summary>Keeps the values of its argument.</summary>
 internal sealed class Take<T> : CodeActivity
 {
     public List<T> Taken { get; } = [];

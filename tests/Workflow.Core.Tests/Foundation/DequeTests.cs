@@ -7,7 +7,7 @@ namespace Workflow.Core.Tests.Foundation;
 public sealed class DequeTests
 {
     [Fact]
-    public void PopFront_AfterPushesAtBothEnds_YieldsFrontsLastInFirstOutAndThenBacksFirstInFirstOut()
+    public void PopFront_AfterPushesAtBothEnds_YieldsFrontsThenBacks()
     {
         Deque<string> deque = new(4);
         deque.PushBack("back 1");
@@ -79,7 +79,7 @@ public sealed class DequeTests
     }
 
     [Fact]
-    public void PopFront_OfAReference_LetsGoOfIt()
+    public void PopFront_OfAReference_ReleasesIt()
     {
         Deque<object> deque = new(4);
         WeakReference popped = PushAndPop(deque);

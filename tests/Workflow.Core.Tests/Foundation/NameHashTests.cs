@@ -7,14 +7,16 @@ namespace Workflow.Core.Tests.Foundation;
 public sealed class NameHashTests
 {
     private static readonly string[] Names =
-        ["", "Value", "To", "Condition", "Result", "Left", "Right", "Größe", "数量", "\ud83d\ude00", "AVeryLongNameThatIsLongerThanAnyRegisterOfTheProcessor"];
+    [
+        "", "Value", "To", "Condition", "Result", "Left", "Right", "Größe", "数量", "\ud83d\ude00", "AVeryLongNameThatIsLongerThanAnyRegisterOfTheProcessor"
+    ];
 
     [Fact]
     [Rule("4.2")]
     public void Compute_OfAName_IsTheIscsiCrcOfItsUtf16Bytes() =>
         Assert.All(Names, name => Assert.Equal(BitByBit(Encoding.Unicode.GetBytes(name)), NameHash.Compute(name)));
 
-    /// <summary>The reference itself is right: the check value of the catalogue of CRCs for "123456789", and two vectors of RFC 3720.</summary>
+    /// <summary>Verifies the reference itself with the check value for "123456789" from the catalogue of CRCs and with two vectors of RFC 3720.</summary>
     [Fact]
     public void BitByBit_OfPublishedVectors_GivesThePublishedValues()
     {
@@ -34,7 +36,7 @@ public sealed class NameHashTests
         Assert.Equal(0, NameHash.Compare("Value", "Value"));
     }
 
-    /// <summary>The definition of the checksum, without any of the tricks that make it fast.</summary>
+    /// <summary>Computes the checksum by its definition, without optimizations.</summary>
     private static uint BitByBit(byte[] bytes)
     {
         uint register = 0xFFFFFFFF;

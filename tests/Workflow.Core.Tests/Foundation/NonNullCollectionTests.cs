@@ -31,8 +31,8 @@ public sealed class NonNullCollectionTests
     }
 
     [Fact]
-    public void ElementsOf_ACollectionThatNobodyAskedFor_AreNone() => Assert.True(NonNullCollection.ElementsOf<string>(null).IsEmpty);
+    public void ElementsOf_Null_IsEmpty() => Assert.True(NonNullCollection.ElementsOf<string>(null).IsEmpty);
 
     [Fact]
-    public void ElementsOf_ACollection_AreItsElements() => Assert.Equal(["first", "second"], NonNullCollection.ElementsOf(_collection).ToArray());
+    public void ElementsOf_ACollection_ReturnsItsElements() => Assert.Equal(["first", "second"], NonNullCollection.ElementsOf(_collection).ToArray());
 }

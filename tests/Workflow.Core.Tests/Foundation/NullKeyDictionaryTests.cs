@@ -20,7 +20,7 @@ public sealed class NullKeyDictionaryTests
     }
 
     [Fact]
-    public void Add_OfAKeyThatIsThere_Throws()
+    public void Add_OfAnExistingKey_Throws()
     {
         Assert.Throws<ArgumentException>(() => _dictionary.Add(null, 1));
         Assert.Throws<ArgumentException>(() => _dictionary.Add(new KeyValuePair<string?, int>("one", 1)));
@@ -36,7 +36,7 @@ public sealed class NullKeyDictionaryTests
     }
 
     [Fact]
-    public void Remove_OfNull_TakesOnlyIt()
+    public void Remove_OfNull_RemovesOnlyThatEntry()
     {
         Assert.True(_dictionary.Remove(null));
         Assert.False(_dictionary.Remove(null));
@@ -59,7 +59,7 @@ public sealed class NullKeyDictionaryTests
     }
 
     [Fact]
-    public void GetEnumerator_OfEitherKind_YieldsTheEntriesInTheOrderTheyCame()
+    public void GetEnumerator_OfEitherKind_YieldsInsertionOrder()
     {
         KeyValuePair<string?, int>[] expected = [new("one", 1), new(null, 0)];
         Assert.Equal(expected, _dictionary.ToArray());

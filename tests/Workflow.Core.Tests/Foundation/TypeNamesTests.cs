@@ -14,7 +14,7 @@ public sealed class TypeNamesTests
     [InlineData(typeof(List<>), "List<T>")]
     [InlineData(typeof(int[]), "Int32[]")]
     [InlineData(typeof(Outer<int>.Inner), "Inner<Int32>")]
-    public void Of_AType_IsTheNameThatPeopleWrite(Type type, string expected) => Assert.Equal(expected, TypeNames.Of(type));
+    public void Of_AType_ReturnsTheCSharpName(Type type, string expected) => Assert.Equal(expected, TypeNames.Of(type));
 
     [Fact]
     [Rule("12.6")]

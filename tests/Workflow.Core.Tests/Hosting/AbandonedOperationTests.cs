@@ -6,7 +6,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>An operation that nobody waits for any more may fail: that is no unobserved exception of the process.</summary>
+/// <summary>An operation that nothing awaits any longer may fail; its failure is not an unobserved task exception of the process.</summary>
 [Rule("3.4")]
 public sealed class AbandonedOperationTests
 {
@@ -23,10 +23,10 @@ public sealed class AbandonedOperationTests
     });
 
     [Fact]
-    public Task Operation_OfAnInvocationWhoseTimeIsOver_IsObserved() => AssertObservedAsync(async hang =>
+    public Task Operation_OfATimedOutInvocation_IsObserved() => AssertObservedAsync(async hang =>
         await Assert.ThrowsAsync<TimeoutException>(() => WorkflowInvoker.InvokeAsync(new Hanging(hang), new Dictionary<string, object?>(), TimeSpan.Zero)));
 
-    /// <summary>The invocation waits for the operation, which does not heed its token.</summary>
+    /// <summary>The invocation waits for the operation, which ignores its token.</summary>
     [Fact]
     public Task Operation_OfACanceledInvocation_IsObserved() => AssertObservedAsync(async hang =>
     {
@@ -87,7 +87,8 @@ public sealed class AbandonedOperationTests
 
     private sealed class Hanging(Hang hang) : AsyncCodeActivity
     {
-        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => await hang.HereAsync(cancellationToken).ConfigureAwait(false);
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>
+            await hang.HereAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private sealed class HangingParticipant(Hang hang) : TrackingParticipant
@@ -96,6 +97,7 @@ public sealed class AbandonedOperationTests
         {
         }
 
-        protected override async Task TrackAsync(TrackingRecord record, CancellationToken cancellationToken) => await hang.HereAsync(cancellationToken).ConfigureAwait(false);
+        protected override async Task TrackAsync(TrackingRecord record, CancellationToken cancellationToken) =>
+            await hang.HereAsync(cancellationToken).ConfigureAwait(false);
     }
 }

@@ -6,7 +6,7 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>A workflow that is called in a transaction runs in it (rules 10.6 and 17.4).</summary>
+/// <summary>A workflow that is invoked in a transaction runs in that transaction (rules 10.6 and 17.4).</summary>
 public sealed class AmbientTransactionTests
 {
     private readonly Log _log = new();
@@ -18,7 +18,13 @@ public sealed class AmbientTransactionTests
         using (BclScope caller = new())
         {
             string mine = Transaction.Current!.TransactionInformation.LocalIdentifier;
-            Scope scope = new() { Body = new Step(_log, "body", _ => Enlisted.In(_log, Transaction.Current!.TransactionInformation.LocalIdentifier == mine ? "same" : "other")) };
+            Scope scope = new()
+            {
+                Body = new Step(
+                    _log,
+                    "body",
+                    _ => Enlisted.In(_log, Transaction.Current!.TransactionInformation.LocalIdentifier == mine ? "same" : "other"))
+            };
             WorkflowInvoker.Invoke(scope);
             _log.AssertIs("body");
             caller.Complete();
@@ -29,7 +35,7 @@ public sealed class AmbientTransactionTests
 
     [Fact]
     [Rule("10.6")]
-    public void Invoke_AFaultInAScopeThatJoined_DoesNotAbortTheWorkflow()
+    public void Invoke_FaultInAJoinedScope_DoesNotAbortTheWorkflow()
     {
         using BclScope caller = new();
         TryCatch root = new()
@@ -97,7 +103,7 @@ public sealed class AmbientTransactionTests
 
     [Fact]
     [Rule("17.4")]
-    public void InvokeAsync_InATransactionOfOneThread_FlowsItToTheThreadThatGoesOn()
+    public void InvokeAsync_TransactionWithoutAsyncFlow_FlowsToTheNextThread()
     {
         Operation operation = new(_log, "op");
         Sequence root = new() { Activities = { operation, new Step(_log, "after", _ => Enlisted.In(_log, "work")) } };
@@ -113,6 +119,9 @@ public sealed class AmbientTransactionTests
         _log.AssertIs("op starts", "after", "work committed");
     }
 
-    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The scope belongs to this thread and must outlive what the other one does.")]
+    [System.Diagnostics.CodeAnalysis.SuppressMessage(
+        "ApiDesign",
+        "RS0030:Do not use banned APIs",
+        Justification = "The scope belongs to this thread and must outlive what the other one does.")]
     private static void Joined(Thread thread) => thread.Join();
 }

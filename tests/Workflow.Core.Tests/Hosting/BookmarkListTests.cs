@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>What a host shows of the bookmarks of an instance.</summary>
+/// <summary>The information about the bookmarks of an instance that a host shows.</summary>
 [Rule("8.6")]
 public sealed class BookmarkListTests
 {

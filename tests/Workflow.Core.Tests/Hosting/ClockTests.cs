@@ -4,7 +4,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Time comes from a TimeProvider among the extensions.</summary>
+/// <summary>The time of a workflow comes from a <see cref="TimeProvider"/> among the extensions.</summary>
 public sealed class ClockTests
 {
     private readonly Log _log = new();
@@ -29,7 +29,13 @@ public sealed class ClockTests
     {
         Task run = Start(new Sequence
         {
-            Activities = { new Delay { Duration = TimeSpan.FromHours(1) }, new Step(_log, "between"), new Delay { Duration = TimeSpan.FromHours(2) }, new Step(_log, "after") },
+            Activities =
+            {
+                new Delay { Duration = TimeSpan.FromHours(1) },
+                new Step(_log, "between"),
+                new Delay { Duration = TimeSpan.FromHours(2) },
+                new Step(_log, "after")
+            },
         });
         _clock.Advance(TimeSpan.FromHours(1));
         await WaitForTimer();
@@ -60,7 +66,7 @@ public sealed class ClockTests
         _log.AssertIs("advance");
     }
 
-    /// <summary>The workflow goes on on a thread of the pool; the next timer tells that it is idle again.</summary>
+    /// <summary>Waits until the workflow, which continues on a thread of the pool, is idle again: then its next timer exists.</summary>
     private async Task WaitForTimer()
     {
         using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);

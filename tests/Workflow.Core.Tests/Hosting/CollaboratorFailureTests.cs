@@ -6,7 +6,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Contexts and clocks that fail end the instance that they serve, and leave nothing behind (rule 16.1.3).</summary>
+/// <summary>A synchronization context or clock that fails ends the instance that uses it, and leaves nothing behind (rule 16.1.3).</summary>
 public sealed class CollaboratorFailureTests
 {
     private readonly Log _log = new();
@@ -87,7 +87,7 @@ public sealed class CollaboratorFailureTests
         });
         if (at == 1)
         {
-            // Its end brings nothing to what has ended.
+            // The workflow has already been aborted; the end of the operation must have no effect.
             await Record.ExceptionAsync(() => run.WaitAsync(HangGuard.Limit));
         }
 
@@ -107,7 +107,15 @@ public sealed class CollaboratorFailureTests
         foreach (bool isHosted in (bool[])[true, false])
         {
             FailingClock clock = new(after);
-            Sequence root = new() { Activities = { new Step(_log, "one"), new TryCatch { Try = new Step(_log, "two"), Catches = { new Catch<Exception>() } }, new Wait(_log, "w") } };
+            Sequence root = new()
+            {
+                Activities =
+                {
+                    new Step(_log, "one"),
+                    new TryCatch { Try = new Step(_log, "two"), Catches = { new Catch<Exception>() } },
+                    new Wait(_log, "w")
+                }
+            };
             Exception? end;
             if (isHosted)
             {
@@ -136,7 +144,7 @@ public sealed class CollaboratorFailureTests
     [Rule("21")]
     public async Task Clock_ThatFailsWhenATimerFires_AbortsTheInstance(bool isHosted)
     {
-        // The delay looks at the clock once.
+        // The delay reads the clock once, so the read when the timer fires is the first that fails.
         FailingClock clock = new(1);
         Delay root = new() { Duration = TimeSpan.FromHours(1) };
         Task run;
@@ -162,7 +170,7 @@ public sealed class CollaboratorFailureTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task Clock_ThatCannotMakeATimer_FailsTheCallThatHasATimeout()
+    public async Task Clock_CannotCreateATimer_FailsTheCallWithATimeout()
     {
         FailingClock clock = new(0) { MakesTimers = false };
         Ended ended = new();
@@ -182,7 +190,7 @@ public sealed class CollaboratorFailureTests
     [InlineData(false)]
     [Rule("16.5")]
     [Rule("17.2")]
-    public async Task Participant_ThatThrowsWhenItsSaveIsGivenUp_HoldsNothingUp(bool isHosted)
+    public async Task Participant_ThrowsWhenItsSaveIsCanceled_BlocksNothing(bool isHosted)
     {
         VirtualTimeProvider clock = new();
         ThrowsWhenCanceled stubborn = new();
@@ -210,7 +218,7 @@ public sealed class CollaboratorFailureTests
         Assert.Empty(_log.Entries);
     }
 
-    /// <summary>Saves until it is told to stop, and throws then.</summary>
+    /// <summary>Saves until its save is canceled, and then throws.</summary>
     private sealed class ThrowsWhenCanceled() : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
     {
         private readonly TaskCompletionSource _saving = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -218,7 +226,9 @@ public sealed class CollaboratorFailureTests
         public Task Saving => _saving.Task;
 
         protected override async Task OnSaveAsync(
-            IDictionary<System.Xml.Linq.XName, object?> readWriteValues, IDictionary<System.Xml.Linq.XName, object?> writeOnlyValues, CancellationToken cancellationToken)
+            IDictionary<System.Xml.Linq.XName, object?> readWriteValues,
+            IDictionary<System.Xml.Linq.XName, object?> writeOnlyValues,
+            CancellationToken cancellationToken)
         {
             TaskCompletionSource stopped = new();
             using CancellationTokenRegistration first = cancellationToken.Register(() => stopped.TrySetCanceled(cancellationToken));
@@ -239,14 +249,14 @@ public sealed class CollaboratorFailureTests
         public void Dispose() => Times++;
     }
 
-    /// <summary>Posts to the pool, except once.</summary>
+    /// <summary>Posts to the thread pool, and fails at one post.</summary>
     private sealed class FailingContext(int at, Failure failure) : SynchronizationContext
     {
         private int _posts;
 
         public bool HasFailed { get; private set; }
 
-        /// <summary>Does what is posted at once, so that it is done when the call returns.</summary>
+        /// <summary>True to run a posted callback within the call of Post.</summary>
         public bool IsInline { get; init; }
 
         public InvalidOperationException Reason { get; } = new("the window is closed");
@@ -275,7 +285,7 @@ public sealed class CollaboratorFailureTests
         }
     }
 
-    /// <summary>Tells the time so often.</summary>
+    /// <summary>A clock that can be read the given number of times, and then throws.</summary>
     private sealed class FailingClock(int times) : TimeProvider
     {
         private readonly VirtualTimeProvider _clock = new();
@@ -286,7 +296,9 @@ public sealed class CollaboratorFailureTests
 
         public bool MakesTimers { get; init; } = true;
 
-        /// <summary>Ends with the first timer: an instance may get to its delay on another thread, after the call that starts it.</summary>
+        /// <summary>
+        /// Completes with the first timer. An instance may reach its delay on another thread, after the call that starts the instance has returned.
+        /// </summary>
         public Task HasTimer => _hasTimer.Task;
 
         public InvalidOperationException Reason { get; } = new("the clock is broken");

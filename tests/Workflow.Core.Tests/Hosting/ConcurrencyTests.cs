@@ -4,14 +4,14 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Tests that change the thread pool of the process: nothing runs beside them.</summary>
+/// <summary>The collection of tests that change the thread pool of the process. No other test runs at the same time.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class SmallThreadPool
 {
     public const string Name = "Small thread pool";
 }
 
-/// <summary>Many workflows that wait hold no threads.</summary>
+/// <summary>Waiting workflows hold no threads, however many there are.</summary>
 [Collection(SmallThreadPool.Name)]
 public sealed class ConcurrencyTests : IDisposable
 {
@@ -24,12 +24,16 @@ public sealed class ConcurrencyTests : IDisposable
 
     [Fact]
     [Rule("17.1")]
-    public async Task TenThousandDelays_CompleteOnTheSmallestThreadPool()
+    public async Task TenThousandDelays_OnTheSmallestThreadPool_Complete()
     {
         int ended = 0;
         Sequence root = new()
         {
-            Activities = { new Delay { Duration = new InArgument<TimeSpan>(_ => TimeSpan.FromMinutes(1)) }, new Step(new Log(), "end", _ => Interlocked.Increment(ref ended)) },
+            Activities =
+            {
+                new Delay { Duration = new InArgument<TimeSpan>(_ => TimeSpan.FromMinutes(1)) },
+                new Step(new Log(), "end", _ => Interlocked.Increment(ref ended))
+            },
         };
         await AssertAllEnd(root);
         Assert.Equal(Workflows, ended);
@@ -37,7 +41,7 @@ public sealed class ConcurrencyTests : IDisposable
 
     [Fact]
     [Rule("17.1")]
-    public async Task TenThousandAsynchronousActivities_CompleteOnTheSmallestThreadPool() =>
+    public async Task TenThousandOperations_OnTheSmallestThreadPool_Complete() =>
         await AssertAllEnd(new Sequence { Activities = { new AwaitTimer(_clock) } });
 
     private async Task AssertAllEnd(Activity root)
@@ -46,7 +50,7 @@ public sealed class ConcurrencyTests : IDisposable
         invoker.Extensions.Add(_clock);
         Task[] runs = [.. Enumerable.Range(0, Workflows).Select(_ => Task.Run(() => invoker.InvokeAsync()))];
 
-        // All of them wait at the same time, a thousand times more than the pool has threads, and still it serves whoever asks.
+        // All workflows wait at the same time, a thousand times more than the pool has threads; the pool still runs other work.
         await UntilAllWait();
         await Task.Run(() => { }).WaitAsync(HangGuard.Limit);
         Assert.DoesNotContain(runs, run => run.IsCompleted);

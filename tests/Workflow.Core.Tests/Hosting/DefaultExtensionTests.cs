@@ -4,14 +4,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Which of the default extensions that activities offer are made, beside imports and additional extensions.</summary>
+/// <summary>The default extensions of activities that are created if there are also imports and additional extensions.</summary>
 [Rule("14.1")]
 public sealed class DefaultExtensionTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Default_OfAnImport_WinsByItsTurnInTheWalk()
+    public void Default_OfAnImportWalkedFirst_Wins()
     {
         Composite last = new("last", () => null) { Body = Offering("of the import") };
         WorkflowInvoker.Invoke(new Sequence { Activities = { Offering("of the first"), last } });
@@ -19,7 +19,7 @@ public sealed class DefaultExtensionTests
     }
 
     [Fact]
-    public void Default_OfWhatIsWalkedBeforeAnImport_Wins()
+    public void Default_WalkedBeforeAnImport_Wins()
     {
         Composite first = new("first", () => null) { Body = Offering("of the import") };
         WorkflowInvoker.Invoke(new Sequence { Activities = { first, Offering("of the last") } });
@@ -27,7 +27,7 @@ public sealed class DefaultExtensionTests
     }
 
     [Fact]
-    public void Default_BesideAnAdditionalExtension_IsMadeAndFoundLater()
+    public void Default_BesideAnAdditionalExtension_IsCreatedButFoundLater()
     {
         WorkflowInvoker invoker = new(Offering("by default"));
         invoker.Extensions.Add(new WithAdditional(new Thing("additional")));

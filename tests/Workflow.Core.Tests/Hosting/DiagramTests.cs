@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Definitions as Mermaid text.</summary>
+/// <summary>Definitions as Mermaid diagrams.</summary>
 public sealed partial class DiagramTests
 {
     private static readonly string[] Marks = ["Ship"];
@@ -33,7 +33,8 @@ public sealed partial class DiagramTests
     [Fact]
     public void ToMermaid_OfASwitch_LabelsItsCases() => Assert.Equal(
         ["Expression -null-> N", "Expression -a-> A", "Expression -default-> D"],
-        LinesOf(new Switch<string?>(_ => "a") { Cases = { ["a"] = Step("A"), [null!] = Step("N"), ["empty"] = null }, Default = Step("D") }).OrderBy(line => line.Contains("null", StringComparison.Ordinal) ? 0 : 1));
+        LinesOf(new Switch<string?>(_ => "a") { Cases = { ["a"] = Step("A"), [null!] = Step("N"), ["empty"] = null }, Default = Step("D") })
+            .OrderBy(line => line.Contains("null", StringComparison.Ordinal) ? 0 : 1));
 
     [Fact]
     public void ToMermaid_OfLoops_LeadsBack()
@@ -65,7 +66,11 @@ public sealed partial class DiagramTests
             DisplayName = "Open",
             Entry = Step("Note"),
             Exit = Step("Leave"),
-            Transitions = { new Transition { DisplayName = "decided", Trigger = Step("Decision"), Action = Step("Tell"), To = done }, new Transition { DisplayName = "at once", To = done } },
+            Transitions =
+            {
+                new Transition { DisplayName = "decided", Trigger = Step("Decision"), Action = Step("Tell"), To = done },
+                new Transition { DisplayName = "at once", To = done }
+            },
         };
         Assert.Equal(
             ["Note --> Decision", "Decision -decided-> Tell", " --> Open", "Open -decided-> Done", "Open -at once-> Done"],
@@ -76,14 +81,20 @@ public sealed partial class DiagramTests
     public void ToMermaid_OfAPickAndATryCatch_ConnectsWhatFollows()
     {
         Assert.Equal(["T --> A"], LinesOf(new Pick { Branches = { new PickBranch { DisplayName = "Left", Trigger = Step("T"), Action = Step("A") } } }));
-        TryCatch caught = new() { Try = Step("Try"), Catches = { new Catch<TimeoutException> { Action = new ActivityAction<TimeoutException> { Handler = Step("Late") } } }, Finally = Step("Finally") };
+        TryCatch caught = new()
+        {
+            Try = Step("Try"),
+            Catches = { new Catch<TimeoutException> { Action = new ActivityAction<TimeoutException> { Handler = Step("Late") } } },
+            Finally = Step("Finally")
+        };
         Assert.Equal(["Try --> Finally", "Try -TimeoutException-> Late", "Late --> Finally"], LinesOf(caught));
     }
 
     [Fact]
     public void ToMermaid_OfOtherActivities_DrawsChildrenButNoExpressions()
     {
-        string text = WorkflowDiagram.ToMermaid(new Parallel { Branches = { Step("A"), new WriteLine { Text = new InArgument<string>(_ => "text"), DisplayName = "B" } } });
+        string text = WorkflowDiagram.ToMermaid(
+            new Parallel { Branches = { Step("A"), new WriteLine { Text = new InArgument<string>(_ => "text"), DisplayName = "B" } } });
         Assert.Contains("[\"A\"]", text, StringComparison.Ordinal);
         Assert.Matches("a\\d+\\[\"B\"\\]\n", text);
         Assert.DoesNotContain("-->", text, StringComparison.Ordinal);
@@ -93,7 +104,13 @@ public sealed partial class DiagramTests
     public void ToMermaid_WithOptions_MarksAndNotes()
     {
         Sequence order = new() { DisplayName = "Order", Activities = { Step("Receive"), Step("Ship") } };
-        string text = WorkflowDiagram.ToMermaid(order, new WorkflowDiagramOptions { IsMarked = activity => Marks.Contains(activity.DisplayName), Note = activity => activity.DisplayName == "Ship" ? "3 times" : null });
+        string text = WorkflowDiagram.ToMermaid(
+            order,
+            new WorkflowDiagramOptions
+            {
+                IsMarked = activity => Marks.Contains(activity.DisplayName),
+                Note = activity => activity.DisplayName == "Ship" ? "3 times" : null
+            });
         Assert.Contains("a2[\"Ship<br/>3 times\"]", text, StringComparison.Ordinal);
         Assert.Contains("class a2 marked\n", text, StringComparison.Ordinal);
     }
@@ -124,7 +141,7 @@ public sealed partial class DiagramTests
     }
 
     [Fact]
-    public void Draw_OfOnesOwn_IsUsed()
+    public void Draw_OfAUsersActivity_IsUsed()
     {
         Assert.Equal(["Body -again-> Body"], LinesOf(new Twice(Step("Body"), null)));
     }
@@ -132,7 +149,8 @@ public sealed partial class DiagramTests
     [Fact]
     public void Draw_OfAForeignActivityOrNode_IsRefused()
     {
-        InvalidOperationException failure = Assert.Throws<InvalidOperationException>(() => WorkflowDiagram.ToMermaid(new Twice(Step("Body"), Step("Stranger"))));
+        InvalidOperationException failure = Assert.Throws<InvalidOperationException>(
+            () => WorkflowDiagram.ToMermaid(new Twice(Step("Body"), Step("Stranger"))));
         Assert.Contains("'Stranger'", failure.Message, StringComparison.Ordinal);
         ActivityDiagram one = new("One", _ => true), two = new("Two", _ => true);
         DiagramNode node = one.AddDecision("x");
@@ -149,7 +167,7 @@ public sealed partial class DiagramTests
         Assert.Throws<ArgumentNullException>(() => WorkflowDiagram.ToMermaid(null!));
     }
 
-    /// <summary>The lines of a drawing, with the texts of their nodes.</summary>
+    /// <summary>Returns the connections of a diagram, with the texts of their nodes.</summary>
     private static IEnumerable<string> LinesOf(Activity root)
     {
         string text = WorkflowDiagram.ToMermaid(root);

@@ -16,7 +16,7 @@ public sealed class ExtensionDisposalTests
     [InlineData("is canceled")]
     [Rule("14.3")]
     [Rule("17.4")]
-    public async Task Extension_MadeForAnInstance_IsDisposedHoweverItEnds(string end)
+    public async Task Extension_OfAnInstance_IsDisposedAtAnyEnd(string end)
     {
         using CancellationTokenSource cancellation = new();
         Probe root = new(_log, "root");
@@ -35,7 +35,15 @@ public sealed class ExtensionDisposalTests
             }
         };
         Disposable shared = new(), made = new(), byDefault = new();
-        WorkflowInvoker invoker = new(new Sequence { Activities = { root, new Declares("default", metadata => metadata.AddDefaultExtensionProvider<ByDefault>(() => new ByDefault(byDefault))) } });
+        WorkflowInvoker invoker = new(
+            new Sequence
+            {
+                Activities =
+                {
+                    root,
+                    new Declares("default", metadata => metadata.AddDefaultExtensionProvider<ByDefault>(() => new ByDefault(byDefault)))
+                }
+            });
         invoker.Extensions.Add(shared);
         invoker.Extensions.Add<IDisposable>(() => made);
         Task run = Started.WithoutContext(() => invoker.InvokeAsync(cancellationToken: cancellation.Token));
@@ -47,7 +55,7 @@ public sealed class ExtensionDisposalTests
     [Fact]
     [Rule("14.3")]
     [Rule("17.4")]
-    public void Extension_MadeForASynchronousRun_IsDisposedAtItsEnd()
+    public void Extension_OfASynchronousRun_IsDisposedAtItsEnd()
     {
         List<Disposable> made = [];
         WorkflowInvoker invoker = new(new Step(_log, "step", _ => Assert.Equal(0, made[^1].Times)));
@@ -63,7 +71,7 @@ public sealed class ExtensionDisposalTests
 
     [Fact]
     [Rule("14.3")]
-    public void Extension_MadeBeforeAnotherFactoryThrew_IsDisposed()
+    public void Extension_BeforeAFactoryThatThrows_IsDisposed()
     {
         Disposable made = new();
         WorkflowInvoker invoker = new(new Step(_log, "step"));

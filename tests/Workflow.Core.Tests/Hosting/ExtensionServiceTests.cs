@@ -3,7 +3,7 @@ using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Extensions that bring each other, and those that are found as a service (rules 14.1 and 14.2).</summary>
+/// <summary>Extensions that add each other, and extensions that are found by a service type (rules 14.1 and 14.2).</summary>
 public sealed class ExtensionServiceTests
 {
     private readonly List<string> _told = [];
@@ -15,7 +15,7 @@ public sealed class ExtensionServiceTests
     [InlineData(false)]
     [InlineData(true)]
     [Rule("14.2")]
-    public void AdditionalExtensions_ThatBringEachOther_AreAddedOnce(bool made)
+    public void AdditionalExtensions_InACycle_AreAddedOnce(bool made)
     {
         Mutual first = new(_told, "first"), second = new(_told, "second");
         first.Brings = [second];
@@ -38,7 +38,7 @@ public sealed class ExtensionServiceTests
 
     [Fact]
     [Rule("14.2")]
-    public void AdditionalExtensions_OfAnExtensionThatBringsItself_AreAddedOnce()
+    public void AdditionalExtensions_IncludingItself_AreAddedOnce()
     {
         Mutual self = new(_told, "self");
         self.Brings = [self];
@@ -70,7 +70,7 @@ public sealed class ExtensionServiceTests
 
     [Fact]
     [Rule("14.3")]
-    public void Extension_ThatTwoFactoriesGive_IsDisposedOnce()
+    public void Extension_OfTwoFactories_IsDisposedOnce()
     {
         Counted counted = new();
         WorkflowInvoker invoker = new(new Step(_log, "step"));
@@ -82,7 +82,7 @@ public sealed class ExtensionServiceTests
 
     [Fact]
     [Rule("14.1")]
-    public void Add_UnderAService_IsFoundAsThatAndNotByItsOwnType()
+    public void Add_UnderAService_IsFoundOnlyByTheService()
     {
         SystemClock first = new(), second = new();
         WorkflowInvoker invoker = new(new Step(_log, "step", context =>
@@ -100,7 +100,7 @@ public sealed class ExtensionServiceTests
 
     [Fact]
     [Rule("14.2")]
-    public void Add_UnderAService_SatisfiesWhoRequiresIt()
+    public void Add_UnderAService_SatisfiesARequirement()
     {
         WorkflowInvoker invoker = new(new Requires());
         invoker.Extensions.Add<IClock>(new SystemClock());
@@ -119,7 +119,7 @@ public sealed class ExtensionServiceTests
 
     [Fact]
     [Rule("14.1")]
-    public void GetRequiredExtension_WithoutOne_SaysWhatIsMissingAndHowToAddIt()
+    public void GetRequiredExtension_Missing_NamesTypeAndRemedy()
     {
         Step step = new(_log, "tells the time", context => context.GetRequiredExtension<IClock>());
         string message = Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(step)).Message;
@@ -130,7 +130,7 @@ public sealed class ExtensionServiceTests
 
     [Fact]
     [Rule("14.1")]
-    public void GetRequiredExtension_WithOne_IsThatOne()
+    public void GetRequiredExtension_Present_ReturnsIt()
     {
         SystemClock clock = new();
         WorkflowInvoker invoker = new(new Step(_log, "step", context => Assert.Same(clock, context.GetRequiredExtension<IClock>())));

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Which extensions activities find by type, when they are created, and the proxy that they get.</summary>
+/// <summary>The extensions that activities find by type, the time of their creation, and the proxy that they receive.</summary>
 public sealed class ExtensionTests
 {
     private readonly Log _log = new();
@@ -26,7 +26,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void LookUp_PrefersSingletonsThenTheirAdditionsThenFactoriesThenAdditionsOfThose()
+    public void GetExtension_SeveralSources_PrefersSingletonsToFactories()
     {
         Thing singleton = new("singleton"), additional = new("additional"), made = new("made"), late = new("late");
         WithAdditional withAdditional = new(_log, additional), madeWithAdditional = new(_log, late);
@@ -51,7 +51,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void LookUp_AmongEquals_TakesTheOneAddedFirst()
+    public void GetExtension_AmongEquals_ReturnsTheFirstAdded()
     {
         Thing first = new("first"), second = new("second");
         Assert.Same(first, Find<IThing>(extensions =>
@@ -68,11 +68,16 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void LookUp_AmongMany_FindsTheSameEachTime()
+    public void GetExtension_AmongMany_ReturnsTheSameEachTime()
     {
         Thing first = new("first");
         List<object?> found = [];
-        Invoke(new Step(_log, "step", context => found.AddRange([context.GetExtension<IThing>(), context.GetExtension<Missing>(), context.GetExtension<IThing>()])), Fill);
+        Invoke(
+            new Step(
+                _log,
+                "step",
+                context => found.AddRange([context.GetExtension<IThing>(), context.GetExtension<Missing>(), context.GetExtension<IThing>()])),
+            Fill);
         Assert.Equal([first, null, first], found);
 
         void Fill(WorkflowInstanceExtensionManager extensions)
@@ -85,7 +90,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void Factory_IsFoundByItsDeclaredTypeAndItsBases()
+    public void Factory_OfABaseType_IsFoundByTheDeclaredType()
     {
         Thing made = new("made");
         Assert.Same(made, Find<Base>(extensions => extensions.Add<Base>(() => made)));
@@ -95,7 +100,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void Factory_RunsAtTheStartOfEachInstanceEvenIfNobodyAsks()
+    public void Factory_OfAnUnusedExtension_RunsAtTheStartOfEachInstance()
     {
         int made = 0;
         WorkflowInvoker invoker = new(new Step(_log, "step", _ => _log.Add($"made {made}")));
@@ -112,7 +117,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void Default_OfAnActivity_IsMadeOncePerInstanceByTheFirstInTraversal()
+    public void Default_OfSeveralActivities_IsCreatedOncePerInstance()
     {
         List<IThing?> found = [];
         Sequence root = new()
@@ -144,7 +149,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
-    public void Default_IsSuppressedByWhatTheHostProvides()
+    public void Default_OfATypeOfTheHost_IsSuppressed()
     {
         List<IThing?> found = [];
         FindsExtension asking = new(found) { Default = () => throw new InvalidOperationException("suppressed") };
@@ -159,7 +164,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.2")]
-    public void SetInstance_IsCalledOnceEverythingIsThereBeforeAnythingRuns()
+    public void SetInstance_WithAdditionalExtensions_IsCalledBeforeTheRun()
     {
         Thing additional = new("additional");
         WithAdditional inner = new(_log, additional) { Name = "inner" };
@@ -234,7 +239,7 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.2")]
-    public void RequiredExtension_IsSatisfiedByTheHostOrADefaultButNotByAdditions()
+    public void RequiredExtension_AsAnAdditionalExtensionOnly_IsRefused()
     {
         Declares root = new("root", metadata => metadata.RequireExtension<Base>());
         Invoke(root, extensions => extensions.Add(new Thing("singleton")));

@@ -6,7 +6,10 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>An application loads what somebody forged, with timers and tracking: it is refused as what it is, or goes on; what it comes to stays inside the instance.</summary>
+/// <summary>
+/// Loads forged instances into an application with timers and tracking. The load refuses an instance, or the instance continues; its failures stay inside the
+/// instance.
+/// </summary>
 [Rule("7.5.3")]
 public sealed class ForgedInstanceTests
 {
@@ -16,7 +19,7 @@ public sealed class ForgedInstanceTests
 
     [Fact]
     [Trait("Category", RandomRounds.Category)]
-    public void Load_OfAForgedInstance_IsRefusedOrGoesOn() => RandomRounds.Run(seed =>
+    public void Load_OfAForgedInstance_IsRefusedOrContinues() => RandomRounds.Run(seed =>
     {
         Random random = new(seed);
         Activity workflow = Build();

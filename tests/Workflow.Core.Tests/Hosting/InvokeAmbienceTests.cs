@@ -6,7 +6,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>What flows between the caller of an invoker and the workflow (rules 17.1, 17.3 and 22.1).</summary>
+/// <summary>The ambient values that flow between the caller of an invoker and the workflow (rules 17.1, 17.3 and 22.1).</summary>
 public sealed class InvokeAmbienceTests
 {
     private static readonly AsyncLocal<string?> Ambient = new();
@@ -76,7 +76,7 @@ public sealed class InvokeAmbienceTests
     [InlineData(false)]
     [InlineData(true)]
     [Rule("17.3")]
-    public async Task InvokeAsync_AfterAWait_HasTheCallersAmbientValuesAndLeavesNone(bool inContext)
+    public async Task InvokeAsync_AfterAWait_HasTheCallersAmbientValues(bool inContext)
     {
         Operation operation = new(_log, "operation");
         Sequence root = new() { Activities = { Look(), operation, Look() } };
@@ -137,7 +137,7 @@ public sealed class InvokeAmbienceTests
 
     [Fact]
     [Rule("22.1")]
-    public Task Invoke_OnASchedulerOfOneThread_RunsAsynchronousActivitiesOutsideIt() => OnThreadOfItsOwn.Run(() =>
+    public Task Invoke_OnASingleThreadScheduler_RunsOperationsOutsideIt() => OnThreadOfItsOwn.Run(() =>
     {
         OneThread scheduler = new();
         Task invoke = new(() => WorkflowInvoker.Invoke(new Awaiting(async _ =>
@@ -168,7 +168,7 @@ public sealed class InvokeAmbienceTests
 
     [Fact]
     [Rule("17.3")]
-    public async Task InvokeAsync_InstancesThatResumeEachOther_DoNotOverflowTheStack()
+    public async Task InvokeAsync_ChainOfResumptions_DoesNotOverflowTheStack()
     {
         const int Length = 20_000;
         Proxied[] proxies = [.. Enumerable.Range(0, Length).Select(_ => new Proxied())];
@@ -194,7 +194,7 @@ public sealed class InvokeAmbienceTests
         await Task.WhenAll(runs).WaitAsync(HangGuard.Limit);
     }
 
-    /// <summary>Awaits as most authors do, without <c>ConfigureAwait(false)</c>.</summary>
+    /// <summary>Awaits without <c>ConfigureAwait(false)</c>, as most authors do.</summary>
     private sealed class Awaiting(Func<AsyncCodeActivityContext, Task<int>> work) : AsyncCodeActivity<int>
     {
         protected override async Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => await work(context);
@@ -225,7 +225,7 @@ public sealed class InvokeAmbienceTests
         }
     }
 
-    /// <summary>Runs what it gets on the thread of who asks for it.</summary>
+    /// <summary>Runs queued tasks on the thread that calls <see cref="RunOne"/>.</summary>
     private sealed class OneThread : TaskScheduler
     {
         private readonly ConcurrentQueue<Task> _tasks = [];

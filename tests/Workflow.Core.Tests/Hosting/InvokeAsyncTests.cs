@@ -4,7 +4,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>A workflow as a task.</summary>
+/// <summary>A workflow that is invoked as a task.</summary>
 [Rule("22.1")]
 public sealed class InvokeAsyncTests
 {
@@ -26,7 +26,7 @@ public sealed class InvokeAsyncTests
 
     [Fact]
     [Rule("17.3")]
-    public void WithoutContext_ItRunsOnTheCallerUntilTheFirstWaitAndThenWhereOperationsEnd() => NoContext.Run(() =>
+    public void InvokeAsync_WithoutContext_ContinuesOnTheOperationsThread() => NoContext.Run(() =>
     {
         Operation operation = new(_log, "operation");
         Task run = WorkflowInvoker.InvokeAsync(new Sequence { Activities = { new Step(_log, "before"), operation, new Step(_log, "after") } });
@@ -38,7 +38,7 @@ public sealed class InvokeAsyncTests
 
     [Fact]
     [Rule("17.3")]
-    public async Task WithAContext_EverythingIsPostedThere()
+    public async Task InvokeAsync_WithAContext_PostsEverythingThere()
     {
         PumpContext pump = new();
         Operation operation = new(_log, "operation");
@@ -89,7 +89,8 @@ public sealed class InvokeAsyncTests
     {
         using CancellationTokenSource cancellation = new();
         Step cancels = new(_log, "cancels", _ => cancellation.Cancel());
-        Task run = Started.WithoutContext(() => WorkflowInvoker.InvokeAsync(new Sequence { Activities = { cancels, new Step(_log, "after") } }, null, cancellation.Token));
+        Task run = Started.WithoutContext(
+            () => WorkflowInvoker.InvokeAsync(new Sequence { Activities = { cancels, new Step(_log, "after") } }, null, cancellation.Token));
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run.WaitAsync(HangGuard.Limit));
         _log.AssertIs("cancels");
     }
@@ -97,7 +98,7 @@ public sealed class InvokeAsyncTests
     [Fact]
     [Rule("17.2")]
     [Rule("3.8")]
-    public async Task Token_OfAWorkflowThatClosesAllTheSame_YieldsItsOutputs()
+    public async Task Token_CanceledButTheWorkflowCloses_YieldsItsOutputs()
     {
         using CancellationTokenSource cancellation = new();
         Operation deaf = new(_log, "deaf");
@@ -138,7 +139,7 @@ public sealed class InvokeAsyncTests
 
     [Fact]
     [Rule("5.5")]
-    public async Task UnhandledException_IsTheTasksWithItsStackTrace()
+    public async Task UnhandledException_OfTheWorkflow_FaultsTheTask()
     {
         Task run = Started.WithoutContext(() => WorkflowInvoker.InvokeAsync(new Step(_log, "step", _ => ThrowFromHere())));
         InvalidOperationException thrown = await Assert.ThrowsAsync<InvalidOperationException>(() => run);
@@ -147,7 +148,7 @@ public sealed class InvokeAsyncTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task Abort_IsTheTasksFault()
+    public async Task Abort_WithAReason_FaultsTheTask()
     {
         InvalidOperationException reason = new("the reason");
         Task run = Started.WithoutContext(() => WorkflowInvoker.InvokeAsync(new Probe(_log, "root") { Body = context => context.Abort(reason) }));
@@ -156,11 +157,11 @@ public sealed class InvokeAsyncTests
 
     [Fact]
     [Rule("4.5")]
-    public async Task WrongInputs_AreTheTasksFault() =>
+    public async Task Inputs_Unknown_FaultTheTask() =>
         await Assert.ThrowsAsync<ArgumentException>(() => WorkflowInvoker.InvokeAsync(new Step(_log, "step"), new Dictionary<string, object?> { ["x"] = 1 }));
 
     [Fact]
-    public async Task OneInvoker_OnManyTasksAtOnce_KeepsTheRunsApart()
+    public async Task InvokeAsync_OnManyTasksAtOnce_IsolatesTheRuns()
     {
         WorkflowInvoker invoker = new(new Yielding());
         IDictionary<string, object?>[] outputs = await Task.WhenAll(Enumerable.Range(0, 200).Select(
@@ -172,7 +173,7 @@ public sealed class InvokeAsyncTests
     [Rule("1.1")]
     public async Task Operations_ThatEndOnManyThreadsAtOnce_AllArrive()
     {
-        // The mailbox's race: an end that arrives while the owner of the instance goes away.
+        // Tests the race of the mailbox: the end of an operation arrives while the owner of the instance ends its turn.
         for (int round = 0; round < 500; round++)
         {
             Statements.Parallel root = new();

@@ -5,7 +5,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>An invoker uses no store, but has participants save: at a <see cref="Persist"/>, and at the end.</summary>
+/// <summary>An invoker uses no store. Its persistence participants save at a <see cref="Persist"/> and at the end.</summary>
 [Rule("7.4")]
 [Rule("17.1")]
 public sealed class InvokerSaveTests
@@ -45,7 +45,7 @@ public sealed class InvokerSaveTests
     }
 
     [Fact]
-    public void Invoke_WithInputAndOutputElsewhere_GoesOnWithItOnTheCallersThread()
+    public void Invoke_IOEndsOnAnotherThread_ContinuesOnTheCallersThread()
     {
         int caller = Environment.CurrentManagedThreadId, after = 0;
         IOSaver? io = null;
@@ -88,17 +88,19 @@ public sealed class InvokerSaveTests
 
     [Fact]
     [Rule("16.8")]
-    public void Invoke_APersistThatFails_ThrowsThatTheWorkflowWasAborted()
+    public void Invoke_PersistFails_ThrowsAbortedException()
     {
         FormatException failure = new("disk full");
-        WorkflowInvoker invoker = Invoker(new Sequence { Activities = { new Persist(), new Step(_log, "step") } }, new Saver(_log) { OnCollect = () => throw failure });
+        WorkflowInvoker invoker = Invoker(
+            new Sequence { Activities = { new Persist(), new Step(_log, "step") } },
+            new Saver(_log) { OnCollect = () => throw failure });
         Assert.Same(failure, Assert.Throws<WorkflowApplicationAbortedException>(() => invoker.Invoke()).InnerException);
         _log.AssertIs("save collects");
     }
 
     [Fact]
     [Rule("16.8")]
-    public void Invoke_ALastSaveThatFails_ThrowsThatTheWorkflowWasAborted()
+    public void Invoke_LastSaveFails_ThrowsAbortedException()
     {
         FormatException failure = new("disk full");
         WorkflowInvoker invoker = Invoker(new Step(_log, "step"), new Saver(_log) { OnCollect = () => throw failure });
@@ -110,7 +112,7 @@ public sealed class InvokerSaveTests
 
     [Fact]
     [Rule("16.8")]
-    public void Invoke_ALastSaveThatFailsAfterAFailure_TellsOfBoth()
+    public void Invoke_LastSaveFailsAfterAFault_ReportsBoth()
     {
         FormatException failure = new("disk full");
         InvalidOperationException first = new("boom");
@@ -121,7 +123,7 @@ public sealed class InvokerSaveTests
 
     [Fact]
     [Rule("16.8")]
-    public async Task InvokeAsync_ALastSaveThatFails_ThrowsThatTheWorkflowWasAborted()
+    public async Task InvokeAsync_LastSaveFails_ThrowsAbortedException()
     {
         FormatException failure = new("disk full");
         IOSaver io = new(_log);
@@ -132,7 +134,7 @@ public sealed class InvokerSaveTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task Timeout_WhilePersistWaits_GivesTheSaveUp()
+    public async Task Timeout_WhilePersistWaits_CancelsTheSave()
     {
         IOSaver io = new(_log) { OnAbort = () => throw new InvalidOperationException("ignored") };
         Task run = Start(new Sequence { Activities = { new Persist(), new Step(_log, "step") } }, io);
@@ -144,7 +146,7 @@ public sealed class InvokerSaveTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task Timeout_WhileTheLastSaveWaits_GivesItUp()
+    public async Task Timeout_WhileTheLastSaveWaits_CancelsTheSave()
     {
         IOSaver io = new(_log);
         Task run = Start(new Step(_log, "step"), io);
@@ -155,7 +157,7 @@ public sealed class InvokerSaveTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task Timeout_BeforeASaveThatNeedNotBeWaitedFor_IsNotNoticed()
+    public async Task Timeout_BeforeASynchronousSave_IsNotDetected()
     {
         Sequence late = new() { Activities = { new Step(_log, "late", _ => _clock.Advance(TimeSpan.FromMinutes(1))), new Persist() } };
         await Start(late, new IOSaver(_log) { IsPrompt = true }).WaitAsync(HangGuard.Limit);
@@ -163,9 +165,9 @@ public sealed class InvokerSaveTests
     }
 
     [Fact]
-    public async Task Saves_ThatEndOnManyThreadsAmongOperations_AllArrive()
+    public async Task Saves_EndingOnManyThreadsAmongOperations_AllArrive()
     {
-        // The race of the end of a save: it arrives while the owner of the instance goes away.
+        // Tests the race at the end of a save: the end arrives while the owner of the instance ends its turn.
         for (int round = 0; round < 500; round++)
         {
             Statements.Parallel root = new();
@@ -179,7 +181,7 @@ public sealed class InvokerSaveTests
     }
 
     [Fact]
-    public void Saves_ThatEndElsewhereUnderInvoke_AllArrive()
+    public void Saves_EndingOnOtherThreadsUnderInvoke_AllArrive()
     {
         for (int round = 0; round < 200; round++)
         {
@@ -188,9 +190,12 @@ public sealed class InvokerSaveTests
         }
     }
 
-    /// <summary>By the workflow's clock, not because the test waited too long.</summary>
+    /// <summary>Asserts that the workflow timed out by its own clock, not by the limit of the test.</summary>
     private static async Task AssertTimedOut(Task run) =>
-        Assert.Contains("within its timeout", (await Assert.ThrowsAsync<TimeoutException>(() => run.WaitAsync(HangGuard.Limit))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "within its timeout",
+            (await Assert.ThrowsAsync<TimeoutException>(() => run.WaitAsync(HangGuard.Limit))).Message,
+            StringComparison.Ordinal);
 
     private Task Start(Activity root, object participant)
     {

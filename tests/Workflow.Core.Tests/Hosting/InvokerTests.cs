@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>A workflow called like a method, on the caller's thread.</summary>
+/// <summary>A workflow that is invoked like a method, on the thread of the caller.</summary>
 [Rule("17.1")]
 [Rule("22.1")]
 public sealed class InvokerTests
@@ -32,7 +32,9 @@ public sealed class InvokerTests
     [Fact]
     public void Invoke_OfAnActivity_ReturnsItsOutputs()
     {
-        Assert.Equal(new Dictionary<string, object?> { ["Product"] = 10, ["Result"] = 7 }, WorkflowInvoker.Invoke((Activity)new Add(), Inputs(("Left", 2), ("Right", 5))));
+        Assert.Equal(
+            new Dictionary<string, object?> { ["Product"] = 10, ["Result"] = 7 },
+            WorkflowInvoker.Invoke((Activity)new Add(), Inputs(("Left", 2), ("Right", 5))));
         Assert.Empty(WorkflowInvoker.Invoke(new Step(_log, "step")));
         Assert.Empty(WorkflowInvoker.Invoke(new Step(_log, "step"), HangGuard.Limit));
         Assert.Empty(WorkflowInvoker.Invoke(new Step(_log, "step"), Inputs(), HangGuard.Limit));
@@ -58,7 +60,7 @@ public sealed class InvokerTests
     }
 
     [Fact]
-    public void Invoke_RunsEveryItemOnTheCallersThreadAfterAWaitToo()
+    public void Invoke_AfterAWait_ContinuesOnTheCallersThread()
     {
         List<int> threads = [];
         WorkflowInvoker.Invoke(new Sequence { Activities = { Here(), new Elsewhere(), Here(), new Elsewhere(), Here() } });
@@ -69,7 +71,7 @@ public sealed class InvokerTests
     }
 
     [Fact]
-    public void Invoke_ShowsTheCallersSynchronizationContextAndPostsNothing()
+    public void Invoke_UnderAContext_KeepsItAndPostsNothing()
     {
         PumpContext pump = new();
         SynchronizationContext? before = SynchronizationContext.Current;
@@ -122,7 +124,7 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("5.5")]
-    public void UnhandledException_IsRethrownWithItsStackTrace()
+    public void UnhandledException_OfAnActivity_KeepsItsStackTrace()
     {
         InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(
             () => WorkflowInvoker.Invoke(new Sequence { Activities = { new Step(_log, "step", _ => ThrowFromHere()) } }));
@@ -132,7 +134,7 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("5.5")]
-    public void UnhandledException_AfterAWait_IsRethrownWithItsStackTrace()
+    public void UnhandledException_AfterAWait_KeepsItsStackTrace()
     {
         InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(
             () => WorkflowInvoker.Invoke(new Sequence { Activities = { new Elsewhere(), new Step(_log, "step", _ => ThrowFromHere()) } }));
@@ -160,7 +162,7 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("17.2")]
-    public void Abort_ArrivesAroundItsReason()
+    public void Abort_WithAReason_WrapsIt()
     {
         InvalidOperationException reason = new("the reason");
         Probe root = new(_log, "root") { DisplayName = "root", Body = context => context.Abort(reason) };
@@ -172,7 +174,7 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("17.2")]
-    public void Abort_WithoutReasonOrWithATimeoutException_IsAnAbortAllTheSame()
+    public void Abort_WithoutReasonOrWithATimeoutException_IsAnAbort()
     {
         Probe root = new(_log, "root") { Body = context => context.Abort() };
         Assert.Null(Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(root)).InnerException);
@@ -198,7 +200,7 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("17.2")]
-    public void Timeout_OfAWorkflowThatNeverWaits_IsNotNoticed()
+    public void Timeout_OfAWorkflowThatNeverWaits_IsNotDetected()
     {
         VirtualTimeProvider clock = new();
         Step slow = new(_log, "slow", _ => clock.Advance(TimeSpan.FromHours(1)));
@@ -219,12 +221,12 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("17.2")]
-    public void Timeout_OfTheStaticForm_IsTheSystemsClock() =>
+    public void Timeout_OfTheStaticForm_UsesTheSystemClock() =>
         Assert.Throws<TimeoutException>(() => WorkflowInvoker.Invoke(new Wait(_log, "w"), TimeSpan.FromMilliseconds(1)));
 
     [Fact]
     [Rule("6.5")]
-    public void Termination_ArrivesAsItsReason()
+    public void Termination_WithAReason_ThrowsIt()
     {
         InvalidOperationException reason = new("the reason");
         Assert.Same(reason, Assert.Throws<InvalidOperationException>(
@@ -243,7 +245,7 @@ public sealed class InvokerTests
 
     [Fact]
     [Rule("4.5")]
-    public void Inputs_AreNotChanged()
+    public void Inputs_OfARun_AreNotChanged()
     {
         Dictionary<string, object?> inputs = Inputs(("Left", 2), ("Right", 5));
         WorkflowInvoker.Invoke(new Add(), inputs);

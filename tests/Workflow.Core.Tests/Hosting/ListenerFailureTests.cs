@@ -5,14 +5,15 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Who watches instances and fails ends the one that it watches, and no other (rules 16.1.3 and 17.1).</summary>
+/// <summary>A listener of metrics or spans that throws ends the instance that it observes, and no other instance (rules 16.1.3 and 17.1).</summary>
 [Collection(ListeningCollection.Name)]
 public sealed class ListenerFailureTests
 {
     private readonly string _name = Guid.NewGuid().ToString();
     private readonly Log _log = new();
 
-    public static TheoryData<string> Watched => ["instances.started", "instances.running", "instances.ended", "instances.idle", "work_items", "span begins", "span ends"];
+    public static TheoryData<string> Watched =>
+        ["instances.started", "instances.running", "instances.ended", "instances.idle", "work_items", "span begins", "span ends"];
 
     [Theory]
     [MemberData(nameof(Watched))]
@@ -27,7 +28,7 @@ public sealed class ListenerFailureTests
             NoContext.Run(application.Run);
             if (what != "instances.idle")
             {
-                // It might come before the instance is found idle.
+                // The resumption might arrive before the instance is idle.
                 await Record.ExceptionAsync(() => application.ResumeBookmarkAsync("w").WaitAsync(HangGuard.Limit));
             }
 
@@ -39,7 +40,7 @@ public sealed class ListenerFailureTests
             await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.GetBookmarksAsync().WaitAsync(HangGuard.Limit));
             if (what == "span begins")
             {
-                // Which definition it is for is not said yet.
+                // At the begin of a span the listener does not know the definition yet, and would fail for the other instance as well.
                 listeners.Dispose();
             }
 
@@ -63,7 +64,7 @@ public sealed class ListenerFailureTests
 
     [Fact]
     [Rule("16.8")]
-    public async Task Listener_ThatThrowsForASave_AbortsAnInstanceThatIsSavedAllTheSame()
+    public async Task Listener_ThrowsForASave_AbortsTheSavedInstance()
     {
         InMemoryInstanceStore store = new();
         WorkflowApplication application = Create(_name, _log, inContext: false);
@@ -100,7 +101,9 @@ public sealed class ListenerFailureTests
             Sequence root = new() { DisplayName = _name, Activities = { operation } };
             Task run = Started.WithoutContext(() => WorkflowInvoker.InvokeAsync(root));
             operation.Succeed();
-            Assert.Same(listeners.Failure, (await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => run.WaitAsync(HangGuard.Limit))).InnerException);
+            Assert.Same(
+                listeners.Failure,
+                (await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => run.WaitAsync(HangGuard.Limit))).InnerException);
         }
     }
 

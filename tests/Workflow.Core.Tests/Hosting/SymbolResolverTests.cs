@@ -5,14 +5,14 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Values of the host that a definition refers to by name.</summary>
+/// <summary>Values of the host that a definition references by name.</summary>
 [Rule("4.8")]
 public sealed class SymbolResolverTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Symbol_IsSeenByTheDefinitionAndReadInTheRun(Lane lane)
+    public void Symbol_OfTheResolver_IsReadInTheRun(Lane lane)
     {
         SymbolResolver symbols = new() { { "number", 5 } };
         Symbolic root = new(_log, "number");
@@ -22,7 +22,7 @@ public sealed class SymbolResolverTests
     }
 
     [Theory, Lanes]
-    public void Symbol_TakesItsValueFromTheResolverOfTheRun(Lane lane)
+    public void Symbol_WithAnotherResolverInTheRun_HasItsValue(Lane lane)
     {
         Symbolic root = new(_log, "number");
         WorkflowInspectionServices.CacheMetadata(root, new SymbolResolver { { "number", typeof(int) } }.AsLocationReferenceEnvironment());
@@ -42,7 +42,7 @@ public sealed class SymbolResolverTests
     }
 
     [Theory, Lanes]
-    public void Symbol_IsVisibleInImplementationsAndHandlersToo(Lane lane)
+    public void Symbol_InImplementationsAndHandlers_IsVisible(Lane lane)
     {
         SymbolResolver symbols = new() { { "number", 5 } };
         Sequence root = new()
@@ -51,7 +51,11 @@ public sealed class SymbolResolverTests
             Activities =
             {
                 new Composite("composite", () => new Symbolic(_log, "number")),
-                new ForEach<int> { Values = new InArgument<IEnumerable<int>>(_ => new[] { 1 }), Body = new ActivityAction<int> { Handler = new Symbolic(_log, "number") } },
+                new ForEach<int>
+                {
+                    Values = new InArgument<IEnumerable<int>>(_ => new[] { 1 }),
+                    Body = new ActivityAction<int> { Handler = new Symbolic(_log, "number") }
+                },
             },
         };
         WorkflowInspectionServices.CacheMetadata(root, symbols.AsLocationReferenceEnvironment());
@@ -70,7 +74,7 @@ public sealed class SymbolResolverTests
     }
 
     [Fact]
-    public void Symbol_ThatTheHostDoesNotHave_IsAnError()
+    public void Symbol_UnknownToTheHost_IsAnError()
     {
         Assert.Single(ActivityValidationServices.Validate(new Symbolic(_log, "number")).Errors);
         ValidationSettings settings = new() { Environment = new SymbolResolver { { "number", 1 } }.AsLocationReferenceEnvironment() };
@@ -79,7 +83,7 @@ public sealed class SymbolResolverTests
     }
 
     [Fact]
-    public void Invoker_WithAResolver_MakesItsSymbolsVisible()
+    public void Invoke_WithAResolver_MakesItsSymbolsVisible()
     {
         WorkflowInvoker invoker = new(new Symbolic(_log, "number"));
         invoker.Extensions.Add(new SymbolResolver { { "number", 5 } });
@@ -89,7 +93,7 @@ public sealed class SymbolResolverTests
     }
 
     [Fact]
-    public async Task Invoker_ThatRunsAsynchronously_MakesThemVisibleToo()
+    public async Task InvokeAsync_WithAResolver_MakesItsSymbolsVisible()
     {
         WorkflowInvoker other = new(new Symbolic(_log, "number"));
         other.Extensions.Add(new SymbolResolver { { "number", 6 } });
@@ -164,7 +168,10 @@ public sealed class SymbolResolverTests
     public void Symbol_WrittenWithAnotherType_Faults(Lane lane)
     {
         SymbolResolver symbols = new() { { "number", 5 } };
-        Step step = new(_log, "step", context => Assert.Throws<InvalidCastException>(() => context.DataContext.GetProperties()["number"]!.SetValue(null, "text")));
+        Step step = new(
+            _log,
+            "step",
+            context => Assert.Throws<InvalidCastException>(() => context.DataContext.GetProperties()["number"]!.SetValue(null, "text")));
         WorkflowInspectionServices.CacheMetadata(step, symbols.AsLocationReferenceEnvironment());
         Runner.Run(step, lane, extensions: Holding(symbols)).AssertCompleted(ActivityInstanceState.Closed);
     }
@@ -176,7 +183,7 @@ public sealed class SymbolResolverTests
         return manager;
     }
 
-    /// <summary>Finds a symbol when it is declared, reads it when it runs, and writes it if told to.</summary>
+    /// <summary>Finds a symbol in <c>CacheMetadata</c>, reads it when it runs, and writes it if <see cref="Written"/> is set.</summary>
     private sealed class Symbolic(Log log, string name) : CodeActivity
     {
         private LocationReference? _symbol;

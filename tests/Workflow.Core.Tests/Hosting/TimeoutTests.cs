@@ -12,7 +12,7 @@ public sealed class TimeoutTests
 
     public static TheoryData<TimeSpan> Negative => [TimeSpan.FromTicks(-1), TimeSpan.FromMilliseconds(-2), TimeSpan.FromDays(-60), TimeSpan.MinValue];
 
-    /// <summary>Each way to call a workflow has a timeout without inputs.</summary>
+    /// <summary>Each way to invoke a workflow has an overload with a timeout and without inputs.</summary>
     [Fact]
     [Rule("17.2")]
     public async Task InvokeAsync_WithATimeoutOnly_EndsTheWait()
@@ -38,7 +38,7 @@ public sealed class TimeoutTests
     [Theory]
     [MemberData(nameof(Negative))]
     [Rule("17.2")]
-    public async Task Timeout_ThatIsNegative_IsRefusedUnderItsName(TimeSpan timeout)
+    public async Task Timeout_Negative_IsRefused(TimeSpan timeout)
     {
         Compute<int> workflow = new(_log, "one", _ => 1);
         Dictionary<string, object?> inputs = [];
@@ -52,15 +52,19 @@ public sealed class TimeoutTests
             () => new WorkflowInvoker(workflow).Invoke(inputs, timeout),
         ];
         Assert.All(calls, call => Assert.Equal("timeout", Assert.Throws<ArgumentOutOfRangeException>(call).ParamName));
-        Assert.Equal("timeout", (await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => WorkflowInvoker.InvokeAsync(workflow, inputs, timeout))).ParamName);
-        Assert.Equal("timeout", (await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => new WorkflowInvoker(workflow).InvokeAsync(inputs, timeout))).ParamName);
+        Assert.Equal(
+            "timeout",
+            (await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => WorkflowInvoker.InvokeAsync(workflow, inputs, timeout))).ParamName);
+        Assert.Equal(
+            "timeout",
+            (await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => new WorkflowInvoker(workflow).InvokeAsync(inputs, timeout))).ParamName);
     }
 
     [Theory]
     [InlineData(50)]
     [InlineData(400)]
     [Rule("17.2")]
-    public async Task Timeout_OfManyDays_EndsTheWaitThen(int days)
+    public async Task Timeout_OfManyDays_EndsTheWait(int days)
     {
         Task run = Start(TimeSpan.FromDays(days));
         _clock.Advance(TimeSpan.FromDays(days) - TimeSpan.FromTicks(1));
@@ -72,7 +76,7 @@ public sealed class TimeoutTests
 
     [Fact]
     [Rule("17.2")]
-    public void Timeout_OfTheSystemsClock_MayBeOfAnyLength()
+    public void Timeout_OnTheSystemClock_MayHaveAnyLength()
     {
         Step step = new(_log, "step");
         WorkflowInvoker.Invoke(step, TimeSpan.FromDays(50));
@@ -84,7 +88,7 @@ public sealed class TimeoutTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task Timeout_OfZero_DoesNotLetItWait()
+    public async Task Timeout_Zero_EndsTheFirstWait()
     {
         Task run = Start(TimeSpan.Zero);
         _clock.Advance(TimeSpan.Zero);

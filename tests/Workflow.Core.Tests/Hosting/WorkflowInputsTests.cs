@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Inputs from the properties of an object.</summary>
+/// <summary>Inputs that are created from the properties of an object.</summary>
 public sealed class WorkflowInputsTests
 {
     [Fact]
@@ -18,7 +18,7 @@ public sealed class WorkflowInputsTests
         WorkflowInputs.From<Base>(new Derived()));
 
     [Fact]
-    public void From_WhatIsOneValue_IsRefused()
+    public void From_ASingleValue_IsRefused()
     {
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From("text"));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From(5));

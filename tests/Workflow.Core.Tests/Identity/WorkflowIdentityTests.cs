@@ -11,7 +11,7 @@ public sealed class WorkflowIdentityTests
     [InlineData("Order", null, "a; b=c", "Order; Package=a; b=c")]
     [InlineData("", null, "", "; Package=")]
     [InlineData("Version 2", null, null, "Version 2")]
-    public void Text_IsReadAsItWasWritten(string name, string? version, string? package, string text)
+    public void Parse_ToString_RoundTrips(string name, string? version, string? package, string text)
     {
         WorkflowIdentity identity = new(name, version is null ? null : Version.Parse(version), package);
         Assert.Equal(text, identity.ToString());
@@ -33,7 +33,7 @@ public sealed class WorkflowIdentityTests
     [InlineData("Order; Version 1.0")]
     [InlineData("Or\u0007der")]
     [InlineData("Order; Package=\u0000a")]
-    public void Parse_OfSomethingElse_IsAFormatException(string text)
+    public void Parse_InvalidText_ThrowsFormatException(string text)
     {
         Assert.Contains($"'{text}'", Assert.Throws<FormatException>(() => WorkflowIdentity.Parse(text)).Message, StringComparison.Ordinal);
         Assert.False(WorkflowIdentity.TryParse(text, out WorkflowIdentity? identity));
@@ -41,15 +41,15 @@ public sealed class WorkflowIdentityTests
     }
 
     [Fact]
-    public void Parse_OfNull_Throws()
+    public void Parse_Null_Throws()
     {
         Assert.Throws<ArgumentNullException>(() => WorkflowIdentity.Parse(null!));
         Assert.False(WorkflowIdentity.TryParse(null, out _));
     }
 
-    /// <summary>It would come back from a store as another character. Attributes cannot contain it.</summary>
+    /// <summary>A store would return an unpaired surrogate as another character. Attributes cannot contain one, so the texts are in the method.</summary>
     [Fact]
-    public void Identity_WithHalfOfASurrogatePair_IsRefused()
+    public void Identity_UnpairedSurrogate_IsRefused()
     {
         foreach (string text in new[] { "\uD83D", "a\uDE00b", "\uDE00\uD83D" })
         {
@@ -67,7 +67,7 @@ public sealed class WorkflowIdentityTests
     [InlineData("a", "p ")]
     [InlineData("a\n", "p")]
     [InlineData("a", "p\tq")]
-    public void Parts_ThatCannotBeWritten_AreRefused(string name, string package) =>
+    public void Parts_InvalidCharacters_AreRefused(string name, string package) =>
         Assert.Throws<ArgumentException>(() => new WorkflowIdentity(name, null, package));
 
     [Fact]
@@ -78,7 +78,7 @@ public sealed class WorkflowIdentityTests
     }
 
     [Fact]
-    public void Equality_IsOfAllParts()
+    public void Equals_ComparesAllParts()
     {
         WorkflowIdentity identity = new("a", One, "p");
         Assert.Equal(identity, new WorkflowIdentity { Name = "a", Version = new Version(1, 2, 3, 4), Package = "p" });

@@ -5,9 +5,9 @@ using Workflow.Core.Tests.TestKit;
 namespace Workflow.Core.Tests.Model;
 
 /// <summary>
-/// Random programs of native activities do on both lanes of the engine what a reference interpreter of the contract does with
-/// them, their arguments and variable defaults included: every call of user code, every answer that it gets, every final state, and every record that
-/// participants get. A failure prints the smallest program found, what differs, and its seed.
+/// Runs random programs of native activities, with arguments and variable defaults, on the fast and the slow lane of the engine and on a reference interpreter
+/// of the contract. Compares every call of user code, every result that user code receives, every final state and every tracking record. A failure prints the
+/// smallest failing program, the difference and the seed.
 /// </summary>
 [Trait("Category", RandomRounds.Category)]
 public sealed class ModelTests
@@ -17,12 +17,12 @@ public sealed class ModelTests
     private const int Often = 15;
 
     [Fact]
-    public void Run_OfARandomProgram_DoesWhatTheContractSays() =>
+    public void Run_RandomProgram_FollowsContract() =>
         RandomRounds.Check(ProgramGenerator.Programs, Programs, (1, LargestProgram), ProgramCheck.Compare, ProgramText.Of);
 
-    /// <summary>What the comparison is worth: each thing that can happen happens in many programs.</summary>
+    /// <summary>Checks the coverage of the generator: each feature occurs in at least <see cref="Often"/> programs.</summary>
     [Fact]
-    public void Make_OfASample_ReachesEverything()
+    public void Make_Sample_ReachesAllFeatures()
     {
         Dictionary<Feature, int> programs = Enum.GetValues<Feature>().ToDictionary(feature => feature, _ => 0);
         for (int seed = 0; seed < Programs; seed++)

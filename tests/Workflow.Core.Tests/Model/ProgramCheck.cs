@@ -7,10 +7,10 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Model;
 
-/// <summary>Runs a program on the reference interpreter and on the engine, and compares everything that could be observed.</summary>
+/// <summary>Runs a program on the reference interpreter and on the engine, and compares all observations.</summary>
 internal static class ProgramCheck
 {
-    /// <summary>Null when both lanes do what the interpreter does.</summary>
+    /// <summary>Returns the first difference, or null if both lanes behave as the interpreter does.</summary>
     public static string? Compare(ProgramSpec program)
     {
         string[] reported = Interpret(program, out _);
@@ -32,7 +32,11 @@ internal static class ProgramCheck
 
         Finish(session, () => model.Outcome == ExecutionOutcome.Running, model.CancelFromOutside, model.AbortFromOutside);
         interpreter = model;
-        return Observed(session, $"{model.Outcome}, root {model.RootState}", model.Reason, instance => new ModelDoor(model, (Instance)instance, isFault: false).Describe(instance));
+        return Observed(
+            session,
+            $"{model.Outcome}, root {model.RootState}",
+            model.Reason,
+            instance => new ModelDoor(model, (Instance)instance, isFault: false).Describe(instance));
     }
 
     public static string[] RunOnEngine(ProgramSpec program, Lane lane, bool isTracked = false)

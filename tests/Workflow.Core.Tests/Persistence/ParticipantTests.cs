@@ -6,7 +6,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What the participants of a save are asked, in which order, and what comes of their failures.</summary>
+/// <summary>Tests the participants of a save: the calls that they receive, the order of the calls, and the effect of failures.</summary>
 [Rule("7.8")]
 public sealed class ParticipantTests
 {
@@ -56,14 +56,14 @@ public sealed class ParticipantTests
     }
 
     [Fact]
-    public void Values_ThatAParticipantIsShown_CannotBeChanged()
+    public void Values_PassedToParticipant_AreReadOnly()
     {
         Saver meddler = new(_log) { OnMap = (readWrite, _) => { readWrite.Add(A, 1); return null; } };
         Assert.IsType<NotSupportedException>(FailureOf(meddler));
     }
 
     [Fact]
-    public void Names_ThatOccurTwice_FailTheSave()
+    public void Names_Duplicate_FailSave()
     {
         Dictionary<XName, object?> values = new() { [A] = 1 };
         AssertCollision(new Saver(_log) { ReadWrite = values }, new Saver(_log) { ReadWrite = values });
@@ -75,7 +75,7 @@ public sealed class ParticipantTests
     }
 
     [Fact]
-    public async Task InputAndOutput_OfSeveral_WorkTogetherAndAllAreAwaited()
+    public async Task InputAndOutput_SeveralParticipants_RunConcurrently()
     {
         IOSaver first = new(_log, "first"), second = new(_log, "second");
         Task run = Start(first, second);
@@ -87,7 +87,7 @@ public sealed class ParticipantTests
     }
 
     [Fact]
-    public async Task InputAndOutput_ThatFailsAtOnce_FailsTheSaveWhenTheOthersAreDone()
+    public async Task InputAndOutput_FailsSynchronously_FailsSaveAfterOthers()
     {
         IOSaver first = new(_log, "first") { OnSave = (_, _) => throw new FormatException("boom") }, second = new(_log, "second");
         Task run = Start(first, second);
@@ -97,18 +97,18 @@ public sealed class ParticipantTests
     }
 
     [Fact]
-    public void InputAndOutput_WithoutATask_FailsTheSave() =>
+    public void InputAndOutput_NullTask_FailsSave() =>
         Assert.Contains("returned null", Assert.IsType<InvalidOperationException>(FailureOf(new Taskless())).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void Participant_ThatOverridesNothing_SavesNothing()
+    public void Participant_NoOverrides_SavesNothing()
     {
         Save(new Idle(), new IdleIO());
         _log.AssertIs();
     }
 
     [Fact]
-    public async Task Transaction_ThatOneRequires_IsItsOwnAndCommittedAfterAllHaveSaved()
+    public async Task Transaction_RequiredByOne_CommitsAfterAllSaved()
     {
         IOSaver with = new(_log, "with", needsTransaction: true) { OnSave = (_, _) => Enlisted.In(_log, "work"), OnEnd = () => Enlisted.In(_log, "more") };
         IOSaver without = new(_log, "without") { OnSave = (_, _) => Assert.Null(Transaction.Current) };
@@ -121,7 +121,7 @@ public sealed class ParticipantTests
     }
 
     [Fact]
-    public void Transaction_WhenASaveFails_IsRolledBack()
+    public void Transaction_SaveFails_IsRolledBack()
     {
         IOSaver with = new(_log, "with", needsTransaction: true) { IsPrompt = true, OnSave = (_, _) => Enlisted.In(_log, "work") };
         IOSaver without = new(_log, "without") { OnSave = (_, _) => throw new FormatException() };
@@ -130,7 +130,7 @@ public sealed class ParticipantTests
     }
 
     [Fact]
-    public void Transaction_ThatIsNotCommitted_FailsTheSave()
+    public void Transaction_CommitFails_FailsSave()
     {
         IOSaver with = new(_log, needsTransaction: true) { IsPrompt = true, OnSave = (_, _) => Enlisted.In(_log, "work", refuses: true) };
         Assert.IsType<TransactionAbortedException>(FailureOf(with));
@@ -138,7 +138,7 @@ public sealed class ParticipantTests
 
     [Fact]
     [Rule("17.4")]
-    public void Transaction_OfTheCaller_IsUsedAndLeftToIt()
+    public void Transaction_Ambient_IsUsedAndNotCommitted()
     {
         IOSaver with = new(_log, "with", needsTransaction: true) { IsPrompt = true, OnSave = (_, _) => Enlisted.In(_log, "work") };
         using (System.Transactions.TransactionScope caller = new())
@@ -154,7 +154,7 @@ public sealed class ParticipantTests
 
     [Fact]
     [Rule("14.3")]
-    public void Participants_AreFoundWhereverExtensionsComeFrom_EachOnce()
+    public void Participants_FromAllSources_AreCalledOnce()
     {
         Saver shared = new(_log, "shared"), made = new(_log, "made"), brought = new(_log, "brought");
         WorkflowInvoker invoker = new(new Sequence());
@@ -182,7 +182,7 @@ public sealed class ParticipantTests
         Assert.Contains("'{urn:test}a'", Assert.IsType<InvalidOperationException>(failure).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>An empty workflow, which is saved once: at its end.</summary>
+    /// <summary>Returns an invoker for an empty workflow, which is saved once, at its end.</summary>
     private static WorkflowInvoker Invoker(object[] participants)
     {
         WorkflowInvoker invoker = new(new Sequence());

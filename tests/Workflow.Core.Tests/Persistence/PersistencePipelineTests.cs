@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>The participants beside a store: the order of a save and of a load, their transaction, and what is left when one of them fails.</summary>
+/// <summary>Tests the participants together with a store: the order of a save and of a load, the transaction, and the state after a failure.</summary>
 [Rule("7.8")]
 public sealed class PersistencePipelineTests
 {
@@ -19,7 +19,7 @@ public sealed class PersistencePipelineTests
     private InstanceSave Idle => new() { InstanceId = _id, Status = InstanceStatus.Idle, State = new byte[] { 1 } };
 
     [Fact]
-    public async Task Load_AllDoInputAndOutput_ThenEachGetsItsValues()
+    public async Task Load_InputAndOutput_PrecedesPublish()
     {
         PersistencePipeline pipeline = new([new IOLoader(_log, "first"), new IOLoader(_log, "second")]);
         await pipeline.LoadAsync(Values, CancellationToken.None);
@@ -29,7 +29,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Load_InATransaction_CommitsWhenAllHaveLoaded()
+    public async Task Load_InTransaction_CommitsAfterAllLoaded()
     {
         TaskCompletionSource other = new();
         IOLoader with = new(_log, "with", needsTransaction: true) { OnLoad = _ => Enlist("work") };
@@ -49,7 +49,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Load_ThatFails_RollsBackAndIsTheFailure()
+    public async Task Load_Fails_RollsBack()
     {
         IOLoader with = new(_log, "with", needsTransaction: true) { OnLoad = _ => Enlist("work") };
         IOLoader fails = new(_log, "fails") { OnLoad = _ => throw new FormatException() };
@@ -58,7 +58,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Load_ThatIsCanceled_AbortsTheParticipantsAndDoesNotWait()
+    public async Task Load_Canceled_AbortsParticipantsWithoutWaiting()
     {
         using CancellationTokenSource cancel = new();
         IOLoader slow = new(_log) { OnLoad = _ => new TaskCompletionSource().Task };
@@ -69,7 +69,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Save_TheStoreWrites_BeforeInputAndOutput()
+    public async Task Save_StoreWrite_PrecedesInputAndOutput()
     {
         InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log) { OnSave = async _ => _log.Add($"saved {(await AllAsync()).Length}") };
@@ -78,7 +78,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Save_WithATransaction_IsInTheStoreWhenThatCommits()
+    public async Task Save_InTransaction_IsVisibleAfterCommit()
     {
         InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log, needsTransaction: true)
@@ -97,7 +97,7 @@ public sealed class PersistencePipelineTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Save_WhoseParticipantFails_LeavesTheInstanceHeldAndCanBeRepeated(bool inTransaction)
+    public async Task Save_ParticipantFails_KeepsLockAndCanBeRepeated(bool inTransaction)
     {
         InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);
@@ -109,7 +109,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Save_TheFirst_ThatIsRolledBack_CanBeRepeated()
+    public async Task Save_FirstRolledBack_CanBeRepeated()
     {
         InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log, needsTransaction: true) { OnSave = _ => throw new FormatException() };
@@ -120,7 +120,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Save_ThatTheStoreRefuses_AsksNoParticipant()
+    public async Task Save_RefusedByStore_CallsNoParticipant()
     {
         InstanceLock hold = await OpenAsync();
         InstanceSave refused = new() { InstanceId = _id, Status = InstanceStatus.Idle, WriteOnlyValues = new Dictionary<XName, object?> { ["order"] = this } };
@@ -129,7 +129,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Save_ThatUnlocks_IsFreeWhenTheParticipantsAreDone()
+    public async Task Save_Unlock_FollowsParticipants()
     {
         InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log) { OnSave = async _ => _log.Add($"held {Assert.Single(await AllAsync()).OwnerId is not null}") };
@@ -139,7 +139,7 @@ public sealed class PersistencePipelineTests
     }
 
     [Fact]
-    public async Task Save_OfACompletedInstance_CompletesItInTheStore()
+    public async Task Save_CompletedInstance_CompletesItInStore()
     {
         InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);

@@ -3,26 +3,29 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What every shipped activity keeps, whatever it does: each class of tests gives a sample of its activity.</summary>
+/// <summary>The common contract of all shipped activities. Each derived class supplies a sample of its activity.</summary>
 public abstract class StatementTests
 {
     private readonly Log _log = new();
 
     private protected Log Log => _log;
 
-    /// <summary>An activity that leaves at least one mark in the log when it runs, and closes without help from outside.</summary>
-    /// <returns>A new one at each call.</returns>
+    /// <summary>Creates an activity that adds at least one entry to the log when it runs, and that closes without outside events.</summary>
+    /// <returns>A new activity for each call.</returns>
     protected abstract Activity Sample();
 
-    /// <summary>The marks of two samples and of a step between them, side by side; an activity that goes to the tail of the queue has some of its marks last.</summary>
-    /// <param name="once">The marks of one sample.</param>
-    /// <param name="between">The mark of the step.</param>
-    /// <returns>All marks, in their order.</returns>
+    /// <summary>
+    /// Returns the log entries of two samples and a step between them, all in parallel. An activity that continues at the tail of the queue adds some entries
+    /// last.
+    /// </summary>
+    /// <param name="once">The entries of one sample.</param>
+    /// <param name="between">The entry of the step.</param>
+    /// <returns>All entries, in order.</returns>
     protected virtual IEnumerable<string> MarksOfTwo(string[] once, string between) => [.. once, between, .. once];
 
     [Theory, Lanes]
     [Rule("2.3")]
-    public void Sample_Alone_ClosesAndLeavesAMark(Lane lane)
+    public void Sample_Alone_ClosesAndLogs(Lane lane)
     {
         Runner.Run(Root(Sample()), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.NotEmpty(MarksOfSample());
@@ -30,7 +33,7 @@ public abstract class StatementTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeItsTurn_EndsCanceledAndDoesNothing(Lane lane)
+    public void Cancel_SampleNotStarted_EndsCanceled(Lane lane)
     {
         Activity sample = Sample();
         Probe root = Root(sample);
@@ -41,7 +44,7 @@ public abstract class StatementTests
 
     [Theory, Lanes]
     [Rule("3.1")]
-    public void Cancel_AfterItsEnd_LeavesItClosed(Lane lane)
+    public void Cancel_SampleCompleted_HasNoEffect(Lane lane)
     {
         Activity sample = Sample();
         Probe root = Root(sample);
@@ -57,7 +60,7 @@ public abstract class StatementTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Definition_RunThreeTimes_DoesTheSameEachTime(Lane lane)
+    public void Definition_RunRepeatedly_LogsTheSame(Lane lane)
     {
         Probe root = Root(Sample());
         string[][] runs = [.. Enumerable.Range(0, 3).Select(_ => Marks(root, lane))];
@@ -67,7 +70,7 @@ public abstract class StatementTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Sample_InALoop_DoesTheSameInEachPass(Lane lane)
+    public void Sample_InLoop_LogsTheSame(Lane lane)
     {
         string[] once = MarksOfSample();
         int passes = 0;
@@ -77,14 +80,14 @@ public abstract class StatementTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void Sample_BesideAnother_IsDoneBeforeTheOtherStarts(Lane lane)
+    public void Sample_InParallel_RunsBeforeSibling(Lane lane)
     {
         string[] once = MarksOfSample();
         Parallel branches = new() { Branches = { Sample(), new Step(_log, "between"), Sample() } };
         Assert.Equal(MarksOfTwo(once, "between"), Marks(branches, lane));
     }
 
-    /// <summary>Runs a workflow whose parts may ask, from inside an item, for the root to be canceled.</summary>
+    /// <summary>Runs a workflow whose parts can request, from inside an item, that the root be canceled.</summary>
     internal static Ended RunWithCancel(Func<Action, Activity> definition, Lane lane)
     {
         Running? running = null;
@@ -93,7 +96,7 @@ public abstract class StatementTests
         return running.End();
     }
 
-    /// <summary>Runs an activity under a parent that handles its fault and leaves it alone.</summary>
+    /// <summary>Runs an activity under a parent that handles its fault and does not cancel the activity.</summary>
     private protected Ended RunHandled(Activity child, Lane lane)
     {
         Probe root = new(_log, "root", child) { OnFault = (context, _, _) => context.HandleFault() };
@@ -101,7 +104,7 @@ public abstract class StatementTests
         return Runner.Run(root, lane);
     }
 
-    /// <summary>Runs a definition that is to fail with an exception that nobody handles.</summary>
+    /// <summary>Runs a definition that must fail with an unhandled exception, and returns that exception.</summary>
     private protected static T Fails<T>(Activity definition, Lane lane)
         where T : Exception => Assert.IsType<T>(Runner.Run(definition, lane).Reason);
 

@@ -2,10 +2,10 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Drives an instance to its end: resumes whatever it waits for, until nothing is left.</summary>
+/// <summary>Drives an instance to its end: resumes its bookmarks until the instance has ended.</summary>
 internal sealed class Driver(Subject subject)
 {
-    /// <summary>More rounds than any scenario has steps.</summary>
+    /// <summary>The maximum number of rounds; greater than the number of steps of any scenario.</summary>
     private const int Rounds = 100;
 
     public async Task DriveAsync()
@@ -22,7 +22,7 @@ internal sealed class Driver(Subject subject)
         }
     }
 
-    /// <summary>It has an application, a new one if the store has it still.</summary>
+    /// <summary>Returns true if the instance has an application. Loads it into a new application if the store still contains the instance.</summary>
     private async Task<bool> IsAliveAsync()
     {
         if (subject.Current.Ends == Ends.None)
@@ -46,7 +46,8 @@ internal sealed class Driver(Subject subject)
         foreach (string place in (string[])[.. subject.Scenario.Places, "nowhere"])
         {
             int token = subject.NewToken();
-            await hosted.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken)).ConfigureAwait(false);
+            await hosted.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken))
+                .ConfigureAwait(false);
         }
     }
 }

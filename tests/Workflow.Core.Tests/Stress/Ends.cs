@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>How the instance of an application has ended; an instance that has left it can be aborted besides.</summary>
+/// <summary>The ways in which the instance of an application has ended. An unloaded or completed instance can also be aborted.</summary>
 [Flags]
 internal enum Ends
 {
@@ -8,7 +8,7 @@ internal enum Ends
 
     Completed = 1,
 
-    /// <summary>Completed as faulted; beside <see cref="Completed"/>.</summary>
+    /// <summary>Completed in the state Faulted; combined with <see cref="Completed"/>.</summary>
     Terminated = 2,
 
     Unloaded = 4,

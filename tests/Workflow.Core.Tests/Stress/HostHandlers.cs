@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>The handlers of one application: they answer at random, misbehave now and then, and check what they are told.</summary>
+/// <summary>The handlers of one application. They return random values, sometimes throw or call forbidden operations, and check their arguments.</summary>
 internal sealed class HostHandlers
 {
     private readonly Subject _subject;
@@ -24,7 +24,7 @@ internal sealed class HostHandlers
         application.OnUnhandledException = OnUnhandledException;
     }
 
-    /// <summary>It ended once. What was aborted or threw besides may be told after that, instead of the unloading too.</summary>
+    /// <summary>Checks that the instance ended once. An abort, or an exception of a handler, may be reported after the end, or instead of the unload.</summary>
     public void Verify()
     {
         bool isPossible = _events switch
@@ -144,7 +144,7 @@ internal sealed class HostHandlers
         using IDisposable stay = _hosted.Occupancy.Enter("Aborted");
         if (_hosted.StepRecorder.HasFault && _subject.IsCancelAsked)
         {
-            // An exception from something that was asked to cancel aborts (rule 3.7).
+            // An exception from an activity with a cancel request aborts the workflow (rule 3.7).
             _hosted.ExpectAbort();
         }
 
@@ -187,7 +187,7 @@ internal sealed class HostHandlers
         }
     }
 
-    /// <summary>From inside a handler nothing can be asked of its instance (rule 16.1.2).</summary>
+    /// <summary>Checks that a handler cannot call operations on its instance (rule 16.1.2).</summary>
     private void ExpectRefusal()
     {
         try

@@ -3,7 +3,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>One application that has the instance for a while: what it is asked, what it answers, and how it ends.</summary>
+/// <summary>One application that hosts the instance for a time: the operations on it, their results, and its end.</summary>
 internal sealed class HostedInstance
 {
     private readonly Subject _subject;
@@ -38,16 +38,16 @@ internal sealed class HostedInstance
 
     public SaveObserver SaveObserver { get; }
 
-    /// <summary>How the instance has ended, as far as handlers have been told.</summary>
+    /// <summary>The ways in which the instance has ended, according to the handlers called so far.</summary>
     public Ends Ends => (Ends)Volatile.Read(ref _ends);
 
-    /// <summary>Somebody asked for an abort, or did what aborts.</summary>
+    /// <summary>True if an abort was requested, or if an action was performed that aborts the instance.</summary>
     public bool IsAbortAsked => _isAbortAsked;
 
-    /// <summary>Somebody asked for the instance to be terminated, or answered so.</summary>
+    /// <summary>True if the termination was requested, or if the handler for unhandled exceptions returned it.</summary>
     public bool IsTerminateAsked { get; set; }
 
-    /// <summary>Something failed that aborts, unless somebody waits for it.</summary>
+    /// <summary>True if an operation failed whose failure aborts the instance unless a caller awaits the operation.</summary>
     public bool MayAbort { get; set; }
 
     public void ExpectAbort() => _isAbortAsked = true;
@@ -61,7 +61,7 @@ internal sealed class HostedInstance
         }
     }
 
-    /// <summary>Asks for something; the task ends when it has been answered, and never fails.</summary>
+    /// <summary>Starts an operation. The task ends when the operation has ended, and never fails.</summary>
     public Task AskAsync(OperationKind kind, Func<WorkflowApplication, CancellationToken, Task> operation, bool givesUp = false) =>
         AskAsync(kind, 0, givesUp, async (application, cancellationToken) =>
         {
@@ -69,16 +69,20 @@ internal sealed class HostedInstance
             return null;
         });
 
-    /// <summary>Brings a new token to a bookmark.</summary>
+    /// <summary>Resumes a bookmark with a new token.</summary>
     public Task ResumeAsync(int token, Func<WorkflowApplication, CancellationToken, Task<BookmarkResumptionResult>> operation, bool givesUp = false) =>
-        AskAsync(OperationKind.Resume, token, givesUp, async (application, cancellationToken) => await operation(application, cancellationToken).ConfigureAwait(false));
+        AskAsync(
+            OperationKind.Resume,
+            token,
+            givesUp,
+            async (application, cancellationToken) => await operation(application, cancellationToken).ConfigureAwait(false));
 
-    /// <summary>Each resumption that was known to have succeeded has been seen by the workflow. Asked when the instance is saved.</summary>
+    /// <summary>Checks at a save that the workflow has received each token whose resumption has succeeded.</summary>
     public void CheckSuccessesWereTaken()
     {
         if (Ends.HasFlag(Ends.Terminated))
         {
-            // What was queued is dropped by a termination (rule 1.7).
+            // A termination drops queued resumptions (rule 1.7).
             return;
         }
 
@@ -88,7 +92,7 @@ internal sealed class HostedInstance
         }
     }
 
-    /// <summary>Waits until nothing can come any more. The instance must have ended.</summary>
+    /// <summary>Waits until no more events can follow. The instance must have ended.</summary>
     public async Task SettleAsync()
     {
         if (IsAbortAsked)
@@ -112,7 +116,7 @@ internal sealed class HostedInstance
         }
     }
 
-    /// <summary>Checks everything that can only be known when nothing comes any more.</summary>
+    /// <summary>Performs the checks that require that no more events can follow.</summary>
     public void Verify()
     {
         _handlers.Verify();

@@ -1,4 +1,4 @@
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>What a store or a handler throws because the test wants it to.</summary>
+/// <summary>The exception that a store or a handler throws on behalf of the test.</summary>
 internal sealed class InjectedException(string message) : Exception(message);

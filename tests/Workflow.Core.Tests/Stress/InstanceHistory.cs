@@ -1,17 +1,17 @@
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>
-/// What an instance has done, over all its applications: after a load from a save, what it had done at that save. Touched by whoever is in the instance.
+/// The steps of an instance across all its applications. A load resets the history to the loaded save. Accessed only by the thread that is inside the instance.
 /// </summary>
 internal sealed class InstanceHistory
 {
-    /// <summary>Each step, followed by a space.</summary>
+    /// <summary>The steps, each followed by a space.</summary>
     public string Text { get; private set; } = string.Empty;
 
-    /// <summary>The number that its next record must have.</summary>
+    /// <summary>The expected number of the next record.</summary>
     public long NextRecord { get; set; }
 
-    /// <summary>It was made known as started.</summary>
+    /// <summary>True if the instance was recorded as started.</summary>
     public bool HasStarted { get; set; }
 
     public SavePoint Point => new(Text, NextRecord, HasStarted);
@@ -23,5 +23,5 @@ internal sealed class InstanceHistory
     public void Return(SavePoint point) => (Text, NextRecord, HasStarted) = (point.Text, point.NextRecord, point.HasStarted);
 }
 
-/// <summary>What an instance had done when it was saved.</summary>
+/// <summary>The history of an instance at a save.</summary>
 internal sealed record SavePoint(string Text, long NextRecord, bool HasStarted);

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Notices when two threads are in one instance, or one is in it twice.</summary>
+/// <summary>Detects two threads inside one instance, or a nested entry.</summary>
 internal sealed class Occupancy(Action<string> fail)
 {
     private string? _inside;
@@ -16,7 +16,7 @@ internal sealed class Occupancy(Action<string> fail)
         return new Stay(inside is null ? this : null);
     }
 
-    /// <summary>Ends with the stay.</summary>
+    /// <summary>Leaves the instance when disposed.</summary>
     internal sealed class Stay(Occupancy? occupancy) : IDisposable
     {
         public void Dispose()

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Does something at random with an instance, and leaves it to the instance's subject to wait for what comes of it.</summary>
+/// <summary>Starts random operations on an instance. The subject of the instance waits for their results.</summary>
 internal sealed class OperationGenerator(StressRun run, Random random)
 {
     public void Apply(Subject subject)
@@ -33,10 +33,12 @@ internal sealed class OperationGenerator(StressRun run, Random random)
                 run.Advance(TimeSpan.FromSeconds(random.Next(1, 50)));
                 break;
             case < 84:
-                subject.Await(hosted.AskAsync(OperationKind.Bookmarks, (application, cancellationToken) => application.GetBookmarksAsync(cancellationToken), GivesUp()));
+                subject.Await(
+                    hosted.AskAsync(OperationKind.Bookmarks, (application, cancellationToken) => application.GetBookmarksAsync(cancellationToken), GivesUp()));
                 break;
             case < 90:
-                subject.Await(hosted.AskAsync(OperationKind.Persist, (application, cancellationToken) => application.PersistAsync(cancellationToken), GivesUp()));
+                subject.Await(
+                    hosted.AskAsync(OperationKind.Persist, (application, cancellationToken) => application.PersistAsync(cancellationToken), GivesUp()));
                 break;
             case < 95:
                 subject.Await(hosted.AskAsync(OperationKind.Unload, (application, cancellationToken) => application.UnloadAsync(cancellationToken), GivesUp()));
@@ -47,7 +49,11 @@ internal sealed class OperationGenerator(StressRun run, Random random)
                 break;
             case 98:
                 hosted.IsTerminateAsked = true;
-                subject.Await(hosted.AskAsync(OperationKind.Terminate, (application, cancellationToken) => application.TerminateAsync("enough", cancellationToken), GivesUp()));
+                subject.Await(
+                    hosted.AskAsync(
+                        OperationKind.Terminate,
+                        (application, cancellationToken) => application.TerminateAsync("enough", cancellationToken),
+                        GivesUp()));
                 break;
             case 99:
                 hosted.ExpectAbort();
@@ -66,7 +72,10 @@ internal sealed class OperationGenerator(StressRun run, Random random)
         Scenario scenario = subject.Scenario;
         if (random.Next(4) == 0 && subject.LastBookmark is { } bookmark)
         {
-            return hosted.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(bookmark, token, cancellationToken), GivesUp());
+            return hosted.ResumeAsync(
+                token,
+                (application, cancellationToken) => application.ResumeBookmarkAsync(bookmark, token, cancellationToken),
+                GivesUp());
         }
 
         string place = random.Next(12) == 0 ? "nowhere" : scenario.Places[random.Next(scenario.Places.Length)];

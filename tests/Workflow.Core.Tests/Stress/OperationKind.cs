@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>What is asked of an application.</summary>
+/// <summary>The kind of an operation on an application.</summary>
 internal enum OperationKind
 {
     Run,

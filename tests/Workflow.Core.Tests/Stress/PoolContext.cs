@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>A synchronization context that runs what is posted on the thread pool, several things at a time.</summary>
+/// <summary>A synchronization context that runs posted callbacks on the thread pool, several at a time.</summary>
 internal sealed class PoolContext : SynchronizationContext
 {
     public override void Post(SendOrPostCallback d, object? state) => ThreadPool.QueueUserWorkItem(

@@ -2,19 +2,20 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Gets all records of one application, and counts them (rule 15.2).</summary>
+/// <summary>Receives all records of one application and checks their numbers (rule 15.2).</summary>
 internal sealed class Recorder(Subject subject, HostedInstance hosted) : TrackingParticipant
 {
     private readonly List<string> _states = [];
 
-    /// <summary>The end was recorded once, last, and as what it was (rules 15.5 and 16.3).</summary>
+    /// <summary>Checks that the end was recorded once, as the last record and with the correct state (rules 15.5 and 16.3).</summary>
     public void Verify()
     {
         Ends ends = hosted.Ends;
         string states = string.Join(' ', _states);
         bool isRight = ends switch
         {
-            Ends.Completed | Ends.Unloaded => states.EndsWith("Completed Deleted", StringComparison.Ordinal) || states.EndsWith("Canceled Deleted", StringComparison.Ordinal),
+            Ends.Completed | Ends.Unloaded =>
+                states.EndsWith("Completed Deleted", StringComparison.Ordinal) || states.EndsWith("Canceled Deleted", StringComparison.Ordinal),
             Ends.Completed | Ends.Terminated | Ends.Unloaded => states.EndsWith("Terminated Deleted", StringComparison.Ordinal),
             Ends.Unloaded => states.EndsWith("Unloaded", StringComparison.Ordinal),
             _ => _states.Count(state => state == WorkflowInstanceStates.Aborted) <= 1,

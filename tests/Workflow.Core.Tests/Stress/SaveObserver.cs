@@ -3,12 +3,12 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Records the history of an instance when it is saved, and compares it with what a load brings back.</summary>
+/// <summary>Saves the history of an instance with the instance, and compares it with the values of a load.</summary>
 internal sealed class SaveObserver(Subject subject, HostedInstance hosted) : PersistenceParticipant
 {
     private static readonly XName History = XName.Get("history", "urn:stress");
 
-    /// <summary>At the last save that was begun.</summary>
+    /// <summary>The history at the last save that was started.</summary>
     public SavePoint? Point { get; private set; }
 
     protected override void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)

@@ -4,16 +4,16 @@ using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Records the steps of the activities in one application, and compares them with the history that the test has.</summary>
+/// <summary>Records the steps of the activities in one application, and compares them with the history of the test.</summary>
 internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepObserver
 {
     private readonly ConcurrentQueue<TaskCompletionSource> _works = [];
     private readonly ConcurrentDictionary<int, bool> _taken = [];
 
-    /// <summary>An activity threw.</summary>
+    /// <summary>True if an activity threw.</summary>
     public bool HasFault { get; private set; }
 
-    /// <summary>The workflow has got the token in this application.</summary>
+    /// <summary>Returns true if the workflow has received the token in this application.</summary>
     public bool HasTaken(int token) => _taken.ContainsKey(token);
 
     public override IDisposable Enter(string what) => occupancy.Enter(what);
@@ -46,7 +46,7 @@ internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepO
 
     public override void ExpectFault() => HasFault = true;
 
-    /// <summary>Ends what is going on asynchronously.</summary>
+    /// <summary>Ends all outstanding asynchronous work.</summary>
     public void EndWork()
     {
         while (_works.TryDequeue(out TaskCompletionSource? work))

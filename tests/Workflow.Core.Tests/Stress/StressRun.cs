@@ -5,12 +5,12 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Several workers who do at random what can be done, each with any of a few instances, which make room for others when they have ended.</summary>
+/// <summary>Runs several workers. Each worker performs random operations on any of a few instances. New instances replace those that have ended.</summary>
 internal sealed class StressRun
 {
     private const int Workers = 4;
 
-    /// <summary>How many instances exist at a time: few, so that workers meet.</summary>
+    /// <summary>The number of concurrent instances; small, so that workers access the same instances.</summary>
     private const int Places = 6;
 
     private readonly ConcurrentQueue<string> _failures = [];
@@ -45,7 +45,7 @@ internal sealed class StressRun
 
     public void Fail(string what) => _failures.Enqueue(what);
 
-    /// <summary>Moves the clock, one at a time. What is due happens on this thread, and waits for nobody.</summary>
+    /// <summary>Advances the clock, one thread at a time. Due timers run on this thread and do not block.</summary>
     public void Advance(TimeSpan by)
     {
         lock (_clockGate)
@@ -54,7 +54,7 @@ internal sealed class StressRun
         }
     }
 
-    /// <param name="hasDefaultOwner">The applications have one owner in the store together, instead of each its own.</param>
+    /// <param name="hasDefaultOwner">True if the applications share one owner in the store; false if each has its own.</param>
     public async Task RunAsync(bool hasDefaultOwner)
     {
         if (hasDefaultOwner)
@@ -103,6 +103,8 @@ internal sealed class StressRun
     private void Replace(int place, Random random)
     {
         int number = Interlocked.Increment(ref _created);
-        Volatile.Write(ref _subjects[place], number > _count ? null : new Subject(this, number, ScenarioCatalog.All[number % ScenarioCatalog.All.Length], random.Next(2, 60)));
+        Volatile.Write(
+            ref _subjects[place],
+            number > _count ? null : new Subject(this, number, ScenarioCatalog.All[number % ScenarioCatalog.All.Length], random.Next(2, 60)));
     }
 }

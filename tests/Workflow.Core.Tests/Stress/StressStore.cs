@@ -5,8 +5,8 @@ using Workflow.Testing;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>
-/// The store in memory, often as slow as one on a disk, that now and then refuses a save; tells each instance what of it has been saved. Its clock stands
-/// still, so that leases last.
+/// An in-memory store that often completes asynchronously and sometimes refuses a save. Reports each save to the subject of the instance. Its clock does not
+/// advance, so leases do not expire.
 /// </summary>
 internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInstanceStore(new VirtualTimeProvider()))
 {
@@ -53,7 +53,7 @@ internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInst
         return await base.LoadAsync(owner, instanceId, cancellationToken);
     }
 
-    /// <summary>Two of three calls go on on another thread.</summary>
+    /// <summary>Continues two of three calls on another thread.</summary>
     private async Task<int> HopAsync()
     {
         int call = Interlocked.Increment(ref _calls);

@@ -2,8 +2,8 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Whatever is done to instances, in whatever order and from however many threads, what the rules promise holds.</summary>
-/// <remarks>A seed fixes what is done, not how the threads meet.</remarks>
+/// <summary>Performs random operations on instances, in any order and from several threads, and checks the guarantees of the rules.</summary>
+/// <remarks>A seed determines the operations, but not the interleaving of the threads.</remarks>
 [Trait("Category", RandomRounds.Category)]
 public sealed class StressTests
 {
@@ -14,6 +14,6 @@ public sealed class StressTests
     [InlineData(true)]
     [Rule("22.2")]
     [Rule("6.7")]
-    public Task RandomOperations_OnManyInstances_KeepAllPromises(bool hasDefaultOwner) =>
+    public Task RandomOperations_OnManyInstances_FollowRules(bool hasDefaultOwner) =>
         RandomRounds.RunAsync(seed => new StressRun(seed, Instances).RunAsync(hasDefaultOwner));
 }

@@ -5,7 +5,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>One workflow instance, over all applications that have it one after the other.</summary>
+/// <summary>One workflow instance across all applications that host it in turn.</summary>
 internal sealed class Subject
 {
     private const int NotesShown = 60;
@@ -33,10 +33,10 @@ internal sealed class Subject
 
     public Guid InstanceId { get; }
 
-    /// <summary>What the store has; null for nothing.</summary>
+    /// <summary>The last save in the store; null if there is none.</summary>
     public SavePoint? Saved { get; private set; }
 
-    /// <summary>The store has been told that it ended.</summary>
+    /// <summary>True if the store has saved the instance as completed.</summary>
     public bool IsSavedAsEnded { get; private set; }
 
     public StressRun Run { get; }
@@ -47,26 +47,28 @@ internal sealed class Subject
 
     public InstanceHistory History { get; } = new();
 
-    /// <summary>The application that has the instance now, or had it last.</summary>
+    /// <summary>The application that hosts the instance now, or hosted it last.</summary>
     public HostedInstance Current { get; private set; }
 
-    /// <summary>Made last; resumable as an object.</summary>
+    /// <summary>The bookmark created last; can be resumed by this object.</summary>
     public Bookmark? LastBookmark { get; set; }
 
-    /// <summary>From now on it may end as canceled, and wait elsewhere than its scenario says.</summary>
+    /// <summary>True if the instance may end canceled, and may wait elsewhere than its scenario states.</summary>
     public bool IsCancelAsked { get; set; }
 
-    /// <summary>Nothing unexpected is done to it any more.</summary>
+    /// <summary>True if no more random failures are injected.</summary>
     public bool IsCalm { get; private set; }
 
-    /// <summary>The store is at a save of the current application, also when that does not wait for it any more; until what is returned is disposed.</summary>
+    /// <summary>
+    /// Marks a save of the current application as running in the store until the result is disposed, even if the application no longer waits for it.
+    /// </summary>
     public IDisposable BeginSave()
     {
         Interlocked.Increment(ref _saves);
         return new Saving(this);
     }
 
-    /// <summary>The current application's save has succeeded.</summary>
+    /// <summary>Called when a save of the current application has succeeded.</summary>
     public void Save(bool isEnd)
     {
         Saved = isEnd ? null : Current.SaveObserver.Point;
@@ -74,7 +76,9 @@ internal sealed class Subject
         Note(isEnd ? "saved as ended" : $"saved as of '{Saved?.Text}'");
     }
 
-    /// <summary>Loads the instance into a new application, if the last one has left it and nobody else does. False when there is nothing to load any more.</summary>
+    /// <summary>
+    /// Loads the instance into a new application, if the last one has released it and no other load is running. Returns false if there is nothing to load.
+    /// </summary>
     public async Task<bool> TryLoadAsync()
     {
         if (Interlocked.Exchange(ref _isLoading, 1) == 1)
@@ -88,7 +92,7 @@ internal sealed class Subject
             return false;
         }
 
-        // An application that was aborted has not waited for its save (rule 16.5); only when that has ended is it known what is saved.
+        // An aborted application does not wait for its save (rule 16.5). The saved state is known only after that save has ended.
         while (Volatile.Read(ref _saves) > 0)
         {
             await Task.Yield();
@@ -120,13 +124,13 @@ internal sealed class Subject
         return isThere;
     }
 
-    /// <summary>Begins to load it, if it can be loaded.</summary>
+    /// <summary>Starts to load the instance, if possible.</summary>
     public void BeginLoad()
     {
         Task<bool> load = TryLoadAsync();
         if (!load.IsCompleted)
         {
-            // Only one at a time can be under way.
+            // Only one load can run at a time.
             _load = load;
         }
     }
@@ -137,7 +141,7 @@ internal sealed class Subject
 
     public void Fail(string what) => Run.Fail($"{what}.{Environment.NewLine}{this}");
 
-    /// <summary>Something is going on that must end before the instance is verified.</summary>
+    /// <summary>Adds a task that must end before the instance is verified.</summary>
     public void Await(Task task)
     {
         if (!task.IsCompleted)
@@ -146,7 +150,7 @@ internal sealed class Subject
         }
     }
 
-    /// <summary>Begins to do something with the instance; false when its time is over.</summary>
+    /// <summary>Registers a worker that will operate on the instance. Returns false if the operations on the instance are used up.</summary>
     public bool TryVisit()
     {
         int visitors = Volatile.Read(ref _visitors);
@@ -164,14 +168,14 @@ internal sealed class Subject
         return false;
     }
 
-    /// <summary>Ends a visit; true for the one after which the instance has been visited enough, who is to finish it.</summary>
+    /// <summary>Unregisters a worker. Returns true to the worker that used the last operation; that worker must finish the instance.</summary>
     public bool Leave()
     {
         Interlocked.Decrement(ref _visitors);
         return Interlocked.Decrement(ref _budget) == 0;
     }
 
-    /// <summary>Brings the instance to its end and verifies what happened to it.</summary>
+    /// <summary>Drives the instance to its end and verifies it.</summary>
     public async Task FinishAsync()
     {
         Interlocked.Decrement(ref _visitors);

@@ -1,14 +1,15 @@
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>What an operation may answer (rules 6.7 and 16.6), by what the instance was when it was asked and what it became.</summary>
+/// <summary>The allowed results of an operation (rules 6.7 and 16.6), depending on the ends of the instance before and after the operation.</summary>
 internal static class Table
 {
-    /// <param name="outcome">What it answered.</param>
-    /// <param name="ends">All that became of the instance in the end.</param>
+    /// <param name="outcome">The outcome of the operation.</param>
+    /// <param name="ends">All ends of the instance.</param>
     public static bool Admits(Outcome outcome, Ends ends)
     {
-        // Run waits for nothing, so that while Completed is being called it does not know yet what to refuse, and is dropped.
-        bool wasAlive = outcome.HadEnded == Ends.None || (outcome.Kind == OperationKind.Run && (outcome.HadEnded & (Ends.Unloaded | Ends.Aborted)) == Ends.None);
+        // Run does not wait. While the Completed handler runs, Run cannot know yet that it must throw, and is ignored.
+        bool wasAlive = outcome.HadEnded == Ends.None
+            || (outcome.Kind == OperationKind.Run && (outcome.HadEnded & (Ends.Unloaded | Ends.Aborted)) == Ends.None);
         if (outcome.IsCanceled || (wasAlive && IsRightForALiveOne(outcome)))
         {
             return true;

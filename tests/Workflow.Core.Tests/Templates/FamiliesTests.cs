@@ -5,7 +5,7 @@ using Workflow.Templates;
 
 namespace Workflow.Core.Tests.Templates;
 
-/// <summary>The generated files are those that the template renders, and every member of a family works.</summary>
+/// <summary>Checks that the generated files match the templates, and that every member of a family works.</summary>
 public sealed class FamiliesTests
 {
     private readonly Log _log = new();
@@ -16,7 +16,7 @@ public sealed class FamiliesTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void Render_OfAFamily_EqualsTheCommittedFile(string path)
+    public void Render_OfFamily_EqualsCommittedFile(string path)
     {
         string committed = File.ReadAllText(Checkout.PathOf(path));
         Assert.True(
@@ -38,7 +38,7 @@ public sealed class FamiliesTests
     [Theory]
     [MemberData(nameof(Arities))]
     [Rule("13.1")]
-    public void InvokeAction_OfEachArity_PassesItsArgumentsInOrder(int arity)
+    public void InvokeAction_OfEachArity_PassesArgumentsInOrder(int arity)
     {
         object action = Create("Workflow.ActivityAction", arity, arity);
         Activity invoke = (Activity)Create("Workflow.Statements.InvokeAction", arity, arity);
@@ -52,7 +52,7 @@ public sealed class FamiliesTests
     [Theory]
     [MemberData(nameof(Arities))]
     [Rule("13.1")]
-    public void InvokeFunc_OfEachArity_PassesItsArgumentsAndYieldsTheResult(int arity)
+    public void InvokeFunc_OfEachArity_PassesArgumentsAndReturnsResult(int arity)
     {
         object func = Create("Workflow.ActivityFunc", arity, arity + 1);
         Activity<int> invoke = (Activity<int>)Create("Workflow.Expressions.InvokeFunc", arity, arity + 1);

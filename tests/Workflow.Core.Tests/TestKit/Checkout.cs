@@ -2,15 +2,15 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The files of the repository that tests read.</summary>
+/// <summary>Locates the files of the repository that tests read.</summary>
 internal static class Checkout
 {
     private static readonly string Root = FindRoot();
 
-    /// <summary>A file or folder by its path in the repository.</summary>
+    /// <summary>Returns the full path of a file or folder in the repository.</summary>
     public static string PathOf(string path) => Path.Combine(Root, path);
 
-    /// <summary>The paths of all files with an extension in some folders, without what builds leave there.</summary>
+    /// <summary>Returns the paths of all files with an extension in some folders, without build outputs.</summary>
     public static IEnumerable<string> Files(string[] folders, string extension) =>
         from folder in folders
         from file in Directory.EnumerateFiles(PathOf(folder), $"*{extension}", SearchOption.AllDirectories)
@@ -18,7 +18,9 @@ internal static class Checkout
         where !path.Contains("/obj/", StringComparison.Ordinal) && !path.Contains("/bin/", StringComparison.Ordinal)
         select path;
 
-    /// <summary>Above where the compiler found this file; a build with mapped paths names no real folder, and the output folder is taken instead.</summary>
+    /// <summary>
+    /// Searches upward from the path of this source file. In a build with mapped paths that path does not exist, and the search starts at the output folder.
+    /// </summary>
     private static string FindRoot([CallerFilePath] string thisFile = "")
     {
         DirectoryInfo? folder = new(File.Exists(thisFile) ? Path.GetDirectoryName(thisFile)! : AppContext.BaseDirectory);

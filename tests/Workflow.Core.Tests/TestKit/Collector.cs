@@ -3,14 +3,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Keeps the records that it gets, and does with each what the test says.</summary>
+/// <summary>A tracking participant that keeps its records and calls the given action for each one.</summary>
 internal sealed class Collector(Action<TrackingRecord>? work = null) : TrackingParticipant
 {
     private readonly List<TrackingRecord> _records = [];
 
     public IReadOnlyList<TrackingRecord> Records => _records;
 
-    /// <summary>See <see cref="RecordText"/>.</summary>
+    /// <summary>The records as texts of <see cref="RecordText"/>.</summary>
     public string[] Texts => [.. _records.Select(RecordText.Of)];
 
     public long[] Numbers => [.. _records.Select(record => record.RecordNumber)];
@@ -21,7 +21,7 @@ internal sealed class Collector(Action<TrackingRecord>? work = null) : TrackingP
 
     public static Collector OfCustomRecords() => Of(new CustomTrackingQuery { Name = "*" });
 
-    /// <summary>One with a profile of these queries.</summary>
+    /// <summary>Creates a collector with a profile of the given queries.</summary>
     public static Collector Of(params TrackingQuery[] queries)
     {
         TrackingProfile profile = new();
@@ -33,7 +33,7 @@ internal sealed class Collector(Action<TrackingRecord>? work = null) : TrackingP
         return new Collector { TrackingProfile = profile };
     }
 
-    /// <summary>As the extensions of a host.</summary>
+    /// <summary>Returns an extension manager that contains the collector.</summary>
     public WorkflowInstanceExtensionManager AsExtension() => Extensions(this);
 
     public static WorkflowInstanceExtensionManager Extensions(params object[] extensions)

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An activity that is made of another one; its public properties are what the default metadata finds.</summary>
+/// <summary>An activity with an implementation. Its public properties serve tests of the default metadata.</summary>
 internal sealed class Composite : Activity
 {
     public Composite(string name, Func<Activity?> implementation)

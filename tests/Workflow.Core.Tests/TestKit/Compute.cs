@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An expression that is an ordinary child of its owner: logs its name and sets its result to what the test computes.</summary>
+/// <summary>An expression that runs as an ordinary child of its owner. Logs its name and returns a value that the test computes.</summary>
 internal sealed class Compute<T> : NativeActivity<T>
 {
     private readonly Log _log;

@@ -2,7 +2,7 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A native activity with children and constraints; it runs its children and logs when it declares itself.</summary>
+/// <summary>A native activity with children and constraints. Runs its children, and logs each call of <c>CacheMetadata</c>.</summary>
 internal sealed class Constrained : NativeActivity
 {
     private readonly Log _log;

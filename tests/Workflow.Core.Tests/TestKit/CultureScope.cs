@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Another culture for what the test runs, until it is disposed.</summary>
+/// <summary>Sets the current culture until disposed.</summary>
 internal sealed class CultureScope : IDisposable
 {
     private readonly CultureInfo _culture = CultureInfo.CurrentCulture, _ui = CultureInfo.CurrentUICulture;

@@ -4,12 +4,12 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Evaluates what a type says that a debugger shall show, as a debugger does: members by name, whatever their visibility.</summary>
+/// <summary>Evaluates the <see cref="DebuggerDisplayAttribute"/> of a type as a debugger does: finds members by name, regardless of their visibility.</summary>
 internal static partial class DebuggerDisplay
 {
     private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
 
-    /// <summary>The text for an object; fails when its type has none, or names a member that does not exist.</summary>
+    /// <summary>Returns the text for an object. Fails if its type has no such attribute, or if the attribute names a missing member.</summary>
     public static string Of(object value)
     {
         DebuggerDisplayAttribute? display = value.GetType().GetCustomAttribute<DebuggerDisplayAttribute>(inherit: true);
@@ -17,7 +17,7 @@ internal static partial class DebuggerDisplay
         return Expression().Replace(display.Value, match => MemberOf(value.GetType(), match.Groups[1].Value).GetValue(value)?.ToString() ?? "null");
     }
 
-    /// <summary>The properties that the types of the text name.</summary>
+    /// <summary>Returns the properties that the attribute of the type names.</summary>
     public static IEnumerable<PropertyInfo> MembersOf(Type type) =>
         type.GetCustomAttribute<DebuggerDisplayAttribute>(inherit: false) is { } display
             ? Expression().Matches(display.Value).Select(match => MemberOf(type, match.Groups[1].Value))

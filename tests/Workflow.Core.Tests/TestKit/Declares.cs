@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A native activity that declares exactly what the test says, and does in its body what the test says.</summary>
+/// <summary>A native activity whose metadata and body are delegates of the test.</summary>
 internal sealed class Declares : NativeActivity
 {
     private readonly Action<NativeActivityMetadata> _metadata;

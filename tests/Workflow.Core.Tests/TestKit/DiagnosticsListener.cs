@@ -3,7 +3,7 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Hears what the library tells of failures that it keeps from workflows.</summary>
+/// <summary>Collects the events of the library's event source about failures that workflows do not see.</summary>
 internal sealed class DiagnosticsListener : EventListener
 {
     private readonly ConcurrentQueue<string> _texts = [];
@@ -18,5 +18,6 @@ internal sealed class DiagnosticsListener : EventListener
         }
     }
 
-    protected override void OnEventWritten(EventWrittenEventArgs eventData) => _texts.Enqueue($"{eventData.EventName}: {string.Join(", ", eventData.Payload ?? new([]))}");
+    protected override void OnEventWritten(EventWrittenEventArgs eventData) =>
+        _texts.Enqueue($"{eventData.EventName}: {string.Join(", ", eventData.Payload ?? new([]))}");
 }

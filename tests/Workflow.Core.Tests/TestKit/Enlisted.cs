@@ -2,7 +2,7 @@ using System.Transactions;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A participant of the current transaction that logs how it ends.</summary>
+/// <summary>A participant of the current transaction that logs the outcome of the transaction.</summary>
 internal sealed class Enlisted : IEnlistmentNotification
 {
     private readonly Log _log;
@@ -16,7 +16,7 @@ internal sealed class Enlisted : IEnlistmentNotification
         _refuses = refuses;
     }
 
-    /// <summary>Takes part in <see cref="Transaction.Current"/>; fails the test when there is none.</summary>
+    /// <summary>Enlists in <see cref="Transaction.Current"/>. Fails the test if there is none.</summary>
     public static void In(Log log, string name, bool refuses = false)
     {
         Assert.NotNull(Transaction.Current);

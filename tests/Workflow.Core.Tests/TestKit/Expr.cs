@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An expression with an instance of its own: logs its name and yields what the test computes.</summary>
+/// <summary>An expression with its own instance. Logs its name and returns a value that the test computes.</summary>
 internal sealed class Expr<T> : CodeActivity<T>
 {
     private readonly Log _log;

@@ -4,7 +4,7 @@ using Span = System.Diagnostics.Activity;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Listeners that throw: of one instrument, for one definition or participant, or of the spans.</summary>
+/// <summary>Listeners that throw, for one instrument or for spans, and only for one definition or participant.</summary>
 internal sealed class FailingListeners : IDisposable
 {
     private readonly string _definition;
@@ -12,7 +12,7 @@ internal sealed class FailingListeners : IDisposable
     private readonly MeterListener _meters = new();
     private readonly ActivityListener _activities;
 
-    /// <param name="definition">The display name of the root.</param>
+    /// <param name="definition">The display name of the root, or the name of the participant.</param>
     /// <param name="what">The end of an instrument's name, "span begins", or "span ends".</param>
     public FailingListeners(string definition, string what)
     {

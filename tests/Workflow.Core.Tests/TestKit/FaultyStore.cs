@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The calls of a store that a <see cref="FaultyStore"/> disturbs.</summary>
+/// <summary>The calls that a <see cref="FaultyStore"/> can disturb.</summary>
 public enum StoreCallKind
 {
     CreateOwner,
@@ -15,21 +15,21 @@ public enum StoreCallKind
     LoadRunnable,
 }
 
-/// <summary>A store that fails or hangs when the test says so: before a call has its effect, or after it, so that its answer is lost.</summary>
+/// <summary>A store that fails or blocks on demand, before a call takes effect or after it, so that the response is lost.</summary>
 internal sealed class FaultyStore(InstanceStore store) : PassingStore(store)
 {
     private readonly InstanceStore _store = store;
 
-    /// <summary>Done before each call; what it throws is what the call throws.</summary>
+    /// <summary>Called before each call of the store. Its exception becomes the exception of the call.</summary>
     public Func<StoreCallKind, CancellationToken, Task>? Before { get; set; }
 
-    /// <summary>The same when a call has had its effect.</summary>
+    /// <summary>Called after each call of the store has taken effect. Its exception becomes the exception of the call.</summary>
     public Func<StoreCallKind, CancellationToken, Task>? After { get; set; }
 
-    /// <summary>The owner that was made last, if its making was answered.</summary>
+    /// <summary>The owner that was created last and whose creation returned.</summary>
     public InstanceOwner? LastOwner { get; private set; }
 
-    /// <summary>Has all calls fail.</summary>
+    /// <summary>Sets whether all calls fail.</summary>
     public bool IsDown
     {
         set => Before = value ? static (_, _) => throw new TimeoutException("The store is down.") : null;
@@ -59,7 +59,7 @@ internal sealed class FaultyStore(InstanceStore store) : PassingStore(store)
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         CallAsync(StoreCallKind.LoadRunnable, token => _store.TryLoadRunnableAsync(owner, token), cancellationToken);
 
-    /// <summary>Has one kind of call hang, before its effect or when it has been had.</summary>
+    /// <summary>Blocks one kind of call, before or after it takes effect.</summary>
     public void Disturb(StoreCallKind disturbed, Hang hang, bool isLate = false)
     {
         if (isLate)

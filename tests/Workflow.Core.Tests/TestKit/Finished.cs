@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Reads a task that has ended; never waits.</summary>
+/// <summary>Reads the result of a task that has ended. Never blocks.</summary>
 internal static class Finished
 {
     [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The task has ended, which is asserted.")]

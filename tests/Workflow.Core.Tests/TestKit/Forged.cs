@@ -5,12 +5,12 @@ using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Changes saved states and gives them the right checksum again, as whoever can write to a store can.</summary>
+/// <summary>Changes saved states and corrects the checksum, as anyone with write access to a store can.</summary>
 internal static class Forged
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    /// <summary>The document without its checksum.</summary>
+    /// <summary>Returns the document without its checksum.</summary>
     public static string BodyOf(byte[] data)
     {
         string text = Encoding.UTF8.GetString(data);
@@ -19,7 +19,7 @@ internal static class Forged
 
     public static byte[] Sealed(string body) => SnapshotChecksum.Append(Encoding.UTF8.GetBytes(body));
 
-    /// <summary>A document in which what matches is something else; something must match.</summary>
+    /// <summary>Replaces all matches in a document. Fails if there is no match.</summary>
     public static byte[] Replace(string body, string pattern, string by) => Sealed(Renamed(body, pattern, by));
 
     public static string Renamed(string text, string pattern, string by)
@@ -37,7 +37,7 @@ internal static class Forged
 
     public static int CountOf(string body) => Objects(body).Count;
 
-    /// <summary>Where the first object of a kind is, that has all of the members.</summary>
+    /// <summary>Returns the index of the first object that has all of the members.</summary>
     public static int PlaceOf(string body, params string[] members)
     {
         JsonArray objects = Objects(body);

@@ -4,14 +4,15 @@ using System.Text.Json.Nodes;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Changes a saved state at random, in its structure and its numbers, and gives it the right checksum: what somebody could do who knows the format.</summary>
+/// <summary>Changes a saved state at random, in its structure and its numbers, and corrects the checksum, as an attacker who knows the format could.</summary>
 internal sealed class Forger(string body, Random random)
 {
     private static readonly JsonSerializerOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     private static readonly long[] Edges =
     [
-        0, 1, -1, 2, 3, 7, 255, 256, int.MaxValue, int.MaxValue - 1, int.MinValue, long.MaxValue, long.MaxValue - 1, long.MinValue, 1L << 53, (1L << 53) - 1, (1L << 53) + 1, uint.MaxValue,
+        0, 1, -1, 2, 3, 7, 255, 256, int.MaxValue, int.MaxValue - 1, int.MinValue, long.MaxValue, long.MaxValue - 1, long.MinValue, 1L << 53, (1L << 53) - 1,
+        (1L << 53) + 1, uint.MaxValue,
     ];
 
     public byte[] Forge()
@@ -83,7 +84,7 @@ internal sealed class Forger(string body, Random random)
         }
     }
 
-    /// <summary>Gives an object a member that another one has.</summary>
+    /// <summary>Copies a member of one object to another.</summary>
     private void Extend(List<JsonNode> all)
     {
         List<JsonObject> objects = [.. all.OfType<JsonObject>()];

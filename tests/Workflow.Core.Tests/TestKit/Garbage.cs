@@ -1,13 +1,16 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Collects memory until something is gone.</summary>
+/// <summary>Runs garbage collections until an object is collected.</summary>
 internal static class Garbage
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Collects until there is no reference to the object, at most as long as a test may wait.</summary>
-    /// <remarks>Over some time: a work item that refers to the object may wait in the queue of the thread pool while other tests use all its threads.</remarks>
-    /// <returns>True if the object is gone.</returns>
+    /// <summary>Collects until the object is unreachable, for at most the hang limit of tests.</summary>
+    /// <remarks>
+    /// Repeats the collection for some time: a work item that refers to the object may wait in the queue of the thread pool while other tests use all its
+    /// threads.
+    /// </remarks>
+    /// <returns>True if the object was collected.</returns>
     public static Task<bool> FreesAsync(WeakReference reference) => FreesAsync(() => !reference.IsAlive);
 
     /// <inheritdoc cref="FreesAsync(WeakReference)"/>

@@ -1,2 +1,2 @@
-// 'Parallel' is the activity here, not the class of the framework; a name of its own spares every test the qualification.
+// 'Parallel' means the activity here, not the class of the framework. The alias avoids qualified names in the tests.
 global using Parallel = Workflow.Statements.Parallel;

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Delegates written the short way.</summary>
+/// <summary>Creates activity delegates.</summary>
 internal static class Handlers
 {
     public static ActivityAction<T> Action<T>(Func<DelegateInArgument<T>, Activity> handler)

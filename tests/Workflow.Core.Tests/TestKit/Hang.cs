@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A place at which something hangs until the test lets it go; with a token that it honours, or not.</summary>
+/// <summary>A point at which a call blocks until the test releases it. Optionally observes the cancellation token.</summary>
 internal sealed class Hang(bool honoursToken = false)
 {
     private readonly TaskCompletionSource _reached = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -8,7 +8,7 @@ internal sealed class Hang(bool honoursToken = false)
 
     public bool HonoursToken => honoursToken;
 
-    /// <summary>Ends when something hangs here.</summary>
+    /// <summary>Completes when a call blocks here.</summary>
     public Task Reached => _reached.Task.WaitAsync(HangGuard.Limit);
 
     public void LetGo() => _gate.TrySetResult();

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>How long a test waits for what must come at once: only so that a defect fails and does not hang.</summary>
+/// <summary>The maximum time that a test waits for an event that must occur at once. A defect then fails the test instead of blocking it.</summary>
 internal static class HangGuard
 {
     public static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);

@@ -2,7 +2,7 @@ using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An application whose handlers log what they are told.</summary>
+/// <summary>An application whose handlers log their calls.</summary>
 internal sealed class Hosted
 {
     private readonly Log _log;
@@ -21,7 +21,7 @@ internal sealed class Hosted
 
     public WorkflowApplication Application { get; }
 
-    /// <summary>Does more when the application is told something; the key is the word that is logged first.</summary>
+    /// <summary>Additional actions for handler calls; the key is the first word of the log entry.</summary>
     public Dictionary<string, Action> Also { get; } = [];
 
     public UnhandledExceptionAction OnUnhandled { get; set; } = UnhandledExceptionAction.Terminate;
@@ -30,14 +30,14 @@ internal sealed class Hosted
 
     public WorkflowApplicationEventArgs? Last { get; private set; }
 
-    /// <summary>An application in which everything is done when a call returns.</summary>
+    /// <summary>Creates an application that has run all consequences when a call returns.</summary>
     public static Hosted Inline(Log log, Activity workflow, params object[] extensions) =>
         new(log, With(new WorkflowApplication(workflow) { SynchronizationContext = new InlineContext() }, extensions));
 
-    /// <summary>An application on the threads that it chooses.</summary>
+    /// <summary>Creates an application that uses its default threads.</summary>
     public static Hosted Free(Log log, Activity workflow, params object[] extensions) => new(log, With(new WorkflowApplication(workflow), extensions));
 
-    /// <summary>Runs it; everything up to the first wait is done when this returns, in an application that is inline.</summary>
+    /// <summary>Runs the application. An inline application has run to its first wait when the method returns.</summary>
     public Hosted Run()
     {
         NoContext.Run(Application.Run);
@@ -47,7 +47,7 @@ internal sealed class Hosted
     public BookmarkResumptionResult Resume(string name, object? value = null) =>
         Finished.ResultOf(Started.WithoutContext(() => Application.ResumeBookmarkAsync(name, value)));
 
-    /// <summary>Starts something asynchronous that must have been done at its return.</summary>
+    /// <summary>Starts an asynchronous operation and asserts that it has succeeded when the call returns.</summary>
     public void Do(Func<WorkflowApplication, Task> operation)
     {
         Task task = Started.WithoutContext(() => operation(Application));
@@ -55,7 +55,7 @@ internal sealed class Hosted
         Assert.Null(task.Exception?.InnerException);
     }
 
-    /// <summary>Starts something asynchronous that must have failed at its return.</summary>
+    /// <summary>Starts an asynchronous operation and asserts that it has failed when the call returns.</summary>
     public T Fails<T>(Func<WorkflowApplication, Task> operation)
         where T : Exception
     {
@@ -74,7 +74,8 @@ internal sealed class Hosted
         return application;
     }
 
-    private void OnIdle(WorkflowApplicationIdleEventArgs args) => Tell("idle", string.Join(' ', args.Bookmarks.Select(bookmark => bookmark.BookmarkName)), args);
+    private void OnIdle(WorkflowApplicationIdleEventArgs args) =>
+        Tell("idle", string.Join(' ', args.Bookmarks.Select(bookmark => bookmark.BookmarkName)), args);
 
     private PersistableIdleAction OnPersistableIdle(WorkflowApplicationIdleEventArgs args)
     {

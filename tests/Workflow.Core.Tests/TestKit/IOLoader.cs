@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A participant that logs loads and what it gets back, and may fail or wait.</summary>
+/// <summary>A participant that logs saves, loads and published values. Its delegates can fail or wait.</summary>
 internal sealed class IOLoader(Log log, string name = "io", bool needsTransaction = false) : PersistenceIOParticipant(needsTransaction, needsTransaction)
 {
     public Func<CancellationToken, Task>? OnLoad { get; init; }

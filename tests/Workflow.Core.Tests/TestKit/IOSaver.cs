@@ -3,12 +3,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A participant with input and output, which ends when the test says so; each save is a new one.</summary>
-internal sealed class IOSaver(Log log, string name = "io", bool needsTransaction = false) : PersistenceIOParticipant(needsTransaction, isLoadTransactionRequired: false)
+/// <summary>A participant with input and output whose saves end when the test ends them.</summary>
+internal sealed class IOSaver(Log log, string name = "io", bool needsTransaction = false)
+    : PersistenceIOParticipant(needsTransaction, isLoadTransactionRequired: false)
 {
     private TaskCompletionSource _source = new();
 
-    /// <summary>Ends each save at once.</summary>
+    /// <summary>True to end each save at once.</summary>
     public bool IsPrompt { get; init; }
 
     public Action<IDictionary<XName, object?>, IDictionary<XName, object?>>? OnSave { get; init; }
@@ -19,7 +20,7 @@ internal sealed class IOSaver(Log log, string name = "io", bool needsTransaction
 
     public CancellationToken Token { get; private set; }
 
-    /// <summary>Ends the save; what follows from it runs on this thread before the method returns.</summary>
+    /// <summary>Ends the save. The consequences run on this thread before the method returns.</summary>
     public void Succeed() => NoContext.Run(_source.SetResult);
 
     public void Fail(Exception exception) => NoContext.Run(() => _source.SetException(exception));

@@ -2,7 +2,7 @@ using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A workflow under way, whoever runs it. Each call returns when its consequences have run.</summary>
+/// <summary>A running workflow under any host. Each call returns when its consequences have run.</summary>
 internal interface IRunning
 {
     bool IsIdle { get; }
@@ -19,9 +19,9 @@ internal interface IRunning
 
     BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null);
 
-    /// <summary>Does something that the workflow goes on with on this thread.</summary>
+    /// <summary>Performs an action that continues the workflow on this thread.</summary>
     void Continue(Action action);
 
-    /// <summary>How it ended; fails the test when it is still waiting.</summary>
+    /// <summary>Returns the outcome. Fails the test if the workflow has not ended.</summary>
     Ended End();
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Waits at a bookmark of its own name in the scope that a function finds.</summary>
+/// <summary>Waits at a bookmark with its own name in the scope that a function returns.</summary>
 internal sealed class InScope : NativeActivity
 {
     private readonly Log _log;

@@ -1,6 +1,8 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A synchronization context that runs what is posted at once, on the posting thread: what an application does is done when the call returns.</summary>
+/// <summary>
+/// A synchronization context that runs posted callbacks at once on the posting thread. All consequences of a call have run when the call returns.
+/// </summary>
 internal sealed class InlineContext : SynchronizationContext
 {
     public override void Post(SendOrPostCallback d, object? state)

@@ -4,7 +4,7 @@ using Workflow.Runtime.Executors;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The largest value of each 32-bit field among the engine's objects that an object leads to.</summary>
+/// <summary>The largest value of each 32-bit field among the engine's objects that are reachable from an object.</summary>
 internal sealed class Int32Fields
 {
     private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
@@ -34,9 +34,11 @@ internal sealed class Int32Fields
 
     public static Int32Fields Of(object root) => new(root);
 
-    /// <summary>The fields that have grown by at least so much.</summary>
+    /// <summary>Returns the fields that have grown by at least the given amount.</summary>
     public IEnumerable<string> GrownSince(Int32Fields before, int atLeast) =>
-        _largest.Where(field => field.Value - (long)before._largest.GetValueOrDefault(field.Key) >= atLeast).Select(field => field.Key).Order(StringComparer.Ordinal);
+        _largest.Where(field => field.Value - (long)before._largest.GetValueOrDefault(field.Key) >= atLeast)
+            .Select(field => field.Key)
+            .Order(StringComparer.Ordinal);
 
     private void Look(object next)
     {
@@ -55,7 +57,7 @@ internal sealed class Int32Fields
         }
     }
 
-    /// <summary>Structs have no identity: each is looked at where it is found.</summary>
+    /// <summary>Structs have no identity, so each one is visited where it is found.</summary>
     private void Add(object? value)
     {
         if (value is not null && (value is Array || IsEngines(value.GetType())) && (value.GetType().IsValueType || _seen.Add(value)))
@@ -72,7 +74,8 @@ internal sealed class Int32Fields
         for (Type? level = type; level is not null && IsEngines(level); level = level.BaseType)
         {
             all.AddRange(level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
-                .Where(field => !field.FieldType.IsPointer && !field.FieldType.IsByRefLike && (field.FieldType == typeof(int) || !field.FieldType.IsPrimitive)));
+                .Where(
+                    field => !field.FieldType.IsPointer && !field.FieldType.IsByRefLike && (field.FieldType == typeof(int) || !field.FieldType.IsPrimitive)));
         }
 
         return [.. all];

@@ -2,10 +2,10 @@ using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Definitions that are refused.</summary>
+/// <summary>Asserts that definitions are invalid.</summary>
 internal static class Invalid
 {
-    /// <summary>Asserts that an activity, below some other, is refused with errors that contain these texts.</summary>
+    /// <summary>Asserts that an activity below another root is invalid, with errors that contain the texts.</summary>
     public static void AssertBelowARoot(Activity activity, params string[] texts) => AssertRoot(new Probe(new Log(), "root", activity), texts);
 
     public static void AssertRoot(Activity root, params string[] texts)

@@ -4,7 +4,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A host that knows instances by the ids of their bookmark scopes. It logs each change of them, and runs one workflow.</summary>
+/// <summary>A host that uses the ids of bookmark scopes as keys of instances. Logs each change of the keys, and runs one workflow.</summary>
 internal sealed class KeyedHost(Log log) : ExecutionHost
 {
     private WorkflowExecutor? _executor;
@@ -15,7 +15,7 @@ internal sealed class KeyedHost(Log log) : ExecutionHost
 
     public override bool SupportsKeys => true;
 
-    /// <summary>Runs a workflow until it is idle for the first time, or ended.</summary>
+    /// <summary>Runs a workflow until it is idle for the first time, or has ended.</summary>
     public void Start(Activity workflow, Lane lane)
     {
         _executor = ExecutorPool.Rent(FrozenDefinition.Of(workflow));
@@ -46,7 +46,7 @@ internal sealed class KeyedHost(Log log) : ExecutionHost
         log.Add($"keys +[{string.Join(' ', added.Select(Ids.Name))}] -[{string.Join(' ', removed.Select(Ids.Name))}]");
 }
 
-/// <summary>Ids that read well in a log.</summary>
+/// <summary>Ids with short names for the log.</summary>
 internal static class Ids
 {
     public static readonly Guid A = new("aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa");

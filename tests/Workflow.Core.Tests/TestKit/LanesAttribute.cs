@@ -3,28 +3,31 @@ using Xunit.Sdk;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The ways through the engine, between which nothing observable may differ.</summary>
+/// <summary>The execution modes of the engine. The observable behavior must be the same in all of them.</summary>
 public enum Lane
 {
-    /// <summary>What would be the next item anyway runs at once.</summary>
+    /// <summary>Runs an item inline, without the queue, if it would be the next item.</summary>
     Fast,
 
-    /// <summary>Every item goes through the queue.</summary>
+    /// <summary>Adds every item to the queue.</summary>
     Slow,
 
-    /// <summary>As <see cref="Fast"/>; and whenever the instance is idle, it leaves its machinery and gets other one.</summary>
+    /// <summary>Like <see cref="Fast"/>, but an instance is detached from its executor and attached again whenever it is idle.</summary>
     Passivated,
 
-    /// <summary>As <see cref="Fast"/>; and whenever the instance is idle and can be saved, it is dropped and loaded from what was saved.</summary>
+    /// <summary>Like <see cref="Fast"/>, but an instance is saved, dropped and loaded again whenever it is idle and can be saved.</summary>
     Reloaded,
 }
 
-/// <summary>Runs a theory in all lanes; its last parameter is the <see cref="Lane"/>. For each row of other values the attribute is repeated.</summary>
+/// <summary>Runs a theory in all lanes. Its last parameter is the <see cref="Lane"/>. The attribute is repeated for each row of other values.</summary>
 /// <param name="row">The values of the parameters before the lane.</param>
 [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
 internal sealed class LanesAttribute(params object?[]? row) : DataAttribute
 {
-    /// <summary>The test holds on to objects of the run, an instance or a bookmark, for which others stand in a loaded one: it has no <see cref="Lane.Reloaded"/>.</summary>
+    /// <summary>
+    /// True if the test keeps objects of the run, such as instances or bookmarks, that a load replaces by other objects. The test then does not run in
+    /// <see cref="Lane.Reloaded"/>.
+    /// </summary>
     public bool KeepsObjects { get; init; }
 
     public override IEnumerable<object?[]> GetData(MethodInfo testMethod) =>

@@ -4,7 +4,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The host of an instance that was loaded, or is to be stopped at its saves. Everything happens on the thread of the test.</summary>
+/// <summary>The host of an instance that was loaded, or that stops at its saves. Everything runs on the thread of the test.</summary>
 internal sealed class LoadedHost(WorkflowExecutor executor, Guid id) : ExecutionHost
 {
     private readonly Queue<InvocationMessage> _mailbox = [];
@@ -15,10 +15,12 @@ internal sealed class LoadedHost(WorkflowExecutor executor, Guid id) : Execution
 
     public override System.Transactions.Transaction? AmbientTransaction => null;
 
-    /// <summary>Told of each save that an activity asks for; true lets it end at once, false leaves the instance at it for good.</summary>
+    /// <summary>Called for each save that an activity requests. If it returns true, the save ends at once; otherwise it never ends.</summary>
     public Func<bool>? OnSave { get; set; }
 
-    /// <summary>Has the instance saved in its transactions, which counts as a save of an activity; a transaction whose save does not end stays open.</summary>
+    /// <summary>
+    /// True to save the instance in its transactions. Such a save counts as a save of an activity; if it does not end, the transaction stays open.
+    /// </summary>
     public bool SavesTransactions { get; set; }
 
     public override bool SavesInTransactions => SavesTransactions;
@@ -47,7 +49,7 @@ internal sealed class LoadedHost(WorkflowExecutor executor, Guid id) : Execution
 
     public override Task SaveAsync() => OnSave?.Invoke() == true ? Task.CompletedTask : new TaskCompletionSource().Task;
 
-    /// <summary>Runs what a loaded instance has to do, or a new one from its start.</summary>
+    /// <summary>Runs a new instance from its start, or continues a loaded one.</summary>
     public void Run(bool isFirst) => Turn(isFirst ? executor.RunFirst : executor.Loop.Run);
 
     public void Post(InvocationMessage delivery)

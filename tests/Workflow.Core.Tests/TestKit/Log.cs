@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>What happened, in order; shared by the activities of one test. Safe from any thread.</summary>
+/// <summary>The events of one test in order, shared by its activities. Thread-safe.</summary>
 internal sealed class Log
 {
     private readonly Lock _gate = new();

@@ -4,7 +4,7 @@ using Span = System.Diagnostics.Activity;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Collects what the meter and the activity source say of one definition or participant, which other tests know nothing of: it is found by its name.</summary>
+/// <summary>Collects the measurements and spans of one definition or participant. Each test uses its own name, so that other tests do not interfere.</summary>
 internal sealed class Monitored : IDisposable
 {
     private readonly string _definition;
@@ -35,7 +35,9 @@ internal sealed class Monitored : IDisposable
         ActivitySource.AddActivityListener(_activities);
     }
 
-    /// <summary>What was counted, as "instrument value" or "instrument value state"; work items are left out, of which <see cref="WorkItems"/> is the sum.</summary>
+    /// <summary>
+    /// The measurements, as "instrument value" or "instrument value state", without those of work items, whose sum is <see cref="WorkItems"/>.
+    /// </summary>
     public string[] Measurements
     {
         get

@@ -1,8 +1,8 @@
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>
-/// Takes xunit's synchronization context away for a while. Without one, the continuations of a task run on the thread that
-/// ends it, so a test that drives a workflow sees all of the consequences when its call returns.
+/// Removes the synchronization context of xunit for the duration of an action. Without a context, the continuations of a task run on the thread that completes
+/// the task, so all consequences have run when the call of a test returns.
 /// </summary>
 internal static class NoContext
 {

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Logs a text that is evaluated in the scope around it, as an argument.</summary>
+/// <summary>Logs a text, which is an argument and therefore evaluated in the scope of the parent.</summary>
 internal sealed class Note : CodeActivity
 {
     private readonly Log _log;

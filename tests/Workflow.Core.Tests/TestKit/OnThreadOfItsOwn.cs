@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Runs something on a thread that ends with it, so that no other code of the test runs on a thread of the same id.</summary>
+/// <summary>Runs an action on a new thread that ends with the action, so that no other code of the test runs under the same thread id.</summary>
 internal static class OnThreadOfItsOwn
 {
     public static Task Run(Action action)

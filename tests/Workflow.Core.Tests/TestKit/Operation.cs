@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An asynchronous activity that ends when the test says so; one run at a time.</summary>
+/// <summary>An asynchronous activity that ends when the test ends it. Supports one run at a time.</summary>
 internal sealed class Operation : AsyncCodeActivity<int>
 {
     private readonly Log _log;
@@ -12,17 +12,17 @@ internal sealed class Operation : AsyncCodeActivity<int>
         DisplayName = name;
     }
 
-    /// <summary>Ends canceled as soon as its token asks; otherwise the token is ignored.</summary>
+    /// <summary>True to end canceled as soon as the cancellation token requests it; false to ignore the token.</summary>
     public bool HeedsToken { get; init; }
 
     public Action<AsyncCodeActivityContext>? OnStart { get; set; }
 
-    /// <summary>Called when the test ended the operation, before the engine learns of it.</summary>
+    /// <summary>Called after the test has ended the operation and before the engine is notified.</summary>
     public Action<AsyncCodeActivityContext>? OnEnd { get; set; }
 
     public Action<AsyncCodeActivityContext>? OnCancel { get; set; }
 
-    /// <summary>Ends the operation; what follows from it runs on this thread before the method returns.</summary>
+    /// <summary>Ends the operation. The consequences run on this thread before the method returns.</summary>
     public void Succeed(int value = 0) => NoContext.Run(() => _source.SetResult(value));
 
     public void Fail(Exception exception) => NoContext.Run(() => _source.SetException(exception));

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An asynchronous activity in the style of WF4, Begin and End, that ends when the test says so; one run at a time.</summary>
+/// <summary>An asynchronous activity with the Begin and End methods of WF4, which ends when the test ends it. Supports one run at a time.</summary>
 internal sealed class PairOperation : AsyncCodeActivity<int>
 {
     private readonly Log _log;
@@ -16,7 +16,7 @@ internal sealed class PairOperation : AsyncCodeActivity<int>
 
     public Action<AsyncCodeActivityContext>? OnEnd { get; set; }
 
-    /// <summary>Ends the operation; the workflow goes on on a thread of the pool.</summary>
+    /// <summary>Ends the operation. The workflow continues on a thread of the pool.</summary>
     public void Succeed(int value = 0) => NoContext.Run(() => _source!.SetResult(value));
 
     protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state)

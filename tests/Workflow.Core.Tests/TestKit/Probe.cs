@@ -1,10 +1,10 @@
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>
-/// A native activity that a test directs: it logs every call it gets, and does there what the test says. Callbacks are methods
-/// of the activity, as rule 1.10 wants, and lead to the test's delegates.
+/// A native activity that a test controls: logs every call and then runs the delegate of the test. The callbacks are methods of the activity, as rule 1.10
+/// requires, and call the delegates.
 /// </summary>
-/// <remarks>Without <see cref="Body"/> it schedules its children in the order of the list; the last one runs first (rule 1.2).</remarks>
+/// <remarks>Without <see cref="Body"/> the activity schedules its children in the order of the list, so the last one runs first (rule 1.2).</remarks>
 internal sealed class Probe : NativeActivity
 {
     private readonly Log _log;
@@ -38,7 +38,7 @@ internal sealed class Probe : NativeActivity
 
     public Action<NativeActivityFaultContext, Exception, ActivityInstance>? OnFault { get; set; }
 
-    /// <summary>Replaces the default <c>Cancel</c>; <see cref="CancelByDefault"/> calls that from here.</summary>
+    /// <summary>Replaces the default <c>Cancel</c>. The delegate can call the default with <see cref="CancelByDefault"/>.</summary>
     public Action<NativeActivityContext>? OnCancel { get; set; }
 
     public Action<NativeActivityAbortContext>? OnAbort { get; set; }

@@ -1,16 +1,16 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A synchronization context whose posts wait until the test pumps them, on the test's thread.</summary>
+/// <summary>A synchronization context that queues posted callbacks until the test runs them on its thread.</summary>
 internal sealed class PumpContext : SynchronizationContext
 {
     private readonly Lock _gate = new();
     private readonly Queue<(SendOrPostCallback Callback, object? State)> _posts = new();
     private TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>How many posts were made so far.</summary>
+    /// <summary>The number of posts so far.</summary>
     public int Posted { get; private set; }
 
-    /// <summary>Ends when something waits to be pumped.</summary>
+    /// <summary>Completes when a callback is queued.</summary>
     public Task Arrived
     {
         get
@@ -34,7 +34,7 @@ internal sealed class PumpContext : SynchronizationContext
 
     public override void Send(SendOrPostCallback d, object? state) => throw new NotSupportedException("Nothing is sent here, only posted.");
 
-    /// <summary>Runs what was posted, and what that posts, as code under this context.</summary>
+    /// <summary>Runs the queued callbacks, and those that they post, under this context.</summary>
     public void Pump()
     {
         SynchronizationContext? before = Current;

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Writes to its out argument what the test says.</summary>
+/// <summary>Writes the given values to its out argument.</summary>
 internal sealed class Put<T>(params T[] values) : CodeActivity
 {
     public OutArgument<T>? To { get; set; }

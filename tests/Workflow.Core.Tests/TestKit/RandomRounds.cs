@@ -6,8 +6,8 @@ using Xunit.Sdk;
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>
-/// Repeats a random test in rounds, each with a seed of its own. The default is one round with a fixed seed, so that each run of the tests does the same.
-/// WORKFLOW_ROUNDS sets the number of rounds, and WORKFLOW_SEED the seed of the first one; eng/random-tests sets both. A failure names the seed of its round.
+/// Repeats a random test in rounds, each with its own seed. The default is one round with a fixed seed, so that each test run is the same. WORKFLOW_ROUNDS sets
+/// the number of rounds, and WORKFLOW_SEED the seed of the first round; eng/random-tests sets both. A failure reports the seed of its round.
 /// </summary>
 internal static class RandomRounds
 {
@@ -53,7 +53,9 @@ internal static class RandomRounds
         }
     }
 
-    /// <summary>Checks random values in each round. The check returns null for success; an exception is a failure. The message shows the smallest value that fails.</summary>
+    /// <summary>
+    /// Checks random values in each round. The check returns null on success; an exception is a failure. The message shows the smallest value that fails.
+    /// </summary>
     public static void Check<T>(Arbitrary<T> values, int count, (int Start, int End) sizes, Func<T, string?> check, Func<T, string>? show = null) => Run(seed =>
     {
         Config config = Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(count).WithStartSize(sizes.Start).WithEndSize(sizes.End)
@@ -66,7 +68,7 @@ internal static class RandomRounds
                 string? problem = Try(check, value);
                 if (problem is not null)
                 {
-                    // The last one that fails is what the shrinker ends with.
+                    // The last failing value is the result of the shrinker.
                     smallest = (value, problem);
                 }
 
@@ -80,7 +82,7 @@ internal static class RandomRounds
         }
     });
 
-    /// <summary>A seed that follows from others, the same in each process.</summary>
+    /// <summary>Combines seeds into one, with the same result in each process.</summary>
     public static int Combine(params ReadOnlySpan<int> seeds)
     {
         int combined = 17;

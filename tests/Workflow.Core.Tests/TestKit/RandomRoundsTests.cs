@@ -6,7 +6,7 @@ namespace Workflow.Core.Tests.TestKit;
 public sealed class RandomRoundsTests
 {
     [Fact]
-    public void Check_OfAValueThatFails_NamesTheSeedAndTheValueThatTheSeedRepeats()
+    public void Check_ValueFails_NamesSeedAndValue()
     {
         string first = Message(), second = Message();
         Assert.StartsWith("WORKFLOW_SEED=", first, StringComparison.Ordinal);
@@ -18,6 +18,9 @@ public sealed class RandomRoundsTests
     }
 
     [Fact]
-    public void Run_OfATestThatFails_NamesTheSeed() =>
-        Assert.Contains("boom", Assert.ThrowsAny<XunitException>(() => RandomRounds.Run(seed => throw new InvalidOperationException($"boom {seed}"))).Message, StringComparison.Ordinal);
+    public void Run_TestFails_NamesSeed() =>
+        Assert.Contains(
+            "boom",
+            Assert.ThrowsAny<XunitException>(() => RandomRounds.Run(seed => throw new InvalidOperationException($"boom {seed}"))).Message,
+            StringComparison.Ordinal);
 }

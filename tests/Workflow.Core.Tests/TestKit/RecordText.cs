@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Records as short texts, in which an activity is its name and the id of its run.</summary>
+/// <summary>Formats records as short texts that identify an activity by its name and the id of its instance.</summary>
 internal static class RecordText
 {
     public static string Of(TrackingRecord record) => record switch

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Logs when it is registered and unregistered; either may throw.</summary>
+/// <summary>Logs its registration and unregistration; the delegates can throw.</summary>
 internal sealed class RegisteredProperty(Log log, string name) : IPropertyRegistrationCallback
 {
     public Action<RegistrationContext>? OnRegister { get; set; }

@@ -9,8 +9,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>
-/// A workflow that lives several lives: each <see cref="Reload"/> saves it, drops the executor, and goes on with what was saved in another one. Like
-/// <see cref="Running"/>, each call returns when its consequences have run.
+/// A workflow that a test saves and loads repeatedly: each <see cref="Reload"/> saves the instance, drops the executor, and continues the saved state in
+/// another executor. Like in <see cref="Running"/>, each call returns when its consequences have run.
 /// </summary>
 internal sealed class Reloading : IRunning
 {
@@ -22,7 +22,11 @@ internal sealed class Reloading : IRunning
     private bool _hasStarted;
 
     public Reloading(
-        Activity workflow, Lane lane, TypeRegistry? types = null, IDictionary<string, object?>? inputs = null, WorkflowInstanceExtensionManager? extensions = null)
+        Activity workflow,
+        Lane lane,
+        TypeRegistry? types = null,
+        IDictionary<string, object?>? inputs = null,
+        WorkflowInstanceExtensionManager? extensions = null)
     {
         _program = FrozenDefinition.Of(workflow);
         InputRules.Check(_program, inputs);
@@ -41,13 +45,13 @@ internal sealed class Reloading : IRunning
 
     public ValueSerializer Serializer { get; init; } = SavedTypes.Serializer;
 
-    /// <summary>A save fails if an exception cannot be restored exactly.</summary>
+    /// <summary>True if a save fails when an exception cannot be restored exactly.</summary>
     public bool RequiresExactExceptions { get; init; }
 
-    /// <summary>Lets the instance go on after a save that an activity asked for, instead of leaving it there.</summary>
+    /// <summary>True to continue the instance after a save that an activity requests; false to leave the instance at that save.</summary>
     public bool GoesOnAfterSaves { get; init; }
 
-    /// <summary>Saves the instance in its transactions, too.</summary>
+    /// <summary>True to save the instance also in its transactions.</summary>
     public bool SavesInTransactions
     {
         get;
@@ -58,14 +62,14 @@ internal sealed class Reloading : IRunning
         }
     }
 
-    /// <summary>How many saves activities asked for.</summary>
+    /// <summary>The number of saves that activities requested.</summary>
     public int Saves { get; private set; }
 
     public WorkflowExecutor Executor => _executor;
 
     public bool IsIdle => !_executor.State.HasEnded;
 
-    /// <summary>The instance stands at a save that an activity asked for.</summary>
+    /// <summary>True if the instance is at a save that an activity requested.</summary>
     public bool IsAtSave => _executor.Standstill is not null;
 
     public bool IsPersistable => !_executor.State.HasEnded && _executor.State.NoPersistCount == 0;
@@ -80,12 +84,15 @@ internal sealed class Reloading : IRunning
     }
 
     public byte[] Save(SnapshotState? state = null) => Snapshot.Capture(
-        _executor.State, state ?? new SnapshotState { InstanceId = InstanceId, HasStarted = _hasStarted, RequiresExactExceptions = RequiresExactExceptions }, Serializer, Types);
+        _executor.State,
+        state ?? new SnapshotState { InstanceId = InstanceId, HasStarted = _hasStarted, RequiresExactExceptions = RequiresExactExceptions },
+        Serializer,
+        Types);
 
-    /// <summary>Saves and goes on in another executor.</summary>
+    /// <summary>Saves the instance and continues in another executor.</summary>
     public Reloading Reload(Lane? lane = null) => Load(Save(), lane);
 
-    /// <summary>Goes on with something that was saved before.</summary>
+    /// <summary>Continues with a state that was saved before.</summary>
     public Reloading Load(ReadOnlyMemory<byte> data, Lane? lane = null, Action<SnapshotState>? onLoaded = null)
     {
         ExecutorPool.Discard(_executor);
@@ -105,7 +112,7 @@ internal sealed class Reloading : IRunning
         return this;
     }
 
-    /// <summary>What the last load found beside the run.</summary>
+    /// <summary>The part of the last loaded state that belongs to the host.</summary>
     public SnapshotState? State { get; private set; }
 
     public void Continue(Action action) => NoContext.Run(action);
@@ -135,7 +142,7 @@ internal sealed class Reloading : IRunning
         return answer;
     }
 
-    /// <summary>How it ended; fails the test when it is still waiting.</summary>
+    /// <summary>Returns the outcome. Fails the test if the workflow has not ended.</summary>
     public Ended End()
     {
         Assert.True(_executor.State.HasEnded, "The workflow is idle, but should have ended.");

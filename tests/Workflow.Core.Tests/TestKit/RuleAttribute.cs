@@ -3,7 +3,7 @@ using Xunit.Sdk;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Cites the rule of the contract that a test proves; <c>dotnet test --filter Rule=1.2</c> finds it.</summary>
+/// <summary>Cites the rule of the contract that a test verifies; <c>dotnet test --filter Rule=1.2</c> selects the tests of a rule.</summary>
 [TraitDiscoverer("Workflow.Core.Tests.TestKit.RuleDiscoverer", "Workflow.Core.Tests")]
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Method, AllowMultiple = true)]
 internal sealed class RuleAttribute(string number) : Attribute, ITraitAttribute

@@ -3,10 +3,10 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Constraints that a test writes in one expression.</summary>
+/// <summary>Creates constraints from a single function.</summary>
 internal static class Rules
 {
-    /// <summary>Complains with the text that the function returns; null: all is well.</summary>
+    /// <summary>Creates a constraint that reports the text that the function returns; null if there is no error.</summary>
     public static Constraint<Activity> On(Func<Activity, string?> complaint)
     {
         DelegateInArgument<Activity> activity = new();
@@ -21,8 +21,10 @@ internal static class Rules
         };
     }
 
-    /// <summary>Complains about what a part of the tree looks like.</summary>
-    public static Constraint<Activity> OnTree(Func<InArgument<ValidationContext>, Activity<IEnumerable<Activity>>> part, Func<Activity, Activity[], string?> complaint)
+    /// <summary>Creates a constraint on the activities that an expression finds in the tree.</summary>
+    public static Constraint<Activity> OnTree(
+        Func<InArgument<ValidationContext>, Activity<IEnumerable<Activity>>> part,
+        Func<Activity, Activity[], string?> complaint)
     {
         DelegateInArgument<Activity> activity = new();
         DelegateInArgument<ValidationContext> place = new();

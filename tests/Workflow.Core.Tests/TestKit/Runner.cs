@@ -5,15 +5,17 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Runs workflows down a chosen lane of the engine. Everything happens on the thread of the call, which returns when the workflow is idle or ended.</summary>
+/// <summary>
+/// Runs workflows in the given lane of the engine. Everything runs on the thread of the caller. A call returns when the workflow is idle or has ended.
+/// </summary>
 internal static class Runner
 {
-    /// <summary>Runs a workflow that needs nothing from outside to its end.</summary>
+    /// <summary>Runs a workflow that needs no outside events to its end.</summary>
     public static Ended Run(
         Activity workflow, Lane lane, IDictionary<string, object?>? inputs = null, WorkflowInstanceExtensionManager? extensions = null) =>
         Start(workflow, lane, inputs, extensions).End();
 
-    /// <summary>Runs a workflow until it is idle for the first time, or ended.</summary>
+    /// <summary>Runs a workflow until it is idle for the first time, or has ended.</summary>
     public static Running Start(
         Activity workflow, Lane lane, IDictionary<string, object?>? inputs = null, WorkflowInstanceExtensionManager? extensions = null)
     {
@@ -22,7 +24,7 @@ internal static class Runner
         return running;
     }
 
-    /// <summary>A workflow that does not run yet, for activities that reach back to their own run.</summary>
+    /// <summary>Creates a run without starting it, for activities that refer to their own run.</summary>
     public static Running Prepare(
         Activity workflow, Lane lane, IDictionary<string, object?>? inputs = null, WorkflowInstanceExtensionManager? extensions = null)
     {
@@ -32,7 +34,7 @@ internal static class Runner
         Invocation invocation = new(executor, default);
         if (lane is Lane.Passivated or Lane.Reloaded)
         {
-            // As an application does: the state is the instance's own.
+            // As in an application, the instance owns its state.
             executor.Attach(new InstanceState(program) { Host = invocation }, slowLane: false);
             executor.Begin(inputs);
         }
@@ -46,11 +48,11 @@ internal static class Runner
     }
 }
 
-/// <summary>How a workflow ended.</summary>
+/// <summary>The outcome of a workflow.</summary>
 /// <param name="Outcome">Completed, aborted, terminated, or terminated by an unhandled exception.</param>
-/// <param name="State">The root's state.</param>
-/// <param name="Outputs">The root's out and in-out arguments.</param>
-/// <param name="Reason">Why it was aborted or terminated; null for a completed one.</param>
+/// <param name="State">The state of the root.</param>
+/// <param name="Outputs">The out and in-out arguments of the root.</param>
+/// <param name="Reason">The exception with which the workflow was aborted or terminated; null if it completed.</param>
 internal sealed record Ended(ExecutionOutcome Outcome, ActivityInstanceState State, IReadOnlyDictionary<string, object?> Outputs, Exception? Reason)
 {
     public void AssertCompleted(ActivityInstanceState state)
@@ -65,7 +67,7 @@ internal sealed record Ended(ExecutionOutcome Outcome, ActivityInstanceState Sta
         Assert.Same(reason, Reason);
     }
 
-    /// <summary>Rule 3.7: the workflow was aborted because an instance failed that was asked to cancel.</summary>
+    /// <summary>Asserts that the workflow was aborted because an instance with a cancel request failed (rule 3.7).</summary>
     public void AssertAbortedAround(Exception original)
     {
         Assert.Equal(ExecutionOutcome.Aborted, Outcome);

@@ -10,43 +10,43 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A workflow under way. Each call returns when its consequences have run: the workflow is idle again, or ended.</summary>
+/// <summary>A running workflow. Each call returns when its consequences have run: the workflow is idle again, or has ended.</summary>
 internal sealed class Running(WorkflowExecutor executor, Invocation invocation, Lane lane) : IRunning
 {
     private Ended? _ended;
 
     private Collector _collector = Collector.OfCustomRecords();
 
-    /// <summary>Calls from outside that are under way; code of the workflow makes calls inside of them.</summary>
+    /// <summary>The depth of calls from outside. Code of the workflow makes calls inside of them.</summary>
     private int _calls;
 
-    /// <summary>What the test itself holds of the instance, to be saved with it.</summary>
+    /// <summary>Returns the data of the test that are saved with the instance.</summary>
     public Func<Dictionary<XName, object?>>? Collect { get; set; }
 
-    /// <summary>Takes it back from a loaded instance.</summary>
+    /// <summary>Restores the data of the test from a loaded instance.</summary>
     public Action<IReadOnlyDictionary<XName, object?>>? Publish { get; set; }
 
-    /// <summary>How often the instance was loaded, and how often it could not be saved.</summary>
+    /// <summary>The number of loads of the instance, and the number of refused saves.</summary>
     public (int Loads, int Refusals) Lives { get; private set; }
 
     public bool IsPersistable => executor.State.NoPersistCount == 0;
 
-    /// <summary>Saves it as it stands, between two items.</summary>
+    /// <summary>Saves the instance between two items.</summary>
     public byte[] Save() => Snapshot.Capture(
         executor.State,
         new SnapshotState { InstanceId = invocation.InstanceId, ParticipantValues = Collect?.Invoke() ?? [] },
         SavedTypes.Serializer,
         SavedTypes.Create());
 
-    /// <summary>What activities report; empty unless <see cref="Listen"/> was called before the start.</summary>
+    /// <summary>The records of the activities; empty unless <see cref="Listen()"/> was called before the start.</summary>
     public IReadOnlyList<TrackingRecord> Records => _collector.Records;
 
     public bool IsIdle => _ended is null && !executor.State.HasEnded;
 
-    /// <summary>Has collected what activities report themselves, as a host with a tracking participant does.</summary>
+    /// <summary>Collects custom records of activities, as a host with a tracking participant does.</summary>
     public Running Listen() => Listen(_collector);
 
-    /// <summary>Has a participant told of the workflow, which the extensions do not know.</summary>
+    /// <summary>Adds a tracking participant that is not among the extensions.</summary>
     public Running Listen(Collector collector)
     {
         _collector = collector;
@@ -57,7 +57,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
 
     public void Start() => Outside(invocation.StartAsync);
 
-    /// <summary>Asks the root to cancel, as the token of <c>InvokeAsync</c> does.</summary>
+    /// <summary>Requests cancellation of the root, as the token of <c>InvokeAsync</c> does.</summary>
     public void Cancel()
     {
         Passivate();
@@ -70,13 +70,13 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
 
     public bool IsOnSlowLane => (executor.Queue.Signals & Signals.SlowLane) != 0;
 
-    /// <summary>As the snapshot of an instance brings it.</summary>
+    /// <summary>Sets the number of the next record, as a load does.</summary>
     public long NextRecordNumber
     {
         set => executor.Reporter!.NextRecordNumber = value;
     }
 
-    /// <summary>Asks the root to cancel before the instance runs.</summary>
+    /// <summary>Requests cancellation of the root before the instance runs.</summary>
     public void CancelEarly() => executor.Queue.Raise(Signals.Cancel);
 
     /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
@@ -84,7 +84,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
 
     public BookmarkResumptionResult Resume(string name, object? value = null) => Resume(new Bookmark(name), value);
 
-    /// <summary>Resumes a bookmark from outside; the answer is there once the workflow, if it was idle, is idle again.</summary>
+    /// <summary>Resumes a bookmark from outside. Returns when the workflow is idle again, if it was idle before.</summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value = null)
     {
         Passivate();
@@ -93,7 +93,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         return Finished.ResultOf(delivery.Answer!.Task);
     }
 
-    /// <summary>Resumes a bookmark in a scope, as a host does that knows the scope's id; an empty one is that of the default scope.</summary>
+    /// <summary>Resumes a bookmark in a scope, as a host does that knows the id of the scope. An empty id denotes the default scope.</summary>
     public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
     {
         Assert.True(IsIdle, "The workflow has ended.");
@@ -103,17 +103,17 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         return answer;
     }
 
-    /// <summary>What a host shows of the outstanding bookmarks.</summary>
+    /// <summary>Returns the outstanding bookmarks, as a host shows them.</summary>
     public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(executor.State);
 
-    /// <summary>How it ended, for what ends on another thread.</summary>
+    /// <summary>Waits for the end and returns the outcome, for workflows that end on another thread.</summary>
     public async Task<Ended> EndAsync()
     {
         await invocation.WaitForEndAsync().WaitAsync(HangGuard.Limit);
         return End();
     }
 
-    /// <summary>How it ended; fails the test when it is still waiting.</summary>
+    /// <summary>Returns the outcome. Fails the test if the workflow has not ended.</summary>
     public Ended End()
     {
         if (_ended is null)
@@ -130,7 +130,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         return _ended;
     }
 
-    /// <summary>Does something that the workflow goes on with on this thread, after it has rested.</summary>
+    /// <summary>Performs an action that continues the workflow on this thread, after passivation.</summary>
     public void Continue(Action action)
     {
         Passivate();
@@ -144,7 +144,9 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         _calls--;
     }
 
-    /// <summary>The instance leaves its executor and gets it back, as an idle one of an application does; or it is saved and loaded.</summary>
+    /// <summary>
+    /// Depending on the lane, detaches an idle instance from its executor and attaches it again, as an application does, or saves and loads it.
+    /// </summary>
     private void Passivate()
     {
         InstanceState state = executor.State;
@@ -163,7 +165,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         }
     }
 
-    /// <summary>The instance is saved, dropped, and loaded again, if it is one that can be saved now.</summary>
+    /// <summary>Saves, drops and loads the instance, if it can be saved.</summary>
     private void Reload()
     {
         byte[] data;
@@ -173,7 +175,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         }
         catch (SnapshotException)
         {
-            // An author's own kind of place, for example: the instance goes on as it is.
+            // For example, the instance uses a custom location class. It continues without a load.
             Lives = Lives with { Refusals = Lives.Refusals + 1 };
             return;
         }

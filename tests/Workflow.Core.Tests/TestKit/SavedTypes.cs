@@ -9,7 +9,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>How what tests put into workflows is saved.</summary>
+/// <summary>The serializer and the type registry for values that tests save.</summary>
 internal static class SavedTypes
 {
     public static JsonValueSerializer Serializer { get; } = new(new JsonSerializerOptions
@@ -26,7 +26,7 @@ internal static class SavedTypes
         .Add<NotedRegistration>("registration")
         .Add<List<CompensationToken>>("tokens");
 
-    /// <summary>Objects that log what happens to them have the same log after a load.</summary>
+    /// <summary>Converts objects that log their use to ids, so that they have the same log after a load.</summary>
     private sealed class Live<T> : JsonConverter<T>
         where T : class
     {

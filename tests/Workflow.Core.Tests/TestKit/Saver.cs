@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A persistence participant that logs what it is asked, and saves what the test says.</summary>
+/// <summary>A persistence participant that logs its calls and saves the values of the test.</summary>
 internal sealed class Saver(Log log, string name = "save") : PersistenceParticipant
 {
     public IDictionary<XName, object?>? ReadWrite { get; init; }
@@ -26,7 +26,7 @@ internal sealed class Saver(Log log, string name = "save") : PersistenceParticip
         OnMap?.Invoke(readWriteValues, writeOnlyValues);
 }
 
-/// <summary>The extensions of one test.</summary>
+/// <summary>Creates the extensions of a test.</summary>
 internal static class Extensions
 {
     public static WorkflowInstanceExtensionManager Of(params object[] singletons)

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A WF4 pair that a test writes; with and without a result it must behave the same.</summary>
+/// <summary>A Begin/End pair of WF4 whose methods are delegates of the test. It must behave the same with and without a result.</summary>
 internal static class ScriptedPair
 {
     public delegate IAsyncResult? Begins(AsyncCodeActivityContext context, AsyncCallback callback, object? state);
@@ -12,7 +12,8 @@ internal static class ScriptedPair
 
     private sealed class WithoutResult(Begins begin, Ends end, Action<AsyncCodeActivityContext>? cancel) : AsyncCodeActivity
     {
-        protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) => begin(context, callback, state)!;
+        protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) =>
+            begin(context, callback, state)!;
 
         protected override void EndExecute(AsyncCodeActivityContext context, IAsyncResult result) => end(context, result);
 
@@ -21,7 +22,8 @@ internal static class ScriptedPair
 
     private sealed class WithResult(Begins begin, Ends end, Action<AsyncCodeActivityContext>? cancel) : AsyncCodeActivity<int>
     {
-        protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) => begin(context, callback, state)!;
+        protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) =>
+            begin(context, callback, state)!;
 
         protected override int EndExecute(AsyncCodeActivityContext context, IAsyncResult result)
         {
@@ -33,7 +35,7 @@ internal static class ScriptedPair
     }
 }
 
-/// <summary>What a begin returns; a test chooses every part of it.</summary>
+/// <summary>The result of a Begin method, with properties set by the test.</summary>
 internal sealed class ScriptedResult(object? state, bool completedSynchronously = false) : IAsyncResult
 {
     public object? AsyncState => state;

@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A participant that for some records ends when the test says so.</summary>
+/// <summary>A participant that completes some records only when the test ends them.</summary>
 internal sealed class SlowParticipant(Func<TrackingRecord, bool> waits) : TrackingParticipant
 {
     private TaskCompletionSource _source = new();
@@ -13,12 +13,12 @@ internal sealed class SlowParticipant(Func<TrackingRecord, bool> waits) : Tracki
 
     public Action? OnWait { get; set; }
 
-    /// <summary>How many records it got, those included that it never ended with.</summary>
+    /// <summary>The number of records that waited, including those that never completed.</summary>
     public int Calls { get; private set; }
 
     public CancellationToken Token { get; private set; }
 
-    /// <summary>Ends with the record; what follows runs on this thread before the method returns.</summary>
+    /// <summary>Completes the record. The consequences run on this thread before the method returns.</summary>
     public void Succeed() => NoContext.Run(_source.SetResult);
 
     public void Fail(Exception exception) => NoContext.Run(() => _source.SetException(exception));

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Makes the thread pool of the process as small as it can be, until the end. For tests of the collection <c>SmallThreadPool</c>.</summary>
+/// <summary>Reduces the thread pool of the process to its minimum until disposed. For tests of the collection <c>SmallThreadPool</c>.</summary>
 internal sealed class SmallPool : IDisposable
 {
     private readonly (int Workers, int Ports) _minimum, _maximum;
@@ -11,7 +11,7 @@ internal sealed class SmallPool : IDisposable
         ThreadPool.GetMaxThreads(out _maximum.Workers, out _maximum.Ports);
         ThreadPool.GetAvailableThreads(out int available, out _);
 
-        // The smallest pool there is has a thread for each processor. What the test runner holds of it all the time comes on top.
+        // The smallest possible pool has one thread for each processor, in addition to the threads that the test runner occupies permanently.
         int limit = _maximum.Workers - available + Environment.ProcessorCount;
         Assert.True(ThreadPool.SetMinThreads(1, 1));
         Assert.True(ThreadPool.SetMaxThreads(limit, _maximum.Ports));

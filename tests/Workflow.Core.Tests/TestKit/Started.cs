@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Starts something asynchronous as a caller without a synchronization context does.</summary>
+/// <summary>Starts an asynchronous operation as a caller without a synchronization context does.</summary>
 internal static class Started
 {
     public static T WithoutContext<T>(Func<T> start)

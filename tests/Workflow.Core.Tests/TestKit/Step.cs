@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Logs its name, and does what the test gives it to do.</summary>
+/// <summary>Logs its name and runs the given action.</summary>
 internal sealed class Step : CodeActivity
 {
     private readonly Log _log;

@@ -3,7 +3,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The base of tests in which applications share a store. Everything is done when a call returns.</summary>
+/// <summary>The base of tests in which applications share a store. All consequences of a call have run when the call returns.</summary>
 public abstract class StoredApplications
 {
     private protected Log Log { get; } = new();
@@ -21,7 +21,7 @@ public abstract class StoredApplications
         return hosted;
     }
 
-    /// <summary>An application that has loaded the instance.</summary>
+    /// <summary>Returns an application that has loaded the instance.</summary>
     private protected Hosted Loaded(Activity workflow, Guid id, params object[] extensions)
     {
         Hosted hosted = With(workflow, extensions);

@@ -2,10 +2,10 @@ using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>A handle that tells its observer, an extension of the run, when it begins and ends.</summary>
+/// <summary>A handle that notifies its observer, an extension of the run, when it begins and ends.</summary>
 internal class TestHandle : Handle
 {
-    /// <summary>What the test gave the observer, counted in the order of initialization: 1, 2, ...</summary>
+    /// <summary>The number that the observer assigned in the order of initialization: 1, 2, ...</summary>
     public int Number { get; private set; }
 
     public void Use() => ThrowIfUninitialized();
@@ -15,10 +15,10 @@ internal class TestHandle : Handle
     protected override void OnUninitialize(HandleInitializationContext context) => context.GetExtension<HandleObserver>()!.End(this, context);
 }
 
-/// <summary>Another type of handle, with a name of its own as a property.</summary>
+/// <summary>Another handle type, whose name as a property differs.</summary>
 internal sealed class OtherHandle : TestHandle;
 
-/// <summary>Logs the life of handles, and does at each turn what the test says.</summary>
+/// <summary>Logs the lifetime of handles and calls the delegates of the test.</summary>
 internal sealed class HandleObserver(Log log)
 {
     private int _last;
@@ -27,7 +27,7 @@ internal sealed class HandleObserver(Log log)
 
     public Action<TestHandle, HandleInitializationContext>? OnEnd { get; set; }
 
-    /// <summary>The observer as the only extension of a run.</summary>
+    /// <summary>Returns an extension manager that contains only the observer.</summary>
     public WorkflowInstanceExtensionManager AsExtension()
     {
         WorkflowInstanceExtensionManager manager = new();

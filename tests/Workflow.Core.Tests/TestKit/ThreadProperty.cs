@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Logs each set-up as "+name" and each clean-up as "-name"; either may throw.</summary>
+/// <summary>Logs each set-up as "+name" and each clean-up as "-name"; either can throw.</summary>
 internal sealed class ThreadProperty(Log log, string name) : IExecutionProperty
 {
     public Exception? SetupFailure { get; set; }

@@ -2,10 +2,10 @@ using System.Collections;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Values that log each step of their enumeration; a test may do more at each.</summary>
+/// <summary>Values that log each step of their enumeration and call the delegates of the test.</summary>
 internal sealed class Traced<T>(Log log, params T[] values) : IEnumerable<T>
 {
-    /// <summary>Called with the index that is moved to.</summary>
+    /// <summary>Called with the index of the next element.</summary>
     public Action<int>? OnMove { get; init; }
 
     public Action<int>? OnCurrent { get; init; }

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>Waits at a bookmark of its own name; canceled by default, or deaf to a cancel request.</summary>
+/// <summary>Waits at a bookmark with its own name. A cancel request ends the wait, unless <see cref="IsDeaf"/> is set.</summary>
 internal sealed class Wait : NativeActivity
 {
     private readonly Log _log;
@@ -11,7 +11,7 @@ internal sealed class Wait : NativeActivity
         DisplayName = name;
     }
 
-    /// <summary>Goes on waiting when asked to cancel.</summary>
+    /// <summary>True to continue to wait after a cancel request.</summary>
     public bool IsDeaf { get; init; }
 
     protected override bool CanInduceIdle => true;

@@ -1,6 +1,8 @@
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>An expression that waits at a bookmark of its own name for its value; canceled by default, or deaf to a cancel request.</summary>
+/// <summary>
+/// An expression that waits for its value at a bookmark with its own name. A cancel request ends the wait, unless <see cref="IsDeaf"/> is set.
+/// </summary>
 internal sealed class WaitFor<T> : NativeActivity<T>
 {
     private readonly Log _log;
@@ -11,7 +13,7 @@ internal sealed class WaitFor<T> : NativeActivity<T>
         DisplayName = name;
     }
 
-    /// <summary>Goes on waiting when asked to cancel.</summary>
+    /// <summary>True to continue to wait after a cancel request.</summary>
     public bool IsDeaf { get; init; }
 
     public Action<NativeActivityContext>? OnStart { get; set; }

@@ -3,11 +3,11 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking;
 
-/// <summary>Profiles, queries and participants as their authors see them.</summary>
+/// <summary>Tests the public members of profiles, queries and participants.</summary>
 public sealed class ProfileTests
 {
     [Fact]
-    public void Queries_New_AskForAnyActivityButNoStateAndNoValue()
+    public void Queries_New_MatchAnyActivityButNoState()
     {
         ActivityStateQuery state = new();
         Assert.Equal("*", state.ActivityName);
@@ -26,7 +26,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void Queries_Filled_KeepWhatTheyAskFor()
+    public void Queries_Filled_KeepValues()
     {
         ActivityStateQuery query = new() { ActivityName = "a", States = { "Closed" }, Arguments = { "x" }, Variables = { "*" } };
         Assert.Equal(["Closed", "x", "*"], [.. query.States, .. query.Arguments, .. query.Variables]);
@@ -35,7 +35,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void Profile_New_AsksForNothing()
+    public void Profile_New_SelectsNothing()
     {
         TrackingProfile profile = new();
         Assert.Equal((null, null, ImplementationVisibility.RootScope), (profile.Name, profile.ActivityDefinitionId, profile.ImplementationVisibility));
@@ -54,7 +54,7 @@ public sealed class ProfileTests
     }
 
     [Fact]
-    public void Participant_WithAProfile_WantsItForEveryWorkflow()
+    public void Participant_WithProfile_UsesItForEveryWorkflow()
     {
         Receiver receiver = new() { TrackingProfile = new TrackingProfile() };
         Assert.Same(receiver.TrackingProfile, receiver.ProfileFor("root"));
@@ -62,7 +62,7 @@ public sealed class ProfileTests
 
     [Fact]
     [Rule("15.6")]
-    public void TrackAsync_NotOverridden_CallsTrackBeforeItReturns()
+    public void TrackAsync_NotOverridden_CallsTrackSynchronously()
     {
         Receiver receiver = new();
         CustomTrackingRecord record = new("mine");

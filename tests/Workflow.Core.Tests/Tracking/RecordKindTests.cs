@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking;
 
-/// <summary>The records that the engine makes, as a participant and its author see them.</summary>
+/// <summary>Tests the public members of the records that the engine creates.</summary>
 public sealed class RecordKindTests
 {
     private static readonly Guid Instance = Guid.Parse("11112222-3333-4444-5555-666677778888");
@@ -52,11 +52,11 @@ public sealed class RecordKindTests
     [InlineData("fault", EventLevel.Warning)]
     [InlineData("bookmark", EventLevel.Informational)]
     [Rule("15.9")]
-    public void Level_OfAKind_IsThatOfTheRule(string kind, EventLevel level) => Assert.Equal(level, Kinds[kind].Level);
+    public void Level_OfKind_FollowsRule(string kind, EventLevel level) => Assert.Equal(level, Kinds[kind].Level);
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Clone_OfEachKind_SaysTheSame(string kind)
+    public void Clone_OfEachKind_IsEqual(string kind)
     {
         TrackingRecord record = Kinds[kind];
         TrackingRecord copy = record.Copy();
@@ -69,7 +69,7 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void Clone_OfAStateRecord_HasValuesOfItsOwn()
+    public void Clone_OfStateRecord_CopiesValues()
     {
         ActivityStateRecord record = new(Instance, 0, One, ActivityStates.Executing)
         {
@@ -87,7 +87,7 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void Clone_OfABookmarkRecord_KeepsItsPayload()
+    public void Clone_OfBookmarkRecord_KeepsPayload()
     {
         BookmarkResumptionRecord record = new(Instance, 0, Instance, "b", One) { Payload = Error };
         BookmarkResumptionRecord copy = (BookmarkResumptionRecord)record.Copy();
@@ -96,18 +96,20 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void Clone_OfAnAuthorsRecordThatMakesNone_IsAnError()
+    public void Clone_ReturnsNull_Throws()
     {
         InvalidOperationException error = Assert.Throws<InvalidOperationException>(() => new Uncopyable().Copy());
         Assert.Contains(nameof(Uncopyable), error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void InstanceRecords_WithoutANumber_HaveNumberZero()
+    public void InstanceRecords_WithoutNumber_HaveNumberZero()
     {
         WorkflowInstanceRecord[] records =
         [
-            new(Instance, "root", WorkflowInstanceStates.Started), new WorkflowInstanceAbortedRecord(Instance, "root", ""), new WorkflowInstanceTerminatedRecord(Instance, "root", ""),
+            new(Instance, "root", WorkflowInstanceStates.Started),
+            new WorkflowInstanceAbortedRecord(Instance, "root", ""),
+            new WorkflowInstanceTerminatedRecord(Instance, "root", ""),
             new WorkflowInstanceSuspendedRecord(Instance, "root", ""), new WorkflowInstanceUnhandledExceptionRecord(Instance, "root", One, Error),
         ];
         Assert.All(records, record => Assert.Equal((Instance, 0L, "root"), (record.InstanceId, record.RecordNumber, record.ActivityDefinitionId)));
@@ -115,11 +117,13 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void InstanceRecords_OfADefinitionWithIdentity_NameIt()
+    public void InstanceRecords_DefinitionWithIdentity_HaveIdentity()
     {
         WorkflowInstanceRecord[] records =
         [
-            new(Instance, "root", "Idle", New), new WorkflowInstanceAbortedRecord(Instance, "root", "", New), new WorkflowInstanceTerminatedRecord(Instance, "root", "", New),
+            new(Instance, "root", "Idle", New),
+            new WorkflowInstanceAbortedRecord(Instance, "root", "", New),
+            new WorkflowInstanceTerminatedRecord(Instance, "root", "", New),
             new WorkflowInstanceSuspendedRecord(Instance, "root", "", New), new WorkflowInstanceUnhandledExceptionRecord(Instance, "root", One, Error, New),
             new WorkflowInstanceUpdatedRecord(Instance, "root", Old, New, false),
         ];
@@ -130,14 +134,14 @@ public sealed class RecordKindTests
     [Theory]
     [InlineData(true, "Updated")]
     [InlineData(false, "UpdateFailed")]
-    public void UpdatedRecord_ByItsSuccess_HasItsState(bool isSuccessful, string state)
+    public void UpdatedRecord_State_DependsOnSuccess(bool isSuccessful, string state)
     {
         WorkflowInstanceUpdatedRecord record = new(Instance, 3, "root", Old, New, isSuccessful);
         Assert.Equal((state, Old, isSuccessful), (record.State, record.OriginalDefinitionIdentity, record.IsSuccessful));
     }
 
     [Fact]
-    public void Records_OfTheRootAndTheHost_MayLackTheOtherActivity()
+    public void Records_OfRootOrHost_MayLackOtherActivity()
     {
         Assert.Null(new ActivityScheduledRecord(Instance, 0, null, One).Activity);
         Assert.Null(new CancelRequestedRecord(Instance, 0, null, One).Activity);
@@ -145,7 +149,7 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void StateRecord_WithoutValues_HasEmptyReadOnlyOnes()
+    public void StateRecord_WithoutValues_HasEmptyReadOnlyValues()
     {
         ActivityStateRecord record = new(Instance, 0, One, ActivityStates.Executing);
         Assert.Empty(record.Arguments);
@@ -154,7 +158,7 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void Records_WithoutWhatTheyAreAbout_Refuse()
+    public void Records_MissingArguments_Throw()
     {
         Assert.Throws<ArgumentNullException>(() => new WorkflowInstanceRecord(Instance, null!, "Idle"));
         Assert.ThrowsAny<ArgumentException>(() => new WorkflowInstanceRecord(Instance, "root", ""));
@@ -174,7 +178,7 @@ public sealed class RecordKindTests
     }
 
     [Fact]
-    public void ActivityInfo_OfTheEngine_NamesTypeAndRunWhenAsked()
+    public void ActivityInfo_OfEngine_HasTypeNameAndInstanceId()
     {
         TrackedActivity activity = new("mine", "1.4", typeof(List<int>));
         ActivityInfo info = new(activity, 42);

@@ -3,14 +3,16 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking;
 
-/// <summary>Records and queries as their authors see them.</summary>
+/// <summary>Tests the public members of custom records and queries.</summary>
 public sealed class RecordTests
 {
     [Fact]
-    public void CustomRecord_New_HasItsNameAndNothingElse()
+    public void CustomRecord_New_HasOnlyName()
     {
         CustomTrackingRecord record = new("mine");
-        Assert.Equal(("mine", EventLevel.Informational, Guid.Empty, 0L, DateTime.MinValue), (record.Name, record.Level, record.InstanceId, record.RecordNumber, record.EventTime));
+        Assert.Equal(
+            ("mine", EventLevel.Informational, Guid.Empty, 0L, DateTime.MinValue),
+            (record.Name, record.Level, record.InstanceId, record.RecordNumber, record.EventTime));
         Assert.Null(record.Activity);
         Assert.Empty(record.Data);
         Assert.False(record.HasAnnotations);
@@ -28,10 +30,10 @@ public sealed class RecordTests
     [Theory]
     [InlineData(null)]
     [InlineData("")]
-    public void CustomRecord_WithoutName_Refuses(string? name) => Assert.ThrowsAny<ArgumentException>(() => new CustomTrackingRecord(name!));
+    public void CustomRecord_WithoutName_Throws(string? name) => Assert.ThrowsAny<ArgumentException>(() => new CustomTrackingRecord(name!));
 
     [Fact]
-    public void Clone_OfACustomRecord_HasValuesOfItsOwn()
+    public void Clone_OfCustomRecord_CopiesValues()
     {
         Copyable record = new("mine")
         {
@@ -46,13 +48,15 @@ public sealed class RecordTests
         record.Data["key"] = "new";
         record.Annotations["note"] = "new";
 
-        Assert.Equal((record.Name, record.InstanceId, 3L, record.EventTime, EventLevel.Critical), (clone.Name, clone.InstanceId, clone.RecordNumber, clone.EventTime, clone.Level));
+        Assert.Equal(
+            (record.Name, record.InstanceId, 3L, record.EventTime, EventLevel.Critical),
+            (clone.Name, clone.InstanceId, clone.RecordNumber, clone.EventTime, clone.Level));
         Assert.Same(record.Activity, clone.Activity);
         Assert.Equal(("old", "old"), (clone.Data["key"], clone.Annotations["note"]));
     }
 
     [Fact]
-    public void Clone_OfARecordWithoutDataAndAnnotations_HasNone()
+    public void Clone_WithoutDataAndAnnotations_HasNone()
     {
         CustomTrackingRecord clone = (CustomTrackingRecord)new CustomTrackingRecord("mine").Copy();
         Assert.Empty(clone.Data);
@@ -60,7 +64,7 @@ public sealed class RecordTests
     }
 
     [Fact]
-    public void Annotations_OfNobody_AreEmptyAndReadOnly()
+    public void Annotations_None_AreEmptyAndReadOnly()
     {
         CustomTrackingRecord record = new("mine");
         Assert.Empty(record.Annotations);
@@ -68,7 +72,7 @@ public sealed class RecordTests
     }
 
     [Fact]
-    public void Annotations_OfAQuery_ShowInTheRecord()
+    public void Annotations_OfQuery_AreInRecord()
     {
         CustomTrackingRecord record = new("mine") { Annotations = new Dictionary<string, string> { ["note"] = "x" } };
         Assert.True(record.HasAnnotations);
@@ -78,7 +82,7 @@ public sealed class RecordTests
     }
 
     [Fact]
-    public void CustomQuery_New_AsksForNoNameOfAnyActivity()
+    public void CustomQuery_New_HasNoName()
     {
         CustomTrackingQuery query = new();
         Assert.Null(query.Name);
@@ -89,10 +93,12 @@ public sealed class RecordTests
     }
 
     [Fact]
-    public void ActivityInfo_ItsValues_AreKeptAndChecked()
+    public void ActivityInfo_Values_AreKeptAndChecked()
     {
         ActivityInfo info = new("name", "1.2", "7", "My.Type");
-        Assert.Equal(("name", "1.2", "7", "My.Type", "Name=name, ActivityId = 1.2, ActivityInstanceId = 7, TypeName=My.Type"), (info.Name, info.Id, info.InstanceId, info.TypeName, info.ToString()));
+        Assert.Equal(
+            ("name", "1.2", "7", "My.Type", "Name=name, ActivityId = 1.2, ActivityInstanceId = 7, TypeName=My.Type"),
+            (info.Name, info.Id, info.InstanceId, info.TypeName, info.ToString()));
         Assert.Throws<ArgumentNullException>(() => new ActivityInfo(null!, "1", "1", "T"));
         Assert.ThrowsAny<ArgumentException>(() => new ActivityInfo("n", "", "1", "T"));
         Assert.ThrowsAny<ArgumentException>(() => new ActivityInfo("n", "1", "", "T"));

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking;
 
-/// <summary>Records as text, which logs show and their readers parse.</summary>
+/// <summary>Tests the texts of records, which appear in logs and are parsed by their readers.</summary>
 [Rule("15.2")]
 public sealed class RecordToStringTests
 {
@@ -13,20 +13,33 @@ public sealed class RecordToStringTests
     private static readonly Guid Instance = new("11111111-2222-3333-4444-555555555555");
     private static readonly ActivityInfo Activity = new("one", "1.2", "7", "My.One");
     private static readonly ActivityInfo Child = new("two", "1.3", "8", "My.Two");
-    private static readonly string Common = string.Create(CultureInfo.CurrentCulture, $"InstanceId = {Instance}, RecordNumber = 3, EventTime = {DateTime.MinValue}");
+    private static readonly string Common = string.Create(
+        CultureInfo.CurrentCulture,
+        $"InstanceId = {Instance}, RecordNumber = 3, EventTime = {DateTime.MinValue}");
     private static readonly WorkflowIdentity Identity = new("orders", new Version(1, 2), null);
 
     [Fact]
-    public void ActivityInfo_NamesItsFields() => Assert.Equal(One, Activity.ToString());
+    public void ActivityInfo_ToString_NamesFields() => Assert.Equal(One, Activity.ToString());
 
     [Fact]
-    public void RecordsOfActivities_NameTheirFields()
+    public void ActivityRecords_ToString_NameFields()
     {
         string two = Child.ToString();
         AssertText("ActivityStateRecord {{ {0}, Activity {{ {1} }}, State = Closed }}", new ActivityStateRecord(Instance, 3, Activity, "Closed"), One);
-        AssertText("ActivityScheduledRecord {{ {0}, Activity {{ {1} }}, ChildActivity {{ {2} }} }}", new ActivityScheduledRecord(Instance, 3, Activity, Child), One, two);
-        AssertText("ActivityScheduledRecord {{ {0}, Activity {{ <null> }}, ChildActivity {{ {1} }} }}", new ActivityScheduledRecord(Instance, 3, null, Child), two);
-        AssertText("CancelRequestedRecord {{ {0}, Activity {{ {1} }}, ChildActivity {{ {2} }} }}", new CancelRequestedRecord(Instance, 3, Activity, Child), One, two);
+        AssertText(
+            "ActivityScheduledRecord {{ {0}, Activity {{ {1} }}, ChildActivity {{ {2} }} }}",
+            new ActivityScheduledRecord(Instance, 3, Activity, Child),
+            One,
+            two);
+        AssertText(
+            "ActivityScheduledRecord {{ {0}, Activity {{ <null> }}, ChildActivity {{ {1} }} }}",
+            new ActivityScheduledRecord(Instance, 3, null, Child),
+            two);
+        AssertText(
+            "CancelRequestedRecord {{ {0}, Activity {{ {1} }}, ChildActivity {{ {2} }} }}",
+            new CancelRequestedRecord(Instance, 3, Activity, Child),
+            One,
+            two);
         AssertText("CancelRequestedRecord {{ {0}, Activity {{ <null> }}, ChildActivity {{ {1} }} }}", new CancelRequestedRecord(Instance, 3, null, Child), two);
         AssertText(
             "FaultPropagationRecord {{ {0}, FaultSource {{ {1} }}, FaultHandler {{ {2} }}, IsFaultSource = True }}",
@@ -45,7 +58,7 @@ public sealed class RecordToStringTests
     }
 
     [Fact]
-    public void RecordsOfInstances_NameTheirFields()
+    public void InstanceRecords_ToString_NameFields()
     {
         AssertText("WorkflowInstanceRecord {{ {0}, ActivityDefinitionId = root, State = Idle }}", new WorkflowInstanceRecord(Instance, 3, "root", "Idle"));
         AssertText(
@@ -74,7 +87,8 @@ public sealed class RecordToStringTests
             new WorkflowInstanceUpdatedRecord(Instance, 3, "root", null, Identity, true), Identity.ToString());
     }
 
-    private static CustomTrackingRecord Custom(ActivityInfo? activity) => new(Instance, "mine", System.Diagnostics.Tracing.EventLevel.Informational) { RecordNumber = 3, Activity = activity };
+    private static CustomTrackingRecord Custom(ActivityInfo? activity) =>
+        new(Instance, "mine", System.Diagnostics.Tracing.EventLevel.Informational) { RecordNumber = 3, Activity = activity };
 
     private static void AssertText(string format, TrackingRecord record, params object[] values) =>
         Assert.Equal(string.Format(CultureInfo.InvariantCulture, format, [Common, .. values]), record.ToString());

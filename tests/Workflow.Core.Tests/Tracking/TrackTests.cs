@@ -6,14 +6,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking;
 
-/// <summary>What an activity hands over with <c>context.Track</c>.</summary>
+/// <summary>Tests records that activities submit with <c>context.Track</c>.</summary>
 [Rule("15.8")]
 public sealed class TrackTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Track_FromACodeActivity_StampsTheRecord(Lane lane)
+    public void Track_FromCodeActivity_SetsRecordProperties(Lane lane)
     {
         VirtualTimeProvider clock = new();
         clock.Advance(TimeSpan.FromMinutes(5));
@@ -33,7 +33,7 @@ public sealed class TrackTests
     }
 
     [Theory, Lanes]
-    public void Track_FromEachMethodOfANativeActivity_DeliversInOrder(Lane lane)
+    public void Track_FromNativeActivityMethods_DeliversInOrder(Lane lane)
     {
         Step child = new(_log, "child", context => context.Track(new CustomTrackingRecord("child")));
         Probe root = new(_log, "root", child);
@@ -50,11 +50,13 @@ public sealed class TrackTests
         };
         root.OnResume = (context, _, _) => context.Track(new CustomTrackingRecord("bookmark"));
         Running running = RunListening(root, lane);
-        Assert.Equal(["body 1", "child 2", "callback 1", "bookmark 1"], running.Records.Cast<CustomTrackingRecord>().Select(record => $"{record.Name} {record.Activity!.InstanceId}"));
+        Assert.Equal(
+            ["body 1", "child 2", "callback 1", "bookmark 1"],
+            running.Records.Cast<CustomTrackingRecord>().Select(record => $"{record.Name} {record.Activity!.InstanceId}"));
     }
 
     [Theory, Lanes]
-    public void Track_WithNobodyListening_LeavesTheRecordAsItIs(Lane lane)
+    public void Track_WithoutParticipant_DoesNotChangeRecord(Lane lane)
     {
         CustomTrackingRecord record = new("mine");
         Runner.Run(new Step(_log, "step", context => context.Track(record)), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -63,7 +65,7 @@ public sealed class TrackTests
     }
 
     [Theory, Lanes]
-    public void Track_InALaterRunThatNobodyListensTo_IsNotDelivered(Lane lane)
+    public void Track_InLaterRunWithoutParticipant_IsNotDelivered(Lane lane)
     {
         Step root = new(_log, "step", context => context.Track(new CustomTrackingRecord("mine")));
         Running running = RunListening(root, lane);
@@ -72,7 +74,7 @@ public sealed class TrackTests
     }
 
     [Theory, Lanes]
-    public void Track_GivenNull_Refuses(Lane lane)
+    public void Track_Null_Throws(Lane lane)
     {
         Assert.IsType<ArgumentNullException>(Runner.Run(new Step(_log, "step", context => context.Track(null!)), lane).Reason);
         Assert.IsType<ArgumentNullException>(Runner.Run(new Probe(_log, "probe") { Body = context => context.Track(null!) }, lane).Reason);
@@ -80,7 +82,7 @@ public sealed class TrackTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void Track_OnAContextThatIsOver_Throws(Lane lane)
+    public void Track_OnDisposedContext_Throws(Lane lane)
     {
         CodeActivityContext? code = null;
         NativeActivityContext? native = null;
@@ -93,7 +95,7 @@ public sealed class TrackTests
     }
 
     [Theory, Lanes]
-    public void Track_FromAnActivityWithoutAName_Delivers(Lane lane)
+    public void Track_FromUnnamedActivity_Delivers(Lane lane)
     {
         Running running = RunListening(new Step(_log, "", context => context.Track(new CustomTrackingRecord("mine"))), lane);
         Assert.Equal("", Assert.IsType<CustomTrackingRecord>(running.Records.Single()).Activity!.Name);
@@ -102,7 +104,7 @@ public sealed class TrackTests
     [Theory]
     [InlineData(null, "Closed")]
     [InlineData("broken", "Faulted")]
-    public async Task Track_FromAnOperation_DeliversInOrderBeforeItsEnd(string? failure, string end)
+    public async Task Track_FromOperation_DeliversInOrderBeforeEnd(string? failure, string end)
     {
         Collector collector = new();
         WorkflowInvoker invoker = new(new TryCatch
@@ -116,12 +118,15 @@ public sealed class TrackTests
 
         Assert.Equal(
             ["op#2 Executing", "before by op#2", "elsewhere 0 by op#2", "elsewhere 1 by op#2", "elsewhere 2 by op#2", "last by op#2", $"op#2 {end}"],
-            collector.Texts.Where(text => text.Contains("op#2", StringComparison.Ordinal) && !text.Contains(" > ", StringComparison.Ordinal) && !text.Contains(" to ", StringComparison.Ordinal)));
+            collector.Texts.Where(
+                text => text.Contains("op#2", StringComparison.Ordinal)
+                    && !text.Contains(" > ", StringComparison.Ordinal)
+                    && !text.Contains(" to ", StringComparison.Ordinal)));
         Assert.Equal(Enumerable.Range(0, collector.Numbers.Length).Select(number => (long)number), collector.Numbers);
     }
 
     [Fact]
-    public async Task Track_FromAnOperationThatIsOver_Throws()
+    public async Task Track_FromEndedOperation_Throws()
     {
         Reporting operation = new(null);
 
@@ -144,7 +149,7 @@ public sealed class TrackTests
         return running;
     }
 
-    /// <summary>Hands records over before its first wait, on other threads meanwhile, and just before it ends.</summary>
+    /// <summary>Tracks records before its first await, on other threads, and just before its end.</summary>
     private sealed class Reporting(string? failure) : AsyncCodeActivity
     {
         public AsyncCodeActivityContext? Kept { get; private set; }

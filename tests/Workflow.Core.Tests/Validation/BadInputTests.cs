@@ -5,14 +5,14 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Validation;
 
-/// <summary>Definitions with many mistakes: each is reported, all at once, with the way to its place.</summary>
+/// <summary>Tests definitions with several errors. All errors are reported at once, each with the path to its location.</summary>
 [Rule("12.4")]
 public sealed class BadInputTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void EveryMistakeOfATree_IsReportedAtOnceWithItsPath()
+    public void Errors_OfTree_AreReportedTogetherWithPaths()
     {
         Variable<int> foreign = new("foreign"), shared = new("shared");
         DelegateInArgument<int> item = new("item");
@@ -54,7 +54,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Cycle_ThroughAHandler_IsReported()
+    public void Cycle_ThroughHandler_IsReported()
     {
         ForEach<int> loop = new() { DisplayName = "loop", Values = new InArgument<IEnumerable<int>>(_ => Array.Empty<int>()) };
         loop.Body = new ActivityAction<int> { Handler = new Sequence { DisplayName = "body", Activities = { loop } } };
@@ -62,7 +62,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Cycle_ThroughAnExpression_IsReported()
+    public void Cycle_ThroughExpression_IsReported()
     {
         Loop<int> expression = new();
         expression.Input = new InArgument<int>(expression);
@@ -70,7 +70,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Cycle_ThroughAnImplementation_IsReported()
+    public void Cycle_ThroughImplementation_IsReported()
     {
         Composite composite = null!;
         composite = new Composite("composite", () => new Sequence { DisplayName = "inner", Activities = { composite } });
@@ -78,10 +78,13 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Implementation_ThatBuildsItsOwnActivityAgain_IsReported()
+    public void Implementation_InfiniteRecursion_IsReported()
     {
         string message = Definitions.ErrorsOf(Endless());
-        Assert.StartsWith("The workflow definition is invalid:" + Environment.NewLine + "'endless' (endless): inside its implementation", message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The workflow definition is invalid:" + Environment.NewLine + "'endless' (endless): inside its implementation",
+            message,
+            StringComparison.Ordinal);
         Assert.Contains("1,000", Assert.Single(ActivityValidationServices.Validate(Endless()).Errors).Message, StringComparison.Ordinal);
 
         static Composite Endless() => new("endless", Endless);
@@ -94,10 +97,16 @@ public sealed class BadInputTests
         Definitions.AssertInvalid(
             new Probe(_log, "root")
             {
-                Delegates = { new ActivityAction<int> { DisplayName = "one", Argument = shared }, new ActivityAction<int> { DisplayName = "two", Argument = shared } },
+                Delegates =
+                {
+                    new ActivityAction<int> { DisplayName = "one", Argument = shared },
+                    new ActivityAction<int> { DisplayName = "two", Argument = shared }
+                },
             },
             "'root' (root): The delegate argument 'shared' of 'two'");
-        Definitions.AssertInvalid(new Probe(_log, "root") { Delegates = { new ActivityAction<int, int> { Argument1 = shared, Argument2 = shared } } }, "'shared'");
+        Definitions.AssertInvalid(
+            new Probe(_log, "root") { Delegates = { new ActivityAction<int, int> { Argument1 = shared, Argument2 = shared } } },
+            "'shared'");
     }
 
     [Fact]
@@ -118,13 +127,15 @@ public sealed class BadInputTests
     {
         InArgument<int> shared = new();
         Definitions.AssertInvalid(new Probe(_log, "root") { Input = shared, SecondInput = shared }, "'root' (root): The argument object of");
-        Definitions.AssertInvalid(new Probe(_log, "root", new Probe(_log, "child") { Input = shared }) { Input = shared }, "'child' (root/child): The argument object of 'Input'");
+        Definitions.AssertInvalid(
+            new Probe(_log, "root", new Probe(_log, "child") { Input = shared }) { Input = shared },
+            "'child' (root/child): The argument object of 'Input'");
         InArgument<int> bound = new(1);
         Definitions.AssertInvalid(new Probe(_log, "root", new Probe(_log, "child") { Input = bound }) { Input = bound }, "'Literal<Int32>' is used by");
     }
 
     [Fact]
-    public void Catches_OfOneType_AreRefusedAtOnce()
+    public void Catches_SameTypeTwice_AreRefused()
     {
         TryCatch tryCatch = new() { Catches = { new Catch<FormatException>() } };
         Assert.Throws<ArgumentException>(() => tryCatch.Catches.Add(new Catch<FormatException>()));
@@ -132,7 +143,7 @@ public sealed class BadInputTests
 
     [Fact]
     [Rule("12.10")]
-    public void OverloadGroups_OfARoot_AreCheckedForTheirShapeBeforeItStarts()
+    public void OverloadGroups_OfRoot_AreValidatedBeforeStart()
     {
         Definitions.AssertInvalid(new Twin { DisplayName = "root" }, "'root' (root): The overload groups 'A' and 'B' have the same arguments");
     }

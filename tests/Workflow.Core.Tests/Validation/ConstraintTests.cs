@@ -4,28 +4,30 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Validation;
 
-/// <summary>Constraints: when they run, what they see, and what becomes of what they say.</summary>
+/// <summary>Tests constraints: the time of their evaluation, the activities that they can read, and the handling of their errors.</summary>
 [Rule("12.4")]
 public sealed class ConstraintTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Constraint_RunsAfterItsActivityDeclaredItselfAndBeforeItsChildrenDo()
+    public void Constraint_RunsBetweenActivityAndChildren()
     {
         Definitions.AssertValid(Node("root", Node("a", Node("a1")).With(Logging()), Node("b")).With(Logging()));
         _log.AssertIs("root declares", "root checked", "b declares", "a declares", "a checked", "a1 declares");
     }
 
     [Fact]
-    public void Constraint_ThatComplains_MakesTheDefinitionInvalid()
+    public void Constraint_ReportsError_MakesDefinitionInvalid()
     {
-        Definitions.AssertInvalid(Node("root", Node("child").With(Rules.On(activity => $"{activity.DisplayName} is bad"))), "'child' (root/child): child is bad");
+        Definitions.AssertInvalid(
+            Node("root", Node("child").With(Rules.On(activity => $"{activity.DisplayName} is bad"))),
+            "'child' (root/child): child is bad");
         Assert.Throws<InvalidWorkflowException>(() => WorkflowInvoker.Invoke(Node("child").With(Rules.On(_ => "bad"))));
     }
 
     [Fact]
-    public void Constraint_ThatIsContent_ChangesNothing()
+    public void Constraint_ReportsNothing_HasNoEffect()
     {
         Constrained root = Node("root").With(Rules.On(_ => null));
         WorkflowInvoker.Invoke(root);
@@ -33,29 +35,32 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void Constraint_ThatThrows_BecomesAnErrorOfItsActivity() => Definitions.AssertInvalid(
+    public void Constraint_Throws_IsErrorOfActivity() => Definitions.AssertInvalid(
         Node("root", Node("child").With(Rules.On(_ => throw new InvalidOperationException("broken rule")))), "'child' (root/child): ", "broken rule");
 
     [Fact]
-    public void Constraint_WhoseOwnDefinitionIsInvalid_BecomesAnErrorOfItsActivity()
+    public void Constraint_InvalidDefinition_IsErrorOfActivity()
     {
         Constraint<Activity> constraint = new()
         {
             DisplayName = "crooked",
             Body = new ActivityAction<Activity, ValidationContext> { Handler = new Assign<int>() },
         };
-        Assert.Contains("'root' (root): The constraint 'crooked' could not be evaluated", Definitions.ErrorsOf(Node("root").With(constraint)), StringComparison.Ordinal);
+        Assert.Contains(
+            "'root' (root): The constraint 'crooked' could not be evaluated",
+            Definitions.ErrorsOf(Node("root").With(constraint)),
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Constraint_OfATypeThatDoesNotFit_BecomesAnError() =>
+    public void Constraint_WrongType_IsError() =>
         Definitions.AssertInvalid(Node("root").With(new Constraint<Sequence>()), "'root'", "Sequence");
 
     [Fact]
     public void Constraint_WithoutBody_DoesNothing() => Definitions.AssertValid(Node("root").With(new Constraint<Activity>()));
 
     [Fact]
-    public void ConstraintsOfAConstraint_AreNotEvaluated()
+    public void Constraint_OfConstraint_IsNotEvaluated()
     {
         Constraint<Activity> constraint = new()
         {
@@ -66,7 +71,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void Constraint_OfSeveralActivitiesAndTrees_RunsForEach()
+    public void Constraint_Shared_RunsForEachActivity()
     {
         Constraint shared = Rules.On(activity => activity.DisplayName);
         string[] lines = Definitions.ErrorsOf(Node("root", Node("a").With(shared), Node("b").With(shared)).With(shared)).Split(Environment.NewLine);
@@ -75,7 +80,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void Constraints_OfOneActivity_RunInTheirOrder()
+    public void Constraints_OfOneActivity_RunInOrder()
     {
         string[] lines = Definitions.ErrorsOf(Node("root").With(Rules.On(_ => "one"), Rules.On(_ => "two"))).Split(Environment.NewLine);
         Assert.Equal(["'root' (root): one", "'root' (root): two"], lines[1..]);
@@ -95,7 +100,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void ParentChain_IsTheParentFirstAndTheRootLast()
+    public void ParentChain_IsParentFirstRootLast()
     {
         Constraint rule = Rules.OnTree(place => new GetParentChain { ValidationContext = place }, (_, chain) => Names(chain));
         string[] lines = Definitions.ErrorsOf(Node("root", Node("middle", Node("leaf").With(rule))).With(rule)).Split(Environment.NewLine);
@@ -103,7 +108,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void ChildSubtree_IsEverythingBelow()
+    public void ChildSubtree_ContainsAllDescendants()
     {
         Constraint rule = Rules.OnTree(place => new GetChildSubtree { ValidationContext = place }, (_, subtree) => Names(subtree));
         Constrained root = Node("root", Node("a", Node("a1", Node("a11")), Node("a2")).With(rule), Node("b", Node("b1")));
@@ -111,9 +116,11 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void ChildSubtree_HoldsExpressionsHandlersAndImplementations()
+    public void ChildSubtree_ContainsExpressionsHandlersAndImplementations()
     {
-        Constraint rule = Rules.OnTree(place => new GetChildSubtree { ValidationContext = place }, (_, subtree) => Names([.. subtree.OrderBy(found => found.DisplayName, StringComparer.Ordinal)]));
+        Constraint rule = Rules.OnTree(
+            place => new GetChildSubtree { ValidationContext = place },
+            (_, subtree) => Names([.. subtree.OrderBy(found => found.DisplayName, StringComparer.Ordinal)]));
         Probe probe = new(_log, "probe")
         {
             Input = new InArgument<int>(new Expr<int>(_log, "expression", () => 1)),
@@ -123,9 +130,11 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void ChildSubtree_WalksThereOnceAndKeepsTheOrderOfErrorsAndIds()
+    public void ChildSubtree_WalksOnceAndKeepsOrder()
     {
-        Constraint rule = Rules.OnTree(place => new GetChildSubtree { ValidationContext = place }, (activity, subtree) => $"{activity.DisplayName} holds {subtree.Length}");
+        Constraint rule = Rules.OnTree(
+            place => new GetChildSubtree { ValidationContext = place },
+            (activity, subtree) => $"{activity.DisplayName} holds {subtree.Length}");
         Constrained wrong = Node("wrong");
         wrong.Errors.Add("error");
         Constrained root = Node("root", Node("a", wrong).With(rule), Node("b", Node("b1")).With(rule)).With(rule);
@@ -136,7 +145,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void WorkflowTree_IsTheWholeTreeFromAnywhere()
+    public void WorkflowTree_FromAnyActivity_IsWholeTree()
     {
         Constraint rule = Rules.OnTree(place => new GetWorkflowTree { ValidationContext = place }, (_, tree) => Names(tree));
         Constrained root = Node("root", Node("a", Node("a1").With(rule)), Node("b").With(rule), Node("c", Node("c1")));
@@ -146,7 +155,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void WorkflowTree_AskedForByVeryManyActivities_DoesNotNest()
+    public void WorkflowTree_ManyActivities_DoesNotRecurse()
     {
         Constraint rule = Rules.OnTree(place => new GetWorkflowTree { ValidationContext = place }, (_, tree) => tree.Length == 1001 ? null : "incomplete");
         Definitions.AssertValid(Node("root", [.. Enumerable.Range(0, 1000).Select(i => Node($"{i}").With(rule))]).With(rule));
@@ -154,7 +163,7 @@ public sealed class ConstraintTests
 
     [Fact]
     [Rule("5.10")]
-    public void CacheMetadata_ThatThrowsWhileAConstraintLooksAhead_ReachesTheCaller()
+    public void CacheMetadata_ThrowsDuringConstraint_ReachesCaller()
     {
         InvalidOperationException thrown = new("metadata");
         Constraint rule = Rules.OnTree(place => new GetChildSubtree { ValidationContext = place }, (_, _) => null);
@@ -163,7 +172,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void TreeActivities_WithoutAContext_YieldNothing()
+    public void TreeActivities_WithoutContext_ReturnNothing()
     {
         Assert.Empty(WorkflowInvoker.Invoke(new GetParentChain()));
         Assert.Empty(WorkflowInvoker.Invoke(new GetChildSubtree()));
@@ -171,7 +180,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void AddValidationError_TakesEverythingThatAnErrorHas()
+    public void AddValidationError_SetsAllProperties()
     {
         Constraint<Activity> rule = Of(new AddValidationError { Message = "careful", IsWarning = true, PropertyName = "Property" });
         Constrained child = Node("child").With(rule);
@@ -181,7 +190,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void AddValidationError_WithNothingSet_AddsAnEmptyError()
+    public void AddValidationError_NothingSet_AddsEmptyError()
     {
         ValidationError error = Assert.Single(ActivityValidationServices.Validate(Node("root").With(Of(new AddValidationError()))).Errors);
         Assert.Equal((string.Empty, string.Empty), (error.Message, error.PropertyName));
@@ -190,7 +199,7 @@ public sealed class ConstraintTests
     [Theory]
     [InlineData(true, 0)]
     [InlineData(false, 1)]
-    public void AssertValidation_ComplainsWhenTheAssertionIsFalse(bool holds, int expected)
+    public void AssertValidation_AssertionFalse_ReportsError(bool holds, int expected)
     {
         Constraint<Activity> rule = Of(new AssertValidation { Assertion = holds, Message = "careful", IsWarning = true, PropertyName = "Property" });
         ValidationResults results = ActivityValidationServices.Validate(Node("root").With(rule));
@@ -200,11 +209,11 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void AssertValidation_WithoutAssertion_Complains() =>
+    public void AssertValidation_WithoutAssertion_ReportsError() =>
         Assert.Single(ActivityValidationServices.Validate(Node("root").With(Of(new AssertValidation { Message = "unbound" }))).Errors);
 
     [Fact]
-    public void AddValidationError_OutsideAConstraint_Faults()
+    public void AddValidationError_OutsideConstraint_Faults()
     {
         Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(new AddValidationError { DisplayName = "lost" }));
         Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(new AssertValidation()));
@@ -212,7 +221,7 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void AddValidationError_OfCode_RefusesNulls()
+    public void AddValidationError_Method_RefusesNull()
     {
         Assert.Throws<ArgumentNullException>(() => Constraint.AddValidationError(null!, new ValidationError("x")));
         Probe probe = new(_log, "probe") { Body = context => Assert.Throws<ArgumentNullException>(() => Constraint.AddValidationError(context, null!)) };
@@ -220,28 +229,33 @@ public sealed class ConstraintTests
     }
 
     [Fact]
-    public void AddValidationError_OfCode_WorksInAnActivityOfTheConstraint()
+    public void AddValidationError_Method_WorksInsideConstraint()
     {
         Probe probe = new(_log, "probe") { Body = context => Constraint.AddValidationError(context, new ValidationError("by code")) };
         Definitions.AssertInvalid(Node("root").With(Of(probe)), "'root' (root): by code");
     }
 
     [Fact]
-    public void Constraint_RunByItself_NeedsItsInputs() => Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(new Constraint<Activity>()));
+    public void Constraint_RunDirectly_NeedsInputs() => Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(new Constraint<Activity>()));
 
     [Fact]
-    public void Constraint_InsideAnImplementation_IsReportedFromOutside()
+    public void Constraint_InsideImplementation_IsReportedOutside()
     {
         Composite composite = new("composite", () => Node("hidden").With(Rules.On(_ => "bad")));
-        Definitions.AssertInvalid(new Sequence { DisplayName = "root", Activities = { composite } }, "'composite' (root/composite): inside its implementation", "'hidden'", "bad");
+        Definitions.AssertInvalid(
+            new Sequence { DisplayName = "root", Activities = { composite } },
+            "'composite' (root/composite): inside its implementation",
+            "'hidden'",
+            "bad");
     }
 
     [Fact]
-    public async Task Constraint_OfTreesOnManyThreads_IsEvaluatedForEach()
+    public async Task Constraint_ManyThreads_IsEvaluatedForEach()
     {
         Constraint shared = Rules.On(activity => activity.DisplayName);
         string[][] found = await Task.WhenAll(Enumerable.Range(0, 8).Select(thread => Task.Run(() => Enumerable.Range(0, 50)
-            .Select(i => ActivityValidationServices.Validate(Node($"{thread} {i}").With(shared)).Errors.Single().Message).ToArray()))).WaitAsync(HangGuard.Limit);
+            .Select(i => ActivityValidationServices.Validate(Node($"{thread} {i}").With(shared)).Errors.Single().Message)
+            .ToArray()))).WaitAsync(HangGuard.Limit);
         Assert.All(found.Index(), thread => Assert.Equal(Enumerable.Range(0, 50).Select(i => $"{thread.Index} {i}"), thread.Item));
     }
 

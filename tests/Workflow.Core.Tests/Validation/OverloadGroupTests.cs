@@ -3,12 +3,12 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Validation;
 
-/// <summary>Exactly one of several sets of arguments has to be used.</summary>
+/// <summary>Tests overload groups: exactly one of several sets of arguments must be used.</summary>
 [Rule("12.10")]
 public sealed class OverloadGroupTests
 {
     [Fact]
-    public void OneGroup_WithAllItsRequiredArguments_IsFine()
+    public void OneGroup_AllRequiredArguments_IsValid()
     {
         AssertValid(new Connect { Server = "s", Port = 1 });
         AssertValid(new Connect { Server = "s", Port = 1, User = "u" });
@@ -16,17 +16,17 @@ public sealed class OverloadGroupTests
     }
 
     [Fact]
-    public void NoGroup_IsAnError()
+    public void NoGroup_IsInvalid()
     {
         AssertInvalid(new Connect(), "'address'", "'text'");
         AssertInvalid(new Connect { Server = "only one of two" }, "'address'", "'text'");
     }
 
     [Fact]
-    public void NoGroup_IsFineIfOneHasNoRequiredArgument() => AssertValid(new Loose());
+    public void NoGroup_OptionalGroupExists_IsValid() => AssertValid(new Loose());
 
     [Fact]
-    public void OptionalGroup_IsUsedWhenAnyMemberIsBound()
+    public void OptionalGroup_AnyMemberBound_IsUsed()
     {
         AssertValid(new Loose { Left = 1 });
         AssertValid(new Loose { Right = 1 });
@@ -34,26 +34,26 @@ public sealed class OverloadGroupTests
     }
 
     [Fact]
-    public void TwoGroups_AreAnError() => AssertInvalid(new Connect { Server = "s", Port = 1, Text = "t" }, "'address'", "'text'");
+    public void TwoGroups_AreInvalid() => AssertInvalid(new Connect { Server = "s", Port = 1, Text = "t" }, "'address'", "'text'");
 
     [Fact]
-    public void MemberOfAnotherGroup_IsAnError()
+    public void MemberOfOtherGroup_IsInvalid()
     {
         AssertInvalid(new Connect { Text = "t", User = "u" }, "'User'", "'address'", "'text'");
         AssertInvalid(new Connect { Text = "t", Port = 1 }, "'Port'");
     }
 
     [Fact]
-    public void EqualGroups_AreAnError() => AssertInvalid(new Equal { Value = 1 }, "'a'", "'b'");
+    public void EqualGroups_AreInvalid() => AssertInvalid(new Equal { Value = 1 }, "'a'", "'b'");
 
     [Fact]
-    public void SubsetWithARequiredArgument_IsAnError() => AssertInvalid(new RequiredSubset { Both = 1, Wide = 1 }, "'narrow'", "'wide'");
+    public void Subset_WithRequiredArgument_IsInvalid() => AssertInvalid(new RequiredSubset { Both = 1, Wide = 1 }, "'narrow'", "'wide'");
 
     [Fact]
-    public void SubsetWithoutARequiredArgument_IsFine() => AssertValid(new OptionalSubset { Wide = 1 });
+    public void Subset_WithoutRequiredArgument_IsValid() => AssertValid(new OptionalSubset { Wide = 1 });
 
     [Fact]
-    public void Root_IsCheckedAgainstItsInputs()
+    public void Root_IsValidatedWithInputs()
     {
         ArgumentException none = Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(new Connect()));
         Assert.Contains("'address'", none.Message, StringComparison.Ordinal);
@@ -63,7 +63,7 @@ public sealed class OverloadGroupTests
     }
 
     [Fact]
-    public void RequiredArgumentOutsideTheGroups_IsCheckedToo() => AssertInvalid(new WithExtra { Left = 1 }, "'Always'");
+    public void RequiredArgument_OutsideGroups_IsChecked() => AssertInvalid(new WithExtra { Left = 1 }, "'Always'");
 
     private static void AssertValid(Activity activity) => Definitions.AssertValid(new Sequence { Activities = { activity } });
 

@@ -4,14 +4,14 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Validation;
 
-/// <summary>What the author of an invalid definition is told.</summary>
+/// <summary>Tests the error report of an invalid definition.</summary>
 [Rule("12.4")]
 public sealed class ReportTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Report_HasOneLineAnErrorParentFirstAndLastSiblingFirst()
+    public void Report_HasOneLinePerErrorParentFirst()
     {
         string report = Definitions.ErrorsOf(new Sequence
         {
@@ -30,7 +30,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_OfSeveralErrorsOfOneActivity_KeepsTheirOrder()
+    public void Report_SeveralErrorsOfActivity_KeepsOrder()
     {
         string[] lines = Definitions.ErrorsOf(new Declares("root", metadata =>
         {
@@ -42,7 +42,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_LongerThan4096Characters_LeavesOutWholeErrors()
+    public void Report_LongerThan4096Characters_OmitsWholeErrors()
     {
         Sequence root = new();
         for (int i = 0; i < 100; i++)
@@ -58,7 +58,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_OfOneReasonThatIsTooLong_IsCut()
+    public void Report_OneLongError_IsTruncated()
     {
         string report = Definitions.ErrorsOf(new Declares("root", metadata => metadata.AddValidationError(new string('x', 10_000))));
         Assert.InRange(report.Length, 3900, 4096);
@@ -66,7 +66,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_OfADeepTree_ShortensThePathInTheMiddle()
+    public void Report_DeepTree_ShortensPathInMiddle()
     {
         Activity tree = Wrong("deepest");
         for (int i = 0; i < 3000; i++)
@@ -83,7 +83,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_OfADeepImplementation_ShortensThePathInTheMiddle()
+    public void Report_DeepImplementation_ShortensPathInMiddle()
     {
         Activity tree = Wrong("deepest");
         for (int i = 0; i < 3000; i++)
@@ -97,7 +97,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_OfALongName_ShortensTheNameInTheMiddle()
+    public void Report_LongName_ShortensNameInMiddle()
     {
         string line = Definitions.ErrorsOf(new Sequence { Activities = { Wrong("begin" + new string('x', 10_000) + "end") } }).Split(Environment.NewLine)[1];
         Assert.Contains("'beginxxx", line, StringComparison.Ordinal);
@@ -106,7 +106,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Path_WhereNamesAreTheSame_TellsThePropertyAndTheIndex()
+    public void Path_SameNames_HasPropertyAndIndex()
     {
         string[] lines = Definitions.ErrorsOf(new Sequence
         {
@@ -145,11 +145,12 @@ public sealed class ReportTests
                 "root/probe.Delegates[0]/j",
                 "root/probe.Delegates[1]/j",
             ],
-            lines[1..].Select(line => line[(line.IndexOf('(', StringComparison.Ordinal) + 1)..line.IndexOf("):", StringComparison.Ordinal)]).Order(StringComparer.Ordinal));
+            lines[1..].Select(line => line[(line.IndexOf('(', StringComparison.Ordinal) + 1)..line.IndexOf("):", StringComparison.Ordinal)])
+                .Order(StringComparer.Ordinal));
     }
 
     [Fact]
-    public void Report_OfAnErrorInsideAnImplementation_NamesTheActivityThatTheAuthorKnows()
+    public void Report_ErrorInsideImplementation_NamesOuterActivity()
     {
         Composite inner = new("inner", () => new Sequence { DisplayName = "hidden", Activities = { Wrong("deep") } });
         Composite outer = new("outer", () => inner);
@@ -157,7 +158,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Warnings_DoNotStopARun()
+    public void Warnings_DoNotPreventRun()
     {
         Declares root = new("root", metadata =>
         {
@@ -180,7 +181,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void RequiredArgument_ThatIsUnbound_IsAnErrorBelowTheRoot()
+    public void RequiredArgument_UnboundBelowRoot_IsInvalid()
     {
         Definitions.AssertInvalid(new Sequence { Activities = { new RequiresArgument() } }, "'RequiresArgument'", "'Needed'");
         Definitions.AssertInvalid(new Sequence { Activities = { new RequiresArgument { Needed = new InArgument<int>() } } }, "'Needed'");
@@ -198,17 +199,17 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public async Task InvalidDefinition_OfInvokeAsync_IsItsTasksFault()
+    public async Task InvalidDefinition_InvokeAsync_FaultsTask()
     {
         Task run = WorkflowInvoker.InvokeAsync(Wrong("wrong"));
         await Assert.ThrowsAsync<InvalidWorkflowException>(() => run.WaitAsync(HangGuard.Limit));
     }
 
     [Fact]
-    public void Construction_OfAnInvalidDefinition_IsAllowed() => Assert.NotNull(new WorkflowInvoker(Wrong("wrong")));
+    public void Construction_InvalidDefinition_IsAllowed() => Assert.NotNull(new WorkflowInvoker(Wrong("wrong")));
 
     [Fact]
-    public void ValidationError_SaysWhereItCameFrom()
+    public void ValidationError_HasSourceAndId()
     {
         ValidationError error = new("wrong", isWarning: false, "Property", "detail");
         Declares child = new("child", metadata => metadata.AddValidationError(error));

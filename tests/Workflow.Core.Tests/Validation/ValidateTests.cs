@@ -4,7 +4,7 @@ using Workflow.Validation;
 
 namespace Workflow.Core.Tests.Validation;
 
-/// <summary>Validating a definition without running it.</summary>
+/// <summary>Tests the validation of a definition without a run.</summary>
 [Rule("12.3")]
 [Rule("12.4")]
 public sealed class ValidateTests
@@ -12,7 +12,7 @@ public sealed class ValidateTests
     private readonly Log _log = new();
 
     [Fact]
-    public void Validate_OfAValidDefinition_FindsNothing()
+    public void Validate_ValidDefinition_FindsNothing()
     {
         ValidationResults results = ActivityValidationServices.Validate(Node("root", Node("child")));
         Assert.Empty(results.Errors);
@@ -31,7 +31,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_OfAnErrorInsideAnImplementation_NamesTheActivityAround()
+    public void Validate_ErrorInsideImplementation_NamesOuterActivity()
     {
         Composite composite = new("composite", () => Wrong("hidden"));
         ValidationError error = Assert.Single(ActivityValidationServices.Validate(new Sequence { Activities = { composite } }).Errors);
@@ -42,7 +42,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_Again_SeesWhatChanged()
+    public void Validate_Again_DetectsChanges()
     {
         Constrained root = Wrong("root");
         Assert.Single(ActivityValidationServices.Validate(root).Errors);
@@ -52,7 +52,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_DoesNotSaveTheRunItsWalk()
+    public void Validate_DoesNotReplaceWalkOfRun()
     {
         Constrained root = Node("root");
         ActivityValidationServices.Validate(root);
@@ -61,7 +61,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_AfterTheWalkThatARunWouldUse_MakesTheRunWalkAgain()
+    public void Validate_AfterCacheMetadata_RunWalksAgain()
     {
         Constrained root = Node("root");
         WorkflowInspectionServices.CacheMetadata(root);
@@ -71,7 +71,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_OfARootThatHasRun_IsRefused()
+    public void Validate_RootHasRun_IsRefused()
     {
         Constrained child = Node("child"), root = Node("root", child);
         WorkflowInvoker.Invoke(root);
@@ -83,7 +83,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_OfARootWhoseRunWasRefused_IsAllowed()
+    public void Validate_RunWasRefused_IsAllowed()
     {
         RequiresArgument root = new();
         Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(root));
@@ -91,7 +91,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_OfANewRootAroundOneThatHasRun_IsAllowed()
+    public void Validate_NewRootAroundUsedRoot_IsAllowed()
     {
         Constrained old = Node("old");
         WorkflowInvoker.Invoke(old);
@@ -99,7 +99,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_LeavesNullArgumentsAlone()
+    public void Validate_DoesNotSetNullArguments()
     {
         RequiresArgument root = new();
         ActivityValidationServices.Validate(root);
@@ -110,7 +110,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_OfAFunction_LeavesItsResultAlone()
+    public void Validate_Function_DoesNotSetResult()
     {
         Compute<int> root = new(_log, "root", _ => 3);
         ActivityValidationServices.Validate(root);
@@ -120,7 +120,7 @@ public sealed class ValidateTests
 
     [Fact]
     [Rule("12.8")]
-    public void RuntimeArgument_ThatAnActivityKeeps_IsBoundAnewInEachWalk()
+    public void RuntimeArgument_KeptByActivity_IsReboundInEachWalk()
     {
         KeepsDeclaration root = new();
         ActivityValidationServices.Validate(root);
@@ -130,7 +130,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_PreparingForRuntime_FillsArgumentsAndSavesTheRunItsWalk()
+    public void Validate_PrepareForRuntime_SetsArgumentsAndReplacesWalk()
     {
         RequiresArgument child = new();
         Constrained root = Node("root", child);
@@ -145,17 +145,20 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Validate_PreparingForRuntimeWithoutAPart_IsRefused()
+    public void Validate_PrepareForRuntimePartially_IsRefused()
     {
         Constrained root = Node("root");
-        Assert.Throws<ArgumentException>(() => ActivityValidationServices.Validate(root, new ValidationSettings { PrepareForRuntime = true, SingleLevel = true }));
-        Assert.Throws<ArgumentException>(() => ActivityValidationServices.Validate(root, new ValidationSettings { PrepareForRuntime = true, SkipValidatingRootConfiguration = true }));
-        Assert.Throws<ArgumentException>(() => ActivityValidationServices.Validate(root, new ValidationSettings { PrepareForRuntime = true, OnlyUseAdditionalConstraints = true }));
+        Assert.Throws<ArgumentException>(
+            () => ActivityValidationServices.Validate(root, new ValidationSettings { PrepareForRuntime = true, SingleLevel = true }));
+        Assert.Throws<ArgumentException>(
+            () => ActivityValidationServices.Validate(root, new ValidationSettings { PrepareForRuntime = true, SkipValidatingRootConfiguration = true }));
+        Assert.Throws<ArgumentException>(
+            () => ActivityValidationServices.Validate(root, new ValidationSettings { PrepareForRuntime = true, OnlyUseAdditionalConstraints = true }));
         Assert.Empty(_log.Entries);
     }
 
     [Fact]
-    public void SingleLevel_LooksAtTheRootOnly()
+    public void SingleLevel_ValidatesRootOnly()
     {
         Constrained root = Node("root", Wrong("child").With(Rules.On(_ => "by constraint"))).With(Rules.On(_ => "root by constraint"));
         root.Errors.Add("root is wrong");
@@ -165,7 +168,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void SingleLevel_WithAConstraintThatLooksFurther_ReportsTheRootOnly()
+    public void SingleLevel_ConstraintOnSubtree_ReportsRootOnly()
     {
         Constraint rule = Rules.OnTree(place => new GetChildSubtree { ValidationContext = place }, (_, subtree) => $"{subtree.Length}");
         Constrained root = Node("root", Wrong("child").With(Rules.On(_ => "by constraint"))).With(rule);
@@ -173,20 +176,21 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void SkipValidatingRootConfiguration_LeavesOutArgumentsAndConstraintsOfTheRoot()
+    public void SkipValidatingRootConfiguration_SkipsRootChecks()
     {
         Clashing root = new() { Child = Wrong("child").With(Rules.On(_ => "child by constraint")) };
         root.Add(Rules.On(_ => "root by constraint"));
         ValidationSettings settings = new() { AdditionalConstraints = { [typeof(Activity)] = [Rules.On(_ => "additional")] } };
         Assert.Equal(
             ["clash", "root by constraint", "additional", "wrong", "child by constraint", "additional"],
-            ActivityValidationServices.Validate(root, settings).Errors.Select(error => error.Message.Contains("used twice", StringComparison.Ordinal) ? "clash" : error.Message));
+            ActivityValidationServices.Validate(root, settings).Errors.Select(
+                error => error.Message.Contains("used twice", StringComparison.Ordinal) ? "clash" : error.Message));
         settings.SkipValidatingRootConfiguration = true;
         Assert.Equal(["wrong", "child by constraint", "additional"], ActivityValidationServices.Validate(root, settings).Errors.Select(error => error.Message));
     }
 
     [Fact]
-    public void AdditionalConstraints_AreForATypeAndWhatDerivesFromIt()
+    public void AdditionalConstraints_ApplyToTypeAndDerivedTypes()
     {
         ValidationSettings settings = new()
         {
@@ -201,7 +205,12 @@ public sealed class ValidateTests
         };
         Variable<int> number = new("number");
         Variable<string> text = new("text");
-        Probe root = new(_log, "root", Node("node"), new Assign<int> { DisplayName = "int", To = number, Value = 1 }, new Assign<string> { DisplayName = "string", To = text, Value = "x" })
+        Probe root = new(
+            _log,
+            "root",
+            Node("node"),
+            new Assign<int> { DisplayName = "int", To = number, Value = 1 },
+            new Assign<string> { DisplayName = "string", To = text, Value = "x" })
         {
             Variables = { number, text },
         };
@@ -223,7 +232,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void CancellationToken_EndsTheValidation()
+    public void CancellationToken_Canceled_EndsValidation()
     {
         using CancellationTokenSource source = new();
         Declares child = new("child", _ => source.Cancel());
@@ -235,7 +244,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void CancellationToken_CanceledByAConstraint_EndsTheValidation()
+    public void CancellationToken_CanceledByConstraint_EndsValidation()
     {
         using CancellationTokenSource source = new();
         Constraint rule = Rules.On(_ =>
@@ -249,21 +258,21 @@ public sealed class ValidateTests
 
     [Fact]
     [Rule("5.10")]
-    public void Validate_OfCacheMetadataThatThrows_LetsItThrough()
+    public void Validate_CacheMetadataThrows_Propagates()
     {
         InvalidOperationException thrown = new("metadata");
         Assert.Same(thrown, Assert.Throws<InvalidOperationException>(() => ActivityValidationServices.Validate(new Declares("root", _ => throw thrown))));
     }
 
     [Fact]
-    public void Validate_OfNull_IsRefused()
+    public void Validate_Null_IsRefused()
     {
         Assert.Throws<ArgumentNullException>(() => ActivityValidationServices.Validate(null!));
         Assert.Throws<ArgumentNullException>(() => ActivityValidationServices.Validate(Node("root"), null!));
     }
 
     [Fact]
-    public void Results_SortErrorsFromWarnings()
+    public void Results_SeparateErrorsFromWarnings()
     {
         ValidationError error = new("error"), warning = new("warning", isWarning: true);
         ValidationResults results = new([warning, error]);
@@ -272,7 +281,7 @@ public sealed class ValidateTests
     }
 
     [Fact]
-    public void Settings_ByDefault_LeaveNothingOut()
+    public void Settings_Default_ValidateEverything()
     {
         ValidationSettings settings = new();
         Assert.False(settings.SingleLevel || settings.SkipValidatingRootConfiguration || settings.OnlyUseAdditionalConstraints || settings.PrepareForRuntime);
@@ -313,7 +322,7 @@ public sealed class ValidateTests
         protected override void Execute(CodeActivityContext context) => Seen = _value.Get<int>(context);
     }
 
-    /// <summary>Its argument and its implementation variable have one name.</summary>
+    /// <summary>An activity whose argument and implementation variable have the same name.</summary>
     private sealed class Clashing : NativeActivity
     {
         public Activity? Child { get; init; }

@@ -26,7 +26,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task Body_OfThePage_RunsAgain()
+    public async Task Body_OfTheDocumentation_RunsAgain()
     {
         WorkflowTestResult result = await RunAsync(Snippets.ChargeWithRetry(new Unreliable(_attempts, failures: 4)));
         Assert.Equal((5, ActivityInstanceState.Closed), (_attempts.Count, result.State));
@@ -41,7 +41,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task Exception_ThatIsNotRetried_LeavesAtOnce()
+    public async Task Exception_NotRetried_FailsAtOnce()
     {
         WorkflowTestResult result = await RunAsync(Of(failures: 1, new Retry { ShouldRetry = exception => exception is not TimeoutException }));
         Assert.Single(_attempts);
@@ -87,7 +87,8 @@ public sealed class RetryTests
         {
             _attempts.Clear();
             await using TestHost host = new();
-            TestInstance instance = host.Start(Of(failures: 1, new Retry { FirstDelay = TimeSpan.FromSeconds(100), MaxDelay = TimeSpan.FromSeconds(100), Jitter = 0.5 }));
+            TestInstance instance = host.Start(
+                Of(failures: 1, new Retry { FirstDelay = TimeSpan.FromSeconds(100), MaxDelay = TimeSpan.FromSeconds(100), Jitter = 0.5 }));
             await instance.RunUntilIdleAsync();
             await host.AdvanceAsync(TimeSpan.FromSeconds(49));
             Assert.Single(_attempts);
@@ -97,10 +98,12 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task Delays_BeyondTheMaximum_LastThatLong()
+    public async Task Delays_BeyondTheMaximum_AreLimited()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(Of(failures: 3, new Retry { MaxAttempts = 5, FirstDelay = TimeSpan.FromSeconds(1), BackOff = 1e300, MaxDelay = TimeSpan.FromSeconds(2), Jitter = 0 }));
+        TestInstance instance = host.Start(Of(
+            failures: 3,
+            new Retry { MaxAttempts = 5, FirstDelay = TimeSpan.FromSeconds(1), BackOff = 1e300, MaxDelay = TimeSpan.FromSeconds(2), Jitter = 0 }));
         await instance.RunUntilIdleAsync();
         await host.AdvanceAsync(TimeSpan.FromSeconds(5));
         Assert.Equal(4, _attempts.Count);
@@ -122,7 +125,9 @@ public sealed class RetryTests
     {
         Retry retry = new() { MaxAttempts = 0, FirstDelay = TimeSpan.FromSeconds(-1), BackOff = double.NaN, MaxDelay = TimeSpan.FromSeconds(-2), Jitter = 1.5 };
         ValidationResults results = ActivityValidationServices.Validate(retry);
-        Assert.Equal(["BackOff", "FirstDelay", "Jitter", "MaxAttempts", "MaxDelay"], results.Errors.Select(error => error.PropertyName).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["BackOff", "FirstDelay", "Jitter", "MaxAttempts", "MaxDelay"],
+            results.Errors.Select(error => error.PropertyName).Order(StringComparer.Ordinal));
     }
 
     private static async Task<WorkflowTestResult> RunAsync(Activity root)

@@ -45,7 +45,7 @@ public sealed class WaitForBookmarkTests
         Assert.Equal("No message came to the bookmark 'count/17' within 00:05:00.", Assert.IsType<TimeoutException>(instance.Result!.Exception).Message);
     }
 
-    /// <summary>Shows that the exception can be caught, that nothing of the wait is left, and that the timer is in the saved state.</summary>
+    /// <summary>A workflow can catch the exception, the wait leaves no bookmark or timer, and the saved state contains the timer.</summary>
     [Fact]
     public async Task Timeout_OfAnInstanceThatIsLoadedAgain_CanBeCaught()
     {
@@ -69,7 +69,7 @@ public sealed class WaitForBookmarkTests
         Assert.Equal(0, host.Time.PendingTimers);
     }
 
-    /// <summary>Both come before the instance runs again. The first one decides, and the other one does nothing.</summary>
+    /// <summary>Message and timeout both arrive before the instance runs again. The first ends the wait, and the second has no effect.</summary>
     [Fact]
     public async Task MessageAndTimeout_InEachOrder_EndTheWaitOnce()
     {
@@ -106,10 +106,13 @@ public sealed class WaitForBookmarkTests
         await using TestHost host = new();
         TestInstance instance = host.Start(new WaitForBookmark<int>("count") { Timeout = new(TimeSpan.FromSeconds(seconds)) });
         await instance.RunUntilIdleAsync();
-        Assert.Contains("bind its Timeout to more than zero", Assert.IsType<InvalidOperationException>(instance.Result!.Exception).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "bind its Timeout to more than zero",
+            Assert.IsType<InvalidOperationException>(instance.Result!.Exception).Message,
+            StringComparison.Ordinal);
     }
 
-    /// <summary>One wait for each parcel, at the same time, and a message for each, in another order.</summary>
+    /// <summary>Several parcels wait at the same time, and their messages arrive in another order.</summary>
     [Fact]
     public async Task Correlation_OfWaitsAtTheSameTime_GivesEachItsMessage()
     {
@@ -144,7 +147,12 @@ public sealed class WaitForBookmarkTests
     {
         await using HostRun run = await StartAsync(new Sequence
         {
-            Activities = { Catching(new WaitForBookmark<int>("count") { Timeout = new(TimeSpan.FromMinutes(1)) }), new WaitFor(), new WaitForBookmark<int>("count") },
+            Activities =
+            {
+                Catching(new WaitForBookmark<int>("count") { Timeout = new(TimeSpan.FromMinutes(1)) }),
+                new WaitFor(),
+                new WaitForBookmark<int>("count")
+            },
         });
         Guid id = await run.StartInstanceAsync("wait");
         await run.UntilWaitsAsync(id, "count");

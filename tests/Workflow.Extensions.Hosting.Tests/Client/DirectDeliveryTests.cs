@@ -6,7 +6,10 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Messages of a client to instances in its own process: they are taken from memory if nothing can be missed, and else read from the database.</summary>
+/// <summary>
+/// Tests of messages from a client to instances in its own process. The host takes such a message from memory if it knows all earlier messages;
+/// otherwise it reads the messages from the database.
+/// </summary>
 public sealed class DirectDeliveryTests : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -41,9 +44,9 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         Assert.Equal(Count, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
     }
 
-    /// <summary>The host does not know of the message of the other process, and must not pass it over.</summary>
+    /// <summary>The host does not know the message of the other process, and must not skip it.</summary>
     [Fact]
-    public async Task Message_AfterOneOfAnotherProcess_IsDeliveredAfterIt()
+    public async Task Message_AfterAMessageOfAnotherProcess_KeepsTheOrder()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), _store, _time);
         Guid id = await LoadAsync(run);
@@ -56,7 +59,7 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         Assert.Equal(["first", "second"], run.Journal.Entries);
         Assert.True(_store.Receives > before);
 
-        // From here on, it knows all of them again.
+        // The host knows all messages again and reads none from the store.
         before = _store.Receives;
         await run.Client.ResumeAsync(id, "message", "third");
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == 3);
@@ -81,7 +84,10 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         Assert.Equal(sent.OrderBy(message => message.Sequence).Select(message => message.Text), run.Journal.Entries);
     }
 
-    /// <summary>The time at which it expires is the time of the store; and a repetition may be that of a call whose answer was lost.</summary>
+    /// <summary>
+    /// The clock of the store decides whether a message has expired, and the first call of a repeated message may have lost its answer.
+    /// The host therefore reads such messages from the store.
+    /// </summary>
     [Fact]
     public async Task Messages_ThatExpireOrWereSentBefore_AreRead()
     {
@@ -92,7 +98,7 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == 1);
         Assert.True(_store.Receives > before);
 
-        // Sent by a call whose answer never reached the client, and which told no host.
+        // The call that stored this message neither returned to the client nor notified a host.
         InstanceMessage lost = new()
         {
             InstanceId = id,
@@ -108,10 +114,11 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
     }
 
     /// <summary>
-    /// The sender stands still after its message was stored. Meanwhile the instance is loaded for it, takes it, is unloaded, and is loaded again for a timer: it must not take the message a second time.
+    /// The sender stalls after the store has its message. Meanwhile the instance is loaded for the message, receives it, is unloaded, and is loaded again for a
+    /// timer. It must not receive the message a second time.
     /// </summary>
     [Fact]
-    public async Task Message_WhoseSenderStandsStill_IsDeliveredOnce()
+    public async Task Message_SenderStalled_IsDeliveredOnce()
     {
         Workflow.Statements.Parallel both = new()
         {
@@ -141,7 +148,7 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
             await PassAsync(() => run.Service.Loaded.Count == 0);
         }
 
-        // In small steps, so that the owner is renewed in time.
+        // Small steps give the host the chance to renew its owner before the lease expires.
         Task PassAsync(Func<bool> condition) => Eventually.TrueAsync(() =>
         {
             bool isTrue = condition();
@@ -150,9 +157,9 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         });
     }
 
-    /// <summary>The process is lost after a message was taken from memory, and before a save: the next host gets it from the store.</summary>
+    /// <summary>The process is lost between the delivery of a message from memory and the next save. The next host reads the message from the store.</summary>
     [Fact]
-    public async Task Message_TakenByAProcessThatIsLost_IsDeliveredToTheNextOne()
+    public async Task Message_TakenByALostProcess_IsDeliveredToTheNextHost()
     {
         HostRun first = await HostRun.StartAsync(
             workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)), _store, _time);
@@ -170,7 +177,7 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         await first.DisposeAsync();
     }
 
-    /// <summary>An instance that is in memory, and has received what there is.</summary>
+    /// <summary>Starts an instance and waits until it is loaded and idle.</summary>
     private static async Task<Guid> LoadAsync(HostRun run)
     {
         Guid id = await run.StartInstanceAsync("listen");

@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Messages that need more memory than a host gives to one instance: their contents are read when they are delivered.</summary>
+/// <summary>Tests of messages that exceed the memory limit of an instance. The host reads their contents on delivery.</summary>
 public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
 {
     private const int Count = 12;
@@ -20,13 +20,13 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
     {
         InstanceStore store = await stores.CreateAsync(_time);
 
-        // A store in memory is one for all processes.
+        // An in-memory store cannot be opened twice, so both hosts share one object.
         (_first, _second) = (new FaultyStore(store), new FaultyStore(store is InMemoryInstanceStore ? store : await stores.CreateAsync(_time)));
     }
 
     public Task DisposeAsync() => stores.DisposeAsync();
 
-    /// <summary>They wait in the store for a bookmark that the instance does not have. When it opens, they come in order, a few at a time.</summary>
+    /// <summary>The messages wait in the store for a bookmark that the instance creates later. Then the host delivers them in order, a few at a time.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -52,9 +52,9 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
         Assert.InRange(_first.BytesRead, Count * Size, Count * (Size + 1000));
     }
 
-    /// <summary>A host is lost between two batches; the next one has them all again.</summary>
+    /// <summary>A host is lost between two batches, without a save. The next host delivers all messages again.</summary>
     [Fact]
-    public async Task Messages_WhenTheHostIsLostBetweenBatches_HaveTheirEffectsOnce()
+    public async Task Messages_HostLostBetweenBatches_HaveTheirEffectsOnce()
     {
         await using HostRun client = await ClientAsync();
         Guid id = await client.StartInstanceAsync("listen");
@@ -72,7 +72,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
             await server.EndLeasesAsync();
         }
 
-        // Not longer than it takes until the other host has it: that would lose its lease as well, on a machine that is busy.
+        // Time stops as soon as the second host has the instance: on a busy machine, its lease would expire, too.
         await Eventually.TrueAsync(() =>
         {
             bool isThere = host.Service.Loaded.Find(id) is not null || host.Journal.Entries.Count > 0;
@@ -83,13 +83,13 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(Texts, host.Journal.Entries);
         Assert.Equal(delivered, lost.Journal.Entries.Count);
 
-        // The call that never ends does not keep the instance from being aborted.
+        // The store call that never returns must not block the abort of the instance.
         await lost.StopInTimeAsync();
         await lost.DisposeAsync();
     }
 
     [Fact]
-    public async Task Messages_OfTheSameProcess_AreReadAgainWhenTheyAreTooMany()
+    public async Task Messages_BeyondTheMemoryLimit_AreReadAgain()
     {
         await using HostRun host = await HostAsync(_first, Timeout.InfiniteTimeSpan);
         Guid id = await host.StartInstanceAsync("listen");
@@ -105,7 +105,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Message_ThatWasWithdrawnBeforeItIsRead_IsPassedOver()
+    public async Task Message_WithdrawnBeforeItIsRead_IsSkipped()
     {
         await using HostRun client = await ClientAsync();
         await using HostRun host = await HostAsync(_first, Timeout.InfiniteTimeSpan);
@@ -121,13 +121,14 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Message_WhoseContentCannotBeReadOnDelivery_SuspendsTheInstance()
+    public async Task Message_UnreadableContent_SuspendsTheInstance()
     {
         await using HostRun client = await ClientAsync();
         await using HostRun host = await HostAsync(_first, TimeSpan.Zero);
         Guid id = await client.StartInstanceAsync("listen");
         await UntilAsync(client, id, info => info.Bookmarks.Contains("first"));
-        MessageReceipt sent = await _second.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "message", Content = new byte[Size] }, CancellationToken.None);
+        MessageReceipt sent = await _second.SendAsync(
+            new InstanceMessage { InstanceId = id, BookmarkName = "message", Content = new byte[Size] }, CancellationToken.None);
         await client.Client.ResumeAsync(id, "first", "go");
         await UntilAsync(client, id, info => info.State == WorkflowInstanceState.Suspended);
         WorkflowInstanceInfo info = (await client.Client.GetAsync(id))!;
@@ -139,7 +140,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
 
     private static string TextOf(int number) => $"{number} {new string('x', Size)}";
 
-    /// <summary>Waits until the loaded instance knows of all messages.</summary>
+    /// <summary>Waits until the host has read all messages for the loaded instance.</summary>
     private Task ReceivedAsync() => Eventually.TrueAsync(() =>
     {
         _time.Advance(TimeSpan.FromSeconds(1));
@@ -172,7 +173,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
 
     private Task EndAsync(HostRun run, Guid id) => UntilAsync(run, id, info => info.State == WorkflowInstanceState.Completed);
 
-    /// <summary>Waits while time passes, because a store looks from time to time for what other processes have done.</summary>
+    /// <summary>Waits for a condition and advances the clock, because stores poll for changes of other processes.</summary>
     private Task UntilAsync(HostRun run, Guid id, Func<WorkflowInstanceInfo, bool> condition)
     {
         WorkflowInstanceInfo? info = null;
@@ -185,7 +186,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
             () => $"{info?.State} {info?.Reason} {info?.Messages} {info?.Host}; {run.Log}");
     }
 
-    /// <summary>Waits for one message, and then listens.</summary>
+    /// <summary>A workflow that waits for one message at the bookmark "first" and then runs <see cref="Listen"/>.</summary>
     public sealed class FirstThenListen : Activity<int>
     {
         public FirstThenListen() => Implementation = () => new Sequence

@@ -5,7 +5,9 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Starts in the process of a host that has room: the host goes on with what was saved, and the store is not asked for it.</summary>
+/// <summary>
+/// Tests of starts in the process of a host below its limit of loaded instances. The host runs the saved instance without a load from the store.
+/// </summary>
 public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -13,7 +15,7 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
 
     public async Task InitializeAsync() => _store = new FaultyStore(await stores.CreateAsync(_time));
 
-    /// <summary>The number of times that the host may read the store while an instance gets messages of this process: at its begin.</summary>
+    /// <summary>Returns the maximum number of reads of messages for an instance that gets messages of this process: one at its start.</summary>
     protected virtual int MostReads(int messages) => 1;
 
     protected Task<InstanceStore> OtherStoreAsync() => stores.CreateAsync(_time);
@@ -53,9 +55,9 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         Assert.InRange(_store.Receives, 0, MostReads(Count));
     }
 
-    /// <summary>The caller leaves when the store has written: the instance must neither be lost nor run twice.</summary>
+    /// <summary>The caller cancels after the store has written the instance. The instance must run exactly once.</summary>
     [Fact]
-    public async Task StartAsync_ThatIsCanceledAfterTheSave_RunsTheInstanceOnce()
+    public async Task StartAsync_CanceledAfterTheSave_RunsTheInstanceOnce()
     {
         await using HostRun run = await StartAsync();
         using CancellationTokenSource leaving = new();
@@ -75,7 +77,7 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task StartAsync_WithoutRoomInTheHost_IsLoadedWhenThereIsSome()
+    public async Task StartAsync_HostAtItsLimit_IsLoadedLater()
     {
         TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously), mayEnd = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Activity work = new DoAsync(_ =>
@@ -94,12 +96,16 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["note"], _store.Loads);
     }
 
-    /// <summary>A host that loads other instances still has room. If starts went through the store then, the host would have to load each of them, and would never stop loading.</summary>
+    /// <summary>
+    /// A host that is loading other instances must still accept local starts. Otherwise it would have to load each started instance from the store,
+    /// and would never finish loading.
+    /// </summary>
     [Fact]
     public async Task StartAsync_WhileTheHostLoadsOthers_IsNotLoaded()
     {
         const int Left = 200;
-        await using (HostRun before = await HostRun.StartAsync(workflow => Configure(workflow.Configure(options => options.RunInstances = false)), _store, _time))
+        await using (HostRun before = await HostRun.StartAsync(
+            workflow => Configure(workflow.Configure(options => options.RunInstances = false)), _store, _time))
         {
             await Task.WhenAll(Enumerable.Range(0, Left).Select(_ => before.StartInstanceAsync("listen")));
         }
@@ -162,13 +168,13 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
 
     public sealed class Memory() : LocalStartTests(new MemoryStores())
     {
-        /// <summary>The store wakes the host for each message: it has nobody who would look for those of other hosts later.</summary>
+        /// <summary>An in-memory store notifies the host of each message, because it has no polling for messages of other hosts.</summary>
         protected override int MostReads(int messages) => messages + 1;
     }
 
     public sealed class Sqlite() : LocalStartTests(new SqliteStores())
     {
-        /// <summary>The message of another process comes when the instance is saved, and before the host knows it.</summary>
+        /// <summary>The message of another process arrives after the save of the instance and before the host knows the instance.</summary>
         [Fact]
         public async Task Message_OfAnotherProcessDuringTheStart_IsDelivered()
         {
@@ -185,7 +191,7 @@ public abstract class LocalStartTests(TestStores stores) : IAsyncLifetime
             Assert.Empty(_store.Loads);
         }
 
-        /// <summary>A host notices from time to time what others have sent.</summary>
+        /// <summary>Advances the clock until the instance has ended, because the host polls for messages of other processes.</summary>
         private Task AdvanceUntilEndedAsync(HostRun run, Guid id)
         {
             Task end = run.EndOfAsync(id);

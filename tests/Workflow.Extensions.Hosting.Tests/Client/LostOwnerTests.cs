@@ -7,7 +7,9 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Starts in a process that did not run for longer than its lease: the store refuses what the lost owner saves, and each start has its effect once.</summary>
+/// <summary>
+/// Tests of starts in a process that was stopped for longer than its lease. The store refuses saves by the lost owner, and each start has its effect once.
+/// </summary>
 public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -17,11 +19,13 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
 
     public Task DisposeAsync() => stores.DisposeAsync();
 
-    /// <summary>The answer to one save aborts what the owner has. The callers of the other saves must not be told that the outcome of theirs is unknown.</summary>
+    /// <summary>
+    /// The failure of one save aborts all instances of the owner. The callers of the other saves must not get an exception that their outcome is unknown.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task StartAsync_WhoseOwnerIsLostDuringTheSaves_StartsEachInstanceOnce(bool isDelayed)
+    public async Task StartAsync_OwnerLostDuringSaves_StartsEachInstanceOnce(bool isDelayed)
     {
         const int Count = 20;
         await using HostRun run = await StartAsync();
@@ -43,12 +47,13 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
             }
         };
         WorkflowReceipt[] receipts = await Task.WhenAll(Enumerable.Range(0, Count).Select(
-            number => run.Client.StartAsync("note", null, new() { Key = $"order/{number}", StartIn = isDelayed ? TimeSpan.FromHours(1) : null }))).WaitAsync(HangGuard.Limit);
+            number => run.Client.StartAsync("note", null, new() { Key = $"order/{number}", StartIn = isDelayed ? TimeSpan.FromHours(1) : null })))
+            .WaitAsync(HangGuard.Limit);
         Assert.True(saves >= 2 * Count, $"The owner was not lost during the saves: {saves}.");
         Assert.DoesNotContain(receipts, receipt => receipt.IsRepeated);
         if (isDelayed)
         {
-            // Its saves have owners of their own, so the host still has the same one.
+            // A delayed start saves with a separate owner, so the host still has its owner.
             _time.Advance(TimeSpan.FromHours(1));
         }
         else
@@ -61,19 +66,22 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
             await run.EndOfAsync(receipt.InstanceId);
         }
 
-        Assert.Equal(receipts.Select(receipt => receipt.InstanceId).Order(), (await run.Client.QueryAsync().ToListAsync()).Select(info => info.InstanceId).Order());
+        Assert.Equal(
+            receipts.Select(receipt => receipt.InstanceId).Order(),
+            (await run.Client.QueryAsync().ToListAsync()).Select(info => info.InstanceId).Order());
         Assert.Equal(Count, run.Journal.Entries.Count);
     }
 
-    /// <summary>The host notices the loss and has the next owner before the store answers, which takes longer than the host waits for an answer.</summary>
+    /// <summary>The store answers only after the host has detected the loss and has the next owner, and later than the host waits for an answer.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task StartAsync_WhoseLeaseEndsLongBeforeTheAnswer_EndsWithTheAnswer(bool isWritten)
+    public async Task StartAsync_LeaseEndsBeforeTheAnswer_EndsWithTheAnswer(bool isWritten)
     {
         await using HostRun run = await StartAsync();
         InstanceOwner owner = await OwnerAsync();
-        TaskCompletionSource reached = new(TaskCreationOptions.RunContinuationsAsynchronously), answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        TaskCompletionSource reached = new(TaskCreationOptions.RunContinuationsAsynchronously),
+            answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
         _store.BeforeSave = isWritten ? null : HoldAsync;
         _store.AfterSave = isWritten ? HoldAsync : null;
         Task<Guid> start = run.StartInstanceAsync("note");
@@ -82,8 +90,10 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         await ReplaceAsync(owner);
         if (isWritten)
         {
-            // The next owner runs it. Its lease ends in the next minute as well, so an instance that has not been saved by then would run again.
-            await Eventually.TrueAsync(async () => (await run.Client.QueryAsync().ToListAsync()) is [{ State: WorkflowInstanceState.Completed }], () => "It has not ended.");
+            // The next owner runs the instance. Its lease ends within the next minute, too, and an instance that is not saved by then would run again.
+            await Eventually.TrueAsync(
+                async () => (await run.Client.QueryAsync().ToListAsync()) is [{ State: WorkflowInstanceState.Completed }],
+                () => "It has not ended.");
         }
 
         _time.Advance(TimeSpan.FromMinutes(1));
@@ -116,7 +126,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task StartAsync_WhoseOwnersAreAllLost_FailsAndStoresNothing()
+    public async Task StartAsync_AllOwnersLost_FailsAndStoresNothing()
     {
         await using HostRun run = await StartAsync(options => options.RunInstances = false);
         _store.BeforeSave = owner => _store.DeleteOwnerAsync(owner, CancellationToken.None);
@@ -125,9 +135,9 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         Assert.Empty(await run.Client.QueryAsync().ToListAsync());
     }
 
-    /// <summary>The first save has taken effect, and the owner is lost while the participants work.</summary>
+    /// <summary>The owner is lost after the first save, while the persistence participants save.</summary>
     [Fact]
-    public async Task StartAsync_WhoseOwnerIsLostAfterTheSave_DoesNotStartAnother()
+    public async Task StartAsync_OwnerLostAfterTheSave_StartsOneInstance()
     {
         LosesItsOwner participant = new(_store);
         await using HostRun run = await HostRun.StartAsync(
@@ -141,9 +151,9 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["note"], run.Journal.Entries);
     }
 
-    /// <summary>A debugger has stopped the process for minutes, for instance. The instances go on, and there is one report.</summary>
+    /// <summary>A process can lose its owner if, for example, a debugger stops it for minutes. The instances continue, and the log has one report.</summary>
     [Fact]
-    public async Task Instances_ThatAreLostWithTheirOwner_GoOnAndAreReportedOnce()
+    public async Task Instances_OwnerLost_ContinueAndAreReportedOnce()
     {
         const int Count = 20;
         await using HostRun run = await HostRun.StartAsync(
@@ -152,7 +162,9 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => run.StartInstanceAsync("listen")));
         await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "before")));
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == Count);
-        await Eventually.TrueAsync(async () => (await run.Client.QueryAsync().ToListAsync()).All(info => info.Messages == 0), () => "The messages have not left the store.");
+        await Eventually.TrueAsync(
+            async () => (await run.Client.QueryAsync().ToListAsync()).All(info => info.Messages == 0),
+            () => "The messages have not left the store.");
         await _store.DeleteOwnerAsync(owner, CancellationToken.None);
         await ReplaceAsync(owner);
         await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "end")));
@@ -175,7 +187,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         return _store.DefaultOwner!;
     }
 
-    /// <summary>Lets time pass until the host has another owner.</summary>
+    /// <summary>Advances the clock until the host has another owner.</summary>
     private Task ReplaceAsync(InstanceOwner lost) => Eventually.TrueAsync(() =>
     {
         if (_store.DefaultOwner != lost)
@@ -195,7 +207,8 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     {
         public bool HasWorked { get; private set; }
 
-        protected override async Task OnSaveAsync(IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken)
+        protected override async Task OnSaveAsync(
+            IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken)
         {
             if (!HasWorked)
             {

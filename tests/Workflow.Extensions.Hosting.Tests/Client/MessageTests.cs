@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Messages from a client to instances that are loaded, not loaded, or not waiting yet.</summary>
+/// <summary>Tests of messages from a client to instances that are loaded, not loaded, or not waiting yet.</summary>
 public abstract class MessageTests(TestStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -26,7 +26,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(new Decision(true, "Ada").ToString(), await run.Client.WaitForCompletionAsync<string>(id).WaitAsync(HangGuard.Limit));
     }
 
-    /// <summary>Regressions 3 and 5: a burst of messages for one key; each is delivered once, in order.</summary>
+    /// <summary>Regressions 3 and 5: each message of a burst for one instance is delivered once and in order.</summary>
     [Fact]
     public async Task ResumeAsync_ManyTimes_DeliversAllInOrder()
     {
@@ -43,7 +43,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(Enumerable.Range(0, Count).Select(i => $"{i}"), run.Journal.Entries);
     }
 
-    /// <summary>Regressions 1 and 4: the message is there before the instance waits, and before it ever ran.</summary>
+    /// <summary>Regressions 1 and 4: the message arrives before the instance has run and waits.</summary>
     [Fact]
     public async Task ResumeAsync_BeforeTheInstanceWaits_IsKeptForIt()
     {
@@ -55,7 +55,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal("early", await run.Client.WaitForCompletionAsync<string>(id).WaitAsync(HangGuard.Limit));
     }
 
-    /// <summary>Regression 6: a message for one bookmark does not satisfy another one, and waits for its own.</summary>
+    /// <summary>Regression 6: a message waits for its own bookmark and does not resume another bookmark.</summary>
     [Fact]
     public async Task ResumeAsync_OfALaterBookmark_WaitsForIt()
     {
@@ -63,9 +63,15 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Sequence both = new()
         {
             Variables = { first, second },
-            Activities = { new WaitFor { Bookmark = "first", Result = first }, new WaitFor { Bookmark = "second", Result = second }, new Note { Text = new(context => $"{first.Get(context)} {second.Get(context)}") } },
+            Activities =
+            {
+                new WaitFor { Bookmark = "first", Result = first },
+                new WaitFor { Bookmark = "second", Result = second },
+                new Note { Text = new(context => $"{first.Get(context)} {second.Get(context)}") }
+            },
         };
-        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("both", 1, both).Configure(options => options.TimeToUnload = TimeSpan.Zero));
+        await using HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition("both", 1, both).Configure(options => options.TimeToUnload = TimeSpan.Zero));
         Guid id = await run.StartInstanceAsync("both");
         await run.UntilWaitsAsync(id, "first");
         await run.Client.ResumeAsync(id, "second", "2");
@@ -74,13 +80,15 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["1 2"], run.Journal.Entries);
     }
 
-    /// <summary>Regression 13: the same request from several senders at once.</summary>
+    /// <summary>Regression 13: several senders send the same request concurrently.</summary>
     [Fact]
     public async Task ResumeAsync_WithOneDedupeId_IsDeliveredOnce()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<Listen>("listen"));
         Guid id = await run.StartInstanceAsync("listen");
-        WorkflowReceipt[] receipts = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => run.Client.ResumeAsync(id, "message", "once", dedupeId: "r1"))).WaitAsync(HangGuard.Limit);
+        WorkflowReceipt[] receipts = await Task.WhenAll(
+            Enumerable.Range(0, 8).Select(_ => run.Client.ResumeAsync(id, "message", "once", dedupeId: "r1")))
+            .WaitAsync(HangGuard.Limit);
         Assert.Single(receipts.Select(receipt => receipt.Sequence).Distinct());
         Assert.Single(receipts, receipt => !receipt.IsRepeated);
         await run.Client.ResumeAsync(id, "message", "end");
@@ -111,7 +119,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task ResumeAsync_WithATypeWithoutAlias_SaysWhatToRegister()
+    public async Task ResumeAsync_TypeWithoutAlias_ThrowsWithAdvice()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
         Guid id = await run.StartInstanceAsync("wait");
@@ -122,7 +130,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task ResumeAsync_OfAnInstanceThatEndedOrNeverWas_IsRefused()
+    public async Task ResumeAsync_EndedOrUnknownInstance_IsRefused()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()));
         Guid id = await run.StartInstanceAsync("note", null, new() { Key = "k" });
@@ -148,7 +156,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Contains("No stock.", exception.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Regression 4: a message that comes while the instance is suspended.</summary>
+    /// <summary>Regression 4: a message arrives while the instance is suspended.</summary>
     [Fact]
     public async Task SuspendAsync_KeepsMessagesUntilTheInstanceContinues()
     {
@@ -175,7 +183,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(WorkflowInstanceState.Faulted, (await run.Client.GetAsync(id))!.State);
     }
 
-    /// <summary>Regression 18: an instance sends a message to itself while its process holds it.</summary>
+    /// <summary>Regression 18: an instance sends a message to itself while it runs.</summary>
     [Fact]
     public async Task ResumeAsync_FromInsideTheInstance_IsDelivered()
     {
@@ -190,12 +198,13 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["me"], run.Journal.Entries);
     }
 
-    /// <summary>Regression 2: a message that no host can read suspends its instance, and no other one waits for that.</summary>
+    /// <summary>Regression 2: a message that no host can read suspends its instance and does not delay other instances.</summary>
     [Fact]
     public async Task Message_ThatCannotBeRead_SuspendsItsInstanceOnly()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
-        await using HostRun sender = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").AddType<Decision>("decision").Configure(options => options.RunInstances = false));
+        await using HostRun sender = await StartAsync(
+            workflow => workflow.AddDefinition<WaitFor>("wait").AddType<Decision>("decision").Configure(options => options.RunInstances = false));
         Guid poisoned = await run.StartInstanceAsync("wait"), other = await run.StartInstanceAsync("wait");
         await run.UntilWaitsAsync(poisoned, "go");
         await sender.Client.ResumeAsync(poisoned, "go", new Decision(true, "Ada"));
@@ -215,7 +224,9 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait", 1).AddDefinition<WaitFor>("wait", 2));
         Guid old = await run.StartInstanceAsync("wait", null, new() { Version = 1 });
-        Assert.Equal([(1, true, false), (2, false, false)], (await run.Client.GetDefinitionsAsync()).Select(definition => (definition.Version, definition.HasInstances, definition.IsRemovable)));
+        Assert.Equal(
+            [(1, true, false), (2, false, false)],
+            (await run.Client.GetDefinitionsAsync()).Select(definition => (definition.Version, definition.HasInstances, definition.IsRemovable)));
         await run.Client.ResumeAsync(old, "go");
         await run.EndOfAsync(old);
         Assert.Equal([(1, true), (2, false)], (await run.Client.GetDefinitionsAsync()).Select(definition => (definition.Version, definition.IsRemovable)));
@@ -223,7 +234,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
 
     private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time);
 
-    /// <summary>Sends a message to its own instance.</summary>
+    /// <summary>An activity that sends a message to its own instance.</summary>
     private sealed class SendToSelf : AsyncCodeActivity
     {
         protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>

@@ -6,7 +6,9 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Values that do not fit the bookmark: the sender is refused, or the message when it is delivered. No instance fails with them.</summary>
+/// <summary>
+/// Tests of values that do not match the type of the bookmark. The client refuses the call, or the host refuses the message on delivery. No instance fails.
+/// </summary>
 public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -25,15 +27,17 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Guid id = await run.StartInstanceAsync("count", null, new() { Key = "k" });
         WorkflowPayloadException exception = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync("k", "count", value));
         Assert.Equal((value?.GetType(), typeof(int)), (exception.Type, exception.ExpectedType));
-        Assert.Equal($"{text} cannot be sent to the bookmark 'count' of the instance '{id}', because the definition 'count' 2 expects 'System.Int32'; send a value of that type.", exception.Message);
+        Assert.Equal(
+            $"{text} cannot be sent to the bookmark 'count' of the instance '{id}', because the definition 'count' 2 expects 'System.Int32'; send a value of that type.",
+            exception.Message);
         Assert.Equal(0, (await run.Client.GetAsync(id))!.Messages);
         await run.Client.ResumeAsync("k", "count", 5);
         Assert.Equal(5, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
     }
 
-    /// <summary>The same name means one type here and another one there, and any of two types in a third definition.</summary>
+    /// <summary>Two definitions use the same bookmark name with different types, and a third definition uses it with both types.</summary>
     [Fact]
-    public async Task ResumeAsync_OfANameThatDefinitionsUseDifferently_ChecksTheDefinitionOfTheInstance()
+    public async Task ResumeAsync_NameInSeveralDefinitions_ChecksTheRightOne()
     {
         await using HostRun run = await StartAsync(workflow => workflow
             .AddDefinition("number", 1, new WaitForBookmark<int>("go"))
@@ -54,9 +58,9 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Assert.Contains("expects 'System.Int32' or 'System.String'", exception.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>A correlation that is computed can be any text behind the slash; a literal one is part of the name.</summary>
+    /// <summary>A computed correlation can be any text after the slash; a literal correlation is part of the name.</summary>
     [Fact]
-    public async Task ResumeAsync_OfAWaitWithACorrelation_IsCheckedByTheNameBeforeIt()
+    public async Task ResumeAsync_NameWithCorrelation_IsCheckedByBookmarkName()
     {
         await using HostRun run = await StartAsync(workflow => workflow
             .AddDefinition("computed", 1, new WaitForBookmark<int>("parcels/shipped") { Correlation = new(_ => "1/7") })
@@ -76,7 +80,7 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         }
     }
 
-    /// <summary>A second host of the process has the same activity, which has run and cannot be walked again.</summary>
+    /// <summary>A second host of the process has the same activity object, whose metadata cannot be read again after it has run.</summary>
     [Fact]
     public async Task ResumeAsync_InASecondHostOfTheProcess_IsRefused()
     {
@@ -88,11 +92,12 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         await Assert.ThrowsAsync<WorkflowPayloadException>(() => second.Client.ResumeAsync(id, "count", "five"));
     }
 
-    /// <summary>A client without the definition cannot know what the instance expects.</summary>
+    /// <summary>A client without the definition does not know the expected type, so the host refuses the message on delivery.</summary>
     [Fact]
     public async Task Message_OfAnotherType_IsRefusedOnDeliveryAndReported()
     {
-        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("count", 1, new Sequence { Activities = { new WaitForBookmark<int>("count"), new WaitFor() } }));
+        await using HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition("count", 1, new Sequence { Activities = { new WaitForBookmark<int>("count"), new WaitFor() } }));
         await using HostRun sender = await StartAsync(_ => { });
         Guid id = await run.StartInstanceAsync("count");
         WorkflowReceipt wrong = await sender.Client.ResumeAsync(id, "count", "five");
@@ -110,9 +115,9 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Assert.Single((await run.Client.GetAsync(id))!.RefusedMessages);
     }
 
-    /// <summary>Another process continues the instance, and refuses more than are kept.</summary>
+    /// <summary>A second process continues the instance and refuses more messages than the instance keeps.</summary>
     [Fact]
-    public async Task Messages_ThatAreRefused_KeepTheOrderOfTheOthersAndAreCounted()
+    public async Task Messages_SomeRefused_KeepTheOrderOfTheOthers()
     {
         await using HostRun sender = await StartAsync(_ => { });
         Guid id;
@@ -139,11 +144,12 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(refused.Select(message => message.Sequence).Order(), refused.Select(message => message.Sequence));
     }
 
-    /// <summary>A message for a bookmark that never comes kept its instance in memory for good.</summary>
+    /// <summary>A message for a bookmark that is never created must not prevent the unloading of its instance.</summary>
     [Fact]
     public async Task Message_ForALaterBookmark_DoesNotKeepTheInstanceInMemory()
     {
-        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = TimeSpan.FromSeconds(10)));
+        await using HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = TimeSpan.FromSeconds(10)));
         Guid id = await run.StartInstanceAsync("wait");
         await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
         await run.Client.ResumeAsync(id, "never", "x");

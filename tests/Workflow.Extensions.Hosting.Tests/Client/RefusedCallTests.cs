@@ -10,7 +10,7 @@ using TransactionScope = System.Transactions.TransactionScope;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Calls that a client refuses before they have an effect, and ids that mean what their sender meant.</summary>
+/// <summary>Tests of calls that a client refuses before they have an effect, and of the scope of ids.</summary>
 public sealed class RefusedCallTests : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -94,7 +94,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
         Assert.Equal(5, (await run.Client.GetAsync(id))!.Messages);
     }
 
-    /// <summary>The runner of tests cannot name half of a surrogate pair.</summary>
+    /// <summary>The parameter names the id, because the test runner cannot display half of a surrogate pair.</summary>
     [Theory]
     [InlineData("empty")]
     [InlineData("high half")]
@@ -125,7 +125,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task ResumeAsync_WithADedupeIdThatAnEarlierInstanceWithTheKeyHasHad_ReachesThePresentOne()
+    public async Task ResumeAsync_DedupeIdOfAnEarlierInstance_IsDelivered()
     {
         await using HostRun run = await StartAsync();
         Guid first = await run.StartInstanceAsync("listen", null, new() { Key = "order/1" });
@@ -144,11 +144,12 @@ public sealed class RefusedCallTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task ResumeAsync_WithAValueThatIsTooLarge_IsAPayloadException()
+    public async Task ResumeAsync_ValueTooLarge_ThrowsPayloadException()
     {
         await using HostRun run = await StartAsync(runs: false);
         Guid id = await run.StartInstanceAsync("listen");
-        WorkflowPayloadException refusal = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(id, "message", new string('x', 1 << 20)));
+        WorkflowPayloadException refusal = await Assert.ThrowsAsync<WorkflowPayloadException>(
+            () => run.Client.ResumeAsync(id, "message", new string('x', 1 << 20)));
         Assert.Equal(typeof(string), refusal.Type);
         Assert.Contains("'MaxMessageSize'", refusal.Message, StringComparison.Ordinal);
         await Assert.ThrowsAsync<ArgumentException>(() => run.Client.ResumeAsync(id, new string('b', InstanceMessage.MaxBookmarkNameLength + 1)));

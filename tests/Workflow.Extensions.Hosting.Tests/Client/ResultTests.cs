@@ -10,7 +10,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>What a program gets from an instance after its end, and as JSON.</summary>
+/// <summary>Tests of the results of ended instances, as objects and as JSON.</summary>
 public sealed class ResultTests : IDisposable
 {
     private readonly CultureInfo _culture = CultureInfo.CurrentCulture;
@@ -25,11 +25,15 @@ public sealed class ResultTests : IDisposable
         Guid id = await run.StartInstanceAsync("wait", options: new WorkflowStartOptions { Key = "order/1" });
         WorkflowInstanceInfo info = await run.UntilWaitsAsync(id, "go");
         JsonElement json = JsonSerializer.SerializeToElement(info, JsonSerializerOptions.Web);
-        Assert.Equal((id, "order/1", "wait", 3), (json.GetProperty("instanceId").GetGuid(), json.GetProperty("key").GetString(), json.GetProperty("definitionName").GetString(), json.GetProperty("version").GetInt32()));
+        Assert.Equal(
+            (id, "order/1", "wait", 3),
+            (json.GetProperty("instanceId").GetGuid(), json.GetProperty("key").GetString(),
+                json.GetProperty("definitionName").GetString(), json.GetProperty("version").GetInt32()));
         Assert.Equal(("Waiting", "go"), (json.GetProperty("state").GetString(), Assert.Single(json.GetProperty("bookmarks").EnumerateArray()).GetString()));
         Assert.Empty(json.GetProperty("outputs").EnumerateObject());
         Assert.Empty(json.GetProperty("values").EnumerateObject());
-        Assert.Contains("has no outputs before its end", Assert.Throws<InvalidOperationException>(() => info.GetOutput<string>()).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "has no outputs before its end", Assert.Throws<InvalidOperationException>(() => info.GetOutput<string>()).Message, StringComparison.Ordinal);
         Assert.Throws<NotSupportedException>(() => JsonSerializer.Deserialize<WorkflowInstanceInfo>(json, JsonSerializerOptions.Web));
     }
 
@@ -37,7 +41,9 @@ public sealed class ResultTests : IDisposable
     public async Task GetAsync_OfAnEndedInstance_HasItsOutputsTypedAndAsJson()
     {
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition("all", 1, new Outputs()).AddType<Decision>("decision").AddExtensions((_, extensions) => extensions.Add(new Mapped())), time: _time);
+            workflow => workflow.AddDefinition("all", 1, new Outputs()).AddType<Decision>("decision")
+                .AddExtensions((_, extensions) => extensions.Add(new Mapped())),
+            time: _time);
         Guid id = await run.StartInstanceAsync("all");
         await run.EndOfAsync(id);
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
@@ -55,12 +61,12 @@ public sealed class ResultTests : IDisposable
         Assert.Equal(("Completed", 7), (same.GetProperty("state").GetString(), same.GetProperty("outputs").GetProperty("Count").GetInt32()));
     }
 
-    /// <summary>The same output is the same JSON, whether the object is in this process or the store has written it, in every culture.</summary>
+    /// <summary>An output has the same JSON in every culture, from an object in memory and from the store.</summary>
     [Theory]
     [InlineData("en-US")]
     [InlineData("de-DE")]
     [InlineData("fa-IR")]
-    public async Task Json_OfValuesOfEveryKind_IsTheSameFromMemoryAndFromTheStore(string culture)
+    public async Task Json_OfAllKindsOfValues_IsEqualFromMemoryAndStore(string culture)
     {
         CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo(culture);
         List<JsonElement> written = [];
@@ -81,20 +87,24 @@ public sealed class ResultTests : IDisposable
         Assert.All(written, json => Assert.Equal(Expected.ReplaceLineEndings(string.Empty), json.ToString()));
     }
 
-    /// <summary>What a store made of a value is of no type that the definition declares.</summary>
+    /// <summary>A value declared as object is read from the store as data without its type.</summary>
     [Fact]
     public async Task Json_OfAnOutputOfAnyType_IsWhatTheStoreHas()
     {
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("any", 1, new Given(new Dictionary<string, object?> { ["any"] = new Line("a", [], null) })), time: _time);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("any", 1, new Given(new Dictionary<string, object?> { ["any"] = new Line("a", [], null) })), time: _time);
         Guid id = await run.StartInstanceAsync("any");
         await run.UntilAsync(id, info => info.State == WorkflowInstanceState.Completed);
         JsonElement any = JsonSerializer.SerializeToElement(await run.Client.GetAsync(id), JsonSerializerOptions.Web).GetProperty("outputs").GetProperty("any");
         Assert.Equal("a", any.GetProperty("Name").GetString());
     }
 
-    /// <summary>An answer with a reason, instead of a request that fails without one. Instances of this process have objects as outputs, not what a store made of them.</summary>
+    /// <summary>
+    /// A value that cannot be written as JSON becomes an error text instead of an exception. The outputs are the objects in memory,
+    /// because the instance ended in this process.
+    /// </summary>
     [Fact]
-    public async Task Json_OfOutputsThatAreNoJson_SaysWhy()
+    public async Task Json_OfOutputsThatCannotBeWritten_HasTheReason()
     {
         Node cycle = new();
         cycle.Next = cycle;
@@ -113,7 +123,8 @@ public sealed class ResultTests : IDisposable
             ["method"] = (Action)(() => { }),
             ["good"] = 1,
         };
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("odd", 1, new Given(values)), new InMemoryInstanceStore(_time), _time);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("odd", 1, new Given(values)), new InMemoryInstanceStore(_time), _time);
         Guid id = await run.StartInstanceAsync("odd");
         WorkflowResult result = await run.EndOfAsync(id);
         Assert.IsType<Odd>(result.Outputs["odd"]);
@@ -129,25 +140,27 @@ public sealed class ResultTests : IDisposable
 
     }
 
-    /// <summary>Traces of exceptions are for operators, not for callers of a web service.</summary>
+    /// <summary>JSON omits exceptions, because callers of a web service must not see them.</summary>
     [Fact]
     public async Task Json_OfAFaultedInstance_HasItsStateAndNoException()
     {
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("fails", 1, new Fails(), WorkflowFailurePolicy.Terminate), time: _time);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("fails", 1, new Fails(), WorkflowFailurePolicy.Terminate), time: _time);
         Guid id = await run.StartInstanceAsync("fails");
         WorkflowResult result = await run.EndOfAsync(id);
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
         Assert.Contains("secret", result.Exception, StringComparison.Ordinal);
         Assert.Contains("secret", info.Exception, StringComparison.Ordinal);
         Assert.Throws<WorkflowFailedException>(() => info.GetOutput<string>());
-        foreach (string json in (string[])[JsonSerializer.Serialize(result, JsonSerializerOptions.Web), JsonSerializer.Serialize(info, JsonSerializerOptions.Web)])
+        foreach (string json in (string[])[
+            JsonSerializer.Serialize(result, JsonSerializerOptions.Web), JsonSerializer.Serialize(info, JsonSerializerOptions.Web)])
         {
             Assert.Contains("\"Faulted\"", json, StringComparison.Ordinal);
             Assert.DoesNotContain("secret", json, StringComparison.Ordinal);
         }
     }
 
-    /// <summary>The store deletes an ended instance a moment before its host knows the end.</summary>
+    /// <summary>The store deletes an ended instance shortly before the host records the end.</summary>
     [Fact]
     public async Task WaitForCompletionAsync_BetweenTheDeletionAndTheEnd_Waits()
     {
@@ -162,11 +175,12 @@ public sealed class ResultTests : IDisposable
         Assert.Equal("done", (await end.WaitAsync(HangGuard.Limit)).GetOutput<string>());
     }
 
-    /// <summary>The first program of many: start, look a little later, and read the result. Stores delete ended instances by default.</summary>
+    /// <summary>A program that asks for the result after the end still gets it, although stores delete ended instances by default.</summary>
     [Fact]
     public async Task WaitForCompletionAsync_AfterTheEnd_GetsTheResultForATime()
     {
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("all", 1, new Outputs()).AddType<Decision>("decision"), new InMemoryInstanceStore(_time), _time);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("all", 1, new Outputs()).AddType<Decision>("decision"), new InMemoryInstanceStore(_time), _time);
         Guid id = await run.StartInstanceAsync("all");
         await Eventually.TrueAsync(async () => await run.Client.GetAsync(id) is null, () => string.Empty);
         Assert.Equal(7, (await run.EndOfAsync(id)).GetOutput<int>("Count"));
@@ -179,10 +193,12 @@ public sealed class ResultTests : IDisposable
     }
 
     [Fact]
-    public async Task WaitForCompletionAsync_WithoutRetention_KnowsOnlyTheStore()
+    public async Task WaitForCompletionAsync_WithoutRetention_AsksOnlyTheStore()
     {
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition("all", 1, new Outputs()).Configure(options => options.ResultRetention = TimeSpan.Zero), new InMemoryInstanceStore(_time), _time);
+            workflow => workflow.AddDefinition("all", 1, new Outputs()).Configure(options => options.ResultRetention = TimeSpan.Zero),
+            new InMemoryInstanceStore(_time),
+            _time);
         Guid id = await run.StartInstanceAsync("all");
         await Eventually.TrueAsync(async () => await run.Client.GetAsync(id) is null, () => string.Empty);
         await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is null);
@@ -216,7 +232,7 @@ public sealed class ResultTests : IDisposable
         }
     }
 
-    /// <summary>Has outputs that the test gives.</summary>
+    /// <summary>An activity whose outputs come from the test and are declared as object.</summary>
     private sealed class Given(IReadOnlyDictionary<string, object?> values) : CodeActivity
     {
         private readonly List<(OutArgument<object> Argument, object? Value)> _outputs = [];
@@ -237,7 +253,7 @@ public sealed class ResultTests : IDisposable
         protected override void Execute(CodeActivityContext context) => _outputs.ForEach(output => output.Argument.Set(context, output.Value!));
     }
 
-    /// <summary>Has outputs of types that it declares.</summary>
+    /// <summary>An activity with typed outputs of many types.</summary>
     private sealed class Kinds : CodeActivity
     {
         public OutArgument<DateOnly> Date { get; set; } = null!;

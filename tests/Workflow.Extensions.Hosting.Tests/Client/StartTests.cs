@@ -20,7 +20,7 @@ public sealed class StartTests
     }
 
     [Fact]
-    public async Task StartAsync_WithAPropertyThatHidesAnother_TakesTheOneOfTheDerivedClass()
+    public async Task StartAsync_HiddenProperty_TakesTheDerivedProperty()
     {
         await using HostRun run = await HostRun.StartAsync(Greetings);
         Guid id = await run.StartInstanceAsync("greet", new Named());
@@ -28,7 +28,7 @@ public sealed class StartTests
     }
 
     [Fact]
-    public async Task StartAsync_WithOneValueAsInputs_SaysWhatToPass()
+    public async Task StartAsync_OneValueAsInputs_ThrowsWithAdvice()
     {
         await using HostRun run = await HostRun.StartAsync(Greetings);
         WorkflowInputException exception = await Assert.ThrowsAsync<WorkflowInputException>(() => run.Client.StartAsync("greet", "Ada"));
@@ -36,17 +36,18 @@ public sealed class StartTests
     }
 
     [Fact]
-    public async Task StartAsync_OfAnUnknownDefinitionOrVersion_NamesWhatThereIs()
+    public async Task StartAsync_UnknownDefinition_NamesTheRegisteredOnes()
     {
         await using HostRun run = await HostRun.StartAsync(Greetings);
         WorkflowDefinitionNotFoundException name = await Assert.ThrowsAsync<WorkflowDefinitionNotFoundException>(() => run.Client.StartAsync("great"));
         Assert.Equal("No definition has the name 'great'; register it with AddDefinition. The registered definitions are 'greet' 1.", name.Message);
-        WorkflowDefinitionNotFoundException version = await Assert.ThrowsAsync<WorkflowDefinitionNotFoundException>(() => run.Client.StartAsync("greet", null, new() { Version = 7 }));
+        WorkflowDefinitionNotFoundException version = await Assert.ThrowsAsync<WorkflowDefinitionNotFoundException>(
+            () => run.Client.StartAsync("greet", null, new() { Version = 7 }));
         Assert.Equal(("greet", 7), (version.DefinitionName, version.Version));
     }
 
     [Fact]
-    public async Task StartAsync_WithInputsThatDoNotFit_NamesThemAndStoresNothing()
+    public async Task StartAsync_InvalidInputs_NamesThemAndStoresNothing()
     {
         await using HostRun run = await HostRun.StartAsync(Greetings);
         WorkflowInputException exception = await Assert.ThrowsAsync<WorkflowInputException>(() => run.Client.StartAsync("greet", new { Name = 5, Nmae = "x" }));
@@ -68,19 +69,20 @@ public sealed class StartTests
         Assert.NotEqual(first, await run.StartInstanceAsync("wait", null, WithKey));
     }
 
-    /// <summary>Regression 13: the same request, sent several times at once.</summary>
+    /// <summary>Regression 13: several callers send the same request concurrently.</summary>
     [Fact]
     public async Task StartAsync_WithOneDedupeId_StartsOneInstance()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
         WorkflowStartOptions options = new() { Key = "order/1", DedupeId = "request 1" };
-        WorkflowReceipt[] receipts = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => run.Client.StartAsync("wait", null, options))).WaitAsync(HangGuard.Limit);
+        WorkflowReceipt[] receipts = await Task.WhenAll(
+            Enumerable.Range(0, 8).Select(_ => run.Client.StartAsync("wait", null, options))).WaitAsync(HangGuard.Limit);
         Assert.Single(receipts.Select(receipt => receipt.InstanceId).Distinct());
         Assert.Single(receipts, receipt => !receipt.IsRepeated);
         Assert.Single(await AllAsync(run));
     }
 
-    /// <summary>Regression 14: it is started once, and not early.</summary>
+    /// <summary>Regression 14: the instance starts once and not early.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -101,11 +103,12 @@ public sealed class StartTests
     public async Task StartAsync_WithTwoTimes_IsRefused()
     {
         await using HostRun run = await HostRun.StartAsync(Greetings);
-        await Assert.ThrowsAsync<ArgumentException>(() => run.Client.StartAsync("greet", null, new() { StartIn = TimeSpan.Zero, StartAt = run.Time.GetUtcNow() }));
+        await Assert.ThrowsAsync<ArgumentException>(
+            () => run.Client.StartAsync("greet", null, new() { StartIn = TimeSpan.Zero, StartAt = run.Time.GetUtcNow() }));
     }
 
     [Fact]
-    public async Task StartAsync_InAProcessThatIsAClientOnly_IsRunByAnotherProcess()
+    public async Task StartAsync_ClientOnlyProcess_IsRunByAnotherProcess()
     {
         await using HostRun host = await HostRun.StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()));
         await using HostRun client = await HostRun.StartAsync(
@@ -121,7 +124,9 @@ public sealed class StartTests
     public async Task StartAsync_WithoutAVersion_StartsTheNewest()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow
-            .AddDefinition("note", 2, new Note { Text = "two" }).AddDefinition("note", 10, new Note { Text = "ten" }).AddDefinition("note", 1, new Note { Text = "one" }));
+            .AddDefinition("note", 2, new Note { Text = "two" })
+            .AddDefinition("note", 10, new Note { Text = "ten" })
+            .AddDefinition("note", 1, new Note { Text = "one" }));
         await run.EndOfAsync(await run.StartInstanceAsync("note"));
         await run.EndOfAsync(await run.StartInstanceAsync("note", null, new() { Version = 1 }));
         Assert.Equal(["ten", "one"], run.Journal.Entries);
@@ -131,7 +136,7 @@ public sealed class StartTests
 
     private static async Task<List<WorkflowInstanceInfo>> AllAsync(HostRun run) => await run.Client.QueryAsync().ToListAsync();
 
-    /// <summary>Lets each timer on the way take effect at its time.</summary>
+    /// <summary>Advances the clock; each timer fires at its due time.</summary>
     private static Task AdvanceAsync(HostRun run, TimeSpan by)
     {
         run.Time.Advance(by);

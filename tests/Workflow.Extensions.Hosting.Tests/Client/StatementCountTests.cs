@@ -13,8 +13,8 @@ using TransactionScope = Workflow.Statements.TransactionScope;
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
 /// <summary>
-/// What an instance with two messages and two effects costs on PostgreSQL: the statements and transactions that the server has counted, with the begin and the end of transactions and all that a driver sends by
-/// itself. Client, host and instance are in one process.
+/// Measures the statements and transactions of an instance with two messages and two effects on PostgreSQL. The counts of the server include the begin and end
+/// of transactions and the statements that the driver sends on its own. Client, host and instance are in one process.
 /// </summary>
 [Collection(AloneCollection.Name)]
 public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>, IAsyncLifetime
@@ -41,17 +41,21 @@ public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase databa
         await _source.DisposeAsync();
     }
 
-    /// <summary>One at a time, nothing can be written together with others. With 64 at once, most of it is. What is done once for a process, a definition or a connection counts, too.</summary>
+    /// <summary>
+    /// With one instance at a time, no writes are combined; with 64 concurrent instances, most writes are.
+    /// The counts include the work that is done once per process, definition or connection.
+    /// </summary>
     [Theory]
     [InlineData(50, 1, 20, 9)]
     [InlineData(250, 64, 20, 8)]
-    public async Task Instance_WithTwoMessages_TakesAFewStatementsAndTransactions(int count, int atOnce, int statements, int transactions)
+    public async Task Instance_WithTwoMessages_StaysWithinItsBudget(int count, int atOnce, int statements, int transactions)
     {
         await ReadAsync("DELETE FROM effect");
         await ReadAsync("SELECT pg_stat_statements_reset()");
         long before = await ReadAsync(Transactions);
         using ThrownExceptions thrown = new();
-        await using (HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<TwoEffects>("two"), _store, null, services => services.AddSingleton<Arrivals>()))
+        await using (HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition<TwoEffects>("two"), _store, null, services => services.AddSingleton<Arrivals>()))
         {
             await RunAsync(run, count, atOnce);
             await Eventually.TrueAsync(() => run.Service.Loaded.Count == 0);
@@ -60,7 +64,7 @@ public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase databa
 
         Assert.InRange(await ReadAsync("SELECT sum(calls)::bigint FROM pg_stat_statements") / (double)count, 5, statements);
 
-        // The processes of the server report their transactions from time to time, and all of them when they end.
+        // The processes of the server report their transactions with a delay, but at the latest when they end.
         await database.CutConnectionsAsync();
         Assert.InRange((await ReadAsync(Transactions) - before) / (double)count, 1, transactions);
         Assert.Equal(2 * count, await ReadAsync("SELECT count(*) FROM effect"));
@@ -83,13 +87,13 @@ public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase databa
         await using DbDataSource source = database.NewDataSource();
         await using DbConnection connection = await source.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of a test.
+#pragma warning disable CA2100 // The statements are literals of this class.
         command.CommandText = statement;
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync() is long value ? value : 0;
     }
 
-    /// <summary>Waits for two messages, and stores something after each of them in the transaction of its save.</summary>
+    /// <summary>A workflow that waits for two messages and after each inserts a row in the transaction of its save.</summary>
     private sealed class TwoEffects : Activity
     {
         public TwoEffects() => Implementation = Build;
@@ -129,7 +133,7 @@ public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase databa
         }
     }
 
-    /// <summary>The end of an instance. A wait of the client would ask the store.</summary>
+    /// <summary>An activity that signals the end of the instance to the test. A wait of the client would add statements.</summary>
     private sealed class Arrive : CodeActivity
     {
         public InArgument<int> Number { get; set; } = null!;
@@ -145,6 +149,7 @@ public sealed class StatementCountTests(RestartablePostgreSqlTestDatabase databa
 
         public void Add(int number) => At(number).SetResult();
 
-        private TaskCompletionSource At(int number) => _arrivals.GetOrAdd(number, _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+        private TaskCompletionSource At(int number) =>
+            _arrivals.GetOrAdd(number, _ => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
     }
 }

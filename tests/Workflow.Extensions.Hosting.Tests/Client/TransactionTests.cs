@@ -8,7 +8,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
-/// <summary>Operations of a client that commit with the data of the application.</summary>
+/// <summary>Tests of client operations in a transaction of the application.</summary>
 public sealed class TransactionTests : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();

@@ -6,7 +6,7 @@ using Workflow.Extensions.Hosting.Tests.TestKit;
 
 namespace Workflow.Extensions.Hosting.Tests.Documents;
 
-/// <summary>The code of the pages about the host is compiled and run here.</summary>
+/// <summary>Tests that the code blocks of the pages about the host are part of the snippets, which these tests compile and run.</summary>
 public sealed class HostingPagesTests
 {
     private const string Source = "tests/Workflow.Extensions.Hosting.Tests/Documents/Snippets.cs";
@@ -46,7 +46,9 @@ public sealed class HostingPagesTests
             WorkflowClient client = host.Services.GetRequiredService<WorkflowClient>();
             Snippets.Order order = new("4711", 120m, "r1");
             WorkflowReceipt placed = await Snippets.PlaceAsync(client, order);
-            Assert.Equal((placed.InstanceId, true), ((await Snippets.PlaceAsync(client, order)).InstanceId, (await Snippets.PlaceAsync(client, order)).IsRepeated));
+            Assert.Equal(
+                (placed.InstanceId, true),
+                ((await Snippets.PlaceAsync(client, order)).InstanceId, (await Snippets.PlaceAsync(client, order)).IsRepeated));
             await client.SuspendAsync("order/4711", "Checked by hand.");
             await Eventually.TrueAsync(async () => (await client.GetAsync("order/4711"))!.State == WorkflowInstanceState.Suspended, () => "not suspended");
             string described = await Snippets.DescribeAsync(client, "4711");

@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Failures;
 
-/// <summary>What becomes of instances with an unhandled exception, and of those that end their process.</summary>
+/// <summary>Tests of instances with an unhandled exception, and of instances that end their process.</summary>
 public sealed class FailurePolicyTests
 {
     private readonly VirtualTimeProvider _time = new();
@@ -16,7 +16,7 @@ public sealed class FailurePolicyTests
     private int _failing = int.MaxValue;
 
     [Fact]
-    public async Task AbandonAndSuspend_ByDefault_ShowsTheExceptionAndContinuesFromTheLastSave()
+    public async Task AbandonAndSuspend_ByDefault_ContinuesFromTheLastSave()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("fail", 1, Failing()), null, _time);
         Guid id = await run.StartInstanceAsync("fail");
@@ -36,7 +36,8 @@ public sealed class FailurePolicyTests
     public async Task RetryWithBackOff_RunsAgainAtGrowingIntervals()
     {
         _failing = 3;
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("fail", 1, Failing(), WorkflowFailurePolicy.RetryWithBackOff), null, _time);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("fail", 1, Failing(), WorkflowFailurePolicy.RetryWithBackOff), null, _time);
         Guid id = await run.StartInstanceAsync("fail");
         await run.Client.ResumeAsync(id, "go", "x");
         for (int failures = 1; failures <= 3; failures++)
@@ -55,7 +56,9 @@ public sealed class FailurePolicyTests
     public async Task RetryWithBackOff_AfterTheLastRetry_Suspends()
     {
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition("fail", 1, Failing(), WorkflowFailurePolicy.RetryWithBackOff).Configure(options => options.MaxRetries = 3), null, _time);
+            workflow => workflow.AddDefinition("fail", 1, Failing(), WorkflowFailurePolicy.RetryWithBackOff).Configure(options => options.MaxRetries = 3),
+            null,
+            _time);
         Guid id = await run.StartInstanceAsync("fail");
         await run.Client.ResumeAsync(id, "go", "x");
         await Eventually.TrueAsync(
@@ -73,7 +76,8 @@ public sealed class FailurePolicyTests
     [InlineData(WorkflowFailurePolicy.Terminate, WorkflowInstanceState.Faulted)]
     public async Task CancelAndTerminate_EndTheInstance(WorkflowFailurePolicy policy, WorkflowInstanceState state)
     {
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("fail", 1, Failing()).Configure(options => options.FailurePolicy = policy), null, _time);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("fail", 1, Failing()).Configure(options => options.FailurePolicy = policy), null, _time);
         Guid id = await run.StartInstanceAsync("fail");
         await run.Client.ResumeAsync(id, "go", "x");
         WorkflowResult result = await run.EndOfAsync(id);
@@ -81,9 +85,12 @@ public sealed class FailurePolicyTests
         Assert.Equal(policy == WorkflowFailurePolicy.Terminate, result.Exception?.Contains("The disk is full.", StringComparison.Ordinal) == true);
     }
 
-    /// <summary>Regression 22: an instance that ends its process each time becomes a suspect, is alone at last, and fails by each further end.</summary>
+    /// <summary>
+    /// Regression 22: an instance that always ends its process becomes suspected and is finally loaded alone. From then on, each end of the process counts as a
+    /// failure of the instance.
+    /// </summary>
     [Fact]
-    public async Task Instance_ThatEndsItsProcessAgainAndAgain_IsSuspended()
+    public async Task Instance_EndingItsProcessRepeatedly_IsSuspended()
     {
         const int Ends = SuspectWindow.MaxSuspicion + 2;
         InMemoryInstanceStore store = HostRun.NewStore(_time);

@@ -54,7 +54,8 @@ public sealed class WorkflowHealthCheckTests
     public async Task Check_WithoutStoreOrLease_IsUnhealthy()
     {
         FaultyStore store = new(_store) { IsCut = true };
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"), store, _time, services => services.AddHealthChecks().AddWorkflow());
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition<WaitFor>("wait"), store, _time, services => services.AddHealthChecks().AddWorkflow());
         Assert.Equal(HealthStatus.Unhealthy, (await CheckAsync(run)).Status);
         await Eventually.TrueAsync(() => run.Service.Status.Failure is not null);
         store.IsCut = false;
@@ -69,7 +70,7 @@ public sealed class WorkflowHealthCheckTests
         Assert.Equal(HealthStatus.Healthy, (await CheckAsync(run)).Status);
     }
 
-    /// <summary>An instance without identity is not touched, however often a host without definitions could find it.</summary>
+    /// <summary>A host without definitions does not load instances, not even an instance without identity.</summary>
     [Fact]
     public async Task Check_OfAHostWithoutDefinitions_IsThatOfAClient()
     {
@@ -83,7 +84,9 @@ public sealed class WorkflowHealthCheckTests
         Assert.Null(run.Service.Status.Owner);
     }
 
-    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time, services => services.AddHealthChecks().AddWorkflow());
+    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) =>
+        HostRun.StartAsync(configure, _store, _time, services => services.AddHealthChecks().AddWorkflow());
 
-    private static async Task<HealthReportEntry> CheckAsync(HostRun run) => (await run.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync()).Entries["workflow"];
+    private static async Task<HealthReportEntry> CheckAsync(HostRun run) =>
+        (await run.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync()).Entries["workflow"];
 }

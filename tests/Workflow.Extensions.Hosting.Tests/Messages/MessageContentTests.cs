@@ -9,7 +9,12 @@ public sealed class MessageContentTests
 {
     private static readonly TypeRegistry Types = new TypeRegistry().Add<Decision>("decision");
 
-    public static TheoryData<object?> Values => [null, 5, 5L, "text", true, 1.5m, new DateTimeOffset(2030, 1, 1, 0, 0, 0, TimeSpan.Zero), new Guid(1, 2, 3, [4, 5, 6, 7, 8, 9, 10, 11]), new Decision(true, "Ada")];
+    public static TheoryData<object?> Values =>
+    [
+        null, 5, 5L, "text", true, 1.5m, new DateTimeOffset(2030, 1, 1, 0, 0, 0, TimeSpan.Zero),
+        new Guid(1, 2, 3, [4, 5, 6, 7, 8, 9, 10, 11]),
+        new Decision(true, "Ada")
+    ];
 
     [Theory]
     [MemberData(nameof(Values))]
@@ -33,7 +38,9 @@ public sealed class MessageContentTests
     {
         MessageContent content = new(Types, new JsonValueSerializer());
         Assert.Equal([1, 2], (IReadOnlyList<int>)content.Read(content.Write((IReadOnlyList<int>)[1, 2])).Value!);
-        Assert.Equal([new Decision(true, "Ada")], (IEnumerable<Decision>)content.Read(content.Write((IEnumerable<Decision>)[new Decision(true, "Ada")])).Value!);
+        Assert.Equal(
+            [new Decision(true, "Ada")],
+            (IEnumerable<Decision>)content.Read(content.Write((IEnumerable<Decision>)[new Decision(true, "Ada")])).Value!);
         Assert.Throws<WorkflowPayloadException>(() => content.Write((IEnumerable<Unregistered>)[new Unregistered(1)]));
     }
 
@@ -55,9 +62,10 @@ public sealed class MessageContentTests
     }
 
     [Fact]
-    public void Write_OfAValueThatCannotBeWritten_SaysWhyInOneSentence()
+    public void Write_OfAnInvalidValue_ThrowsOneSentence()
     {
-        string message = Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new JsonValueSerializer()).Write(new Action(() => { }))).Message;
+        string message = Assert.Throws<WorkflowPayloadException>(
+            () => new MessageContent(Types, new JsonValueSerializer()).Write(new Action(() => { }))).Message;
         Assert.EndsWith("; register types of values with AddType, in the sender and in the hosts.", message, StringComparison.Ordinal);
         Assert.DoesNotContain(". ", message, StringComparison.Ordinal);
     }
@@ -73,7 +81,7 @@ public sealed class MessageContentTests
     public void Read_OfContentThatIsDamagedOrForged_Fails(string text) =>
         Assert.ThrowsAny<Exception>(() => new MessageContent(Types, new JsonValueSerializer()).Read(Encoding.UTF8.GetBytes(text)));
 
-    /// <summary>Whatever the bytes are: a value, or an exception that is caught with the message. Never a hang or the end of the process.</summary>
+    /// <summary>Any bytes give either a value or an exception that the reader of the message catches, never a hang or the end of the process.</summary>
     [Fact]
     public void Read_OfChangedBytes_ReturnsOrThrows()
     {
@@ -95,7 +103,7 @@ public sealed class MessageContentTests
         Assert.ThrowsAny<JsonException>(() => content.Read(Encoding.UTF8.GetBytes($"{{\"value\":{new string('[', 100_000)}")));
     }
 
-    /// <summary>A serializer of an application.</summary>
+    /// <summary>A serializer as an application could register it.</summary>
     private sealed class PlainSerializer : ValueSerializer
     {
         public override void Write(Utf8JsonWriter writer, object value, Type type, ValueContext context) => JsonSerializer.Serialize(writer, value, type);

@@ -2,7 +2,7 @@ namespace Workflow.Extensions.Hosting.Tests.Messages;
 
 public sealed class RequestIdsTests
 {
-    /// <summary>The ids are in stores: they never change.</summary>
+    /// <summary>Stores contain these ids, so their computation must never change.</summary>
     [Fact]
     public void Ids_OfTexts_StayTheSame()
     {
@@ -16,7 +16,8 @@ public sealed class RequestIdsTests
     {
         Guid[] ids =
         [
-            RequestIds.OfKey("a"), RequestIds.OfKey("A"), RequestIds.OfStart("a", "b"), RequestIds.OfStart("ab", ""), RequestIds.OfMessage("a", "Resume", "b", "c"), RequestIds.OfMessage("a", "Resume", "c", "c"),
+            RequestIds.OfKey("a"), RequestIds.OfKey("A"), RequestIds.OfStart("a", "b"), RequestIds.OfStart("ab", ""),
+            RequestIds.OfMessage("a", "Resume", "b", "c"), RequestIds.OfMessage("a", "Resume", "c", "c"),
             RequestIds.OfMessage("a", "Cancel", "b", "c"),
         ];
         Assert.Equal(ids.Length, ids.Distinct().Count());

@@ -24,18 +24,23 @@ public sealed class AddWorkflowTests
                 options.MaxRunningInstances = 0;
             }));
         WorkflowConfigurationException exception = await Assert.ThrowsAsync<WorkflowConfigurationException>(run.StartAsync);
-        string[] expected = ["has the alias 'decision' already", "TimeToPersist", "MaxRunningInstances", "'twice' 1 is registered 2 times", "'zero'", "'broken' 1 is invalid at 'Set'", "No file."];
+        string[] expected =
+        [
+            "has the alias 'decision' already", "TimeToPersist", "MaxRunningInstances",
+            "'twice' 1 is registered 2 times", "'zero'", "'broken' 1 is invalid at 'Set'", "No file."
+        ];
         Assert.All(expected, text => Assert.Contains(exception.Problems, problem => problem.Contains(text, StringComparison.Ordinal)));
         Assert.All(exception.Problems, problem => Assert.Contains(problem, exception.Message, StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Client_WithoutAStore_SaysWhatToCall()
+    public void Client_WithoutAStore_ThrowsWithAdvice()
     {
         ServiceCollection services = new();
         services.AddWorkflow(workflow => workflow.AddDefinition<WaitFor>("a"));
         using ServiceProvider provider = services.BuildServiceProvider();
-        Assert.Contains("call UseStore", Assert.Throws<WorkflowConfigurationException>(provider.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "call UseStore", Assert.Throws<WorkflowConfigurationException>(provider.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -48,7 +53,8 @@ public sealed class AddWorkflowTests
         Assert.NotNull(provider.GetRequiredService<WorkflowClient>());
         services.AddWorkflow(workflow => workflow.UseStore(_ => null!));
         using ServiceProvider second = services.BuildServiceProvider();
-        Assert.Contains("called 2 times", Assert.Throws<WorkflowConfigurationException>(second.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "called 2 times", Assert.Throws<WorkflowConfigurationException>(second.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -57,7 +63,9 @@ public sealed class AddWorkflowTests
         ServiceCollection services = new();
         VirtualTimeProvider time = new();
         services.AddSingleton<TimeProvider>(time);
-        services.AddWorkflow(workflow => workflow.UseStore(HostRun.NewStore(time)).AddDefinition("short", 1, new Assign<int> { To = new OutArgument<int>(), Value = 1 }));
+        services.AddWorkflow(workflow => workflow
+            .UseStore(HostRun.NewStore(time))
+            .AddDefinition("short", 1, new Assign<int> { To = new OutArgument<int>(), Value = 1 }));
         await using ServiceProvider provider = services.BuildServiceProvider();
         WorkflowHost host = provider.GetRequiredService<WorkflowHost>();
         await host.StartAsync(CancellationToken.None);

@@ -15,7 +15,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Registration;
 
-/// <summary>One line for each kind of database: connection, schema, disposal and purge.</summary>
+/// <summary>Tests of the registration methods for databases: connection, schema, disposal and deletion of old instances.</summary>
 public sealed class UseDatabaseTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-use-");
@@ -28,7 +28,7 @@ public sealed class UseDatabaseTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task UseSqlite_OnANewFile_IsAllThatAHostNeeds(bool isConnectionString)
+    public async Task UseSqlite_OnANewFile_RunsInstances(bool isConnectionString)
     {
         string text = isConnectionString ? $"Data Source={File}" : File;
         Guid id;
@@ -45,7 +45,7 @@ public sealed class UseDatabaseTests : IDisposable
 
         await Assert.ThrowsAsync<ObjectDisposedException>(() => store.EnsureSchemaAsync(CancellationToken.None));
 
-        // Another process, later: the result is still there.
+        // Another process still gets the result later.
         using IHost other = await StartAsync(workflow => workflow.UseSqlite(text).Configure(options => options.RunInstances = false));
         WorkflowClient reader = other.Services.GetRequiredService<WorkflowClient>();
         Assert.Equal("done", await reader.WaitForCompletionAsync<string>(id).WaitAsync(HangGuard.Limit));
@@ -78,7 +78,7 @@ public sealed class UseDatabaseTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Settings_ComeFromTheConfiguration_WhateverTheOrder(bool isFirst)
+    public async Task Settings_FromConfiguration_ApplyInAnyOrder(bool isFirst)
     {
         IConfiguration configuration = new ConfigurationBuilder().AddInMemoryCollection(new Dictionary<string, string?>
         {
@@ -94,7 +94,10 @@ public sealed class UseDatabaseTests : IDisposable
             Bind();
         }
 
-        services.AddWorkflow(workflow => workflow.UseSqlite(configuration.GetConnectionString("Workflow")).AddDefinition<WaitFor>("wait").Configure(options => options.MaxLoadedInstances = 5));
+        services.AddWorkflow(workflow => workflow
+            .UseSqlite(configuration.GetConnectionString("Workflow"))
+            .AddDefinition<WaitFor>("wait")
+            .Configure(options => options.MaxLoadedInstances = 5));
         if (!isFirst)
         {
             Bind();
@@ -104,7 +107,9 @@ public sealed class UseDatabaseTests : IDisposable
         WorkflowHostOptions options = provider.GetRequiredService<HostConfiguration>().Options;
         Assert.Equal((TimeSpan.FromMinutes(10), WorkflowFailurePolicy.Terminate, 5), (options.TimeToUnload, options.FailurePolicy, options.MaxLoadedInstances));
         SqlInstanceStoreOptions store = provider.GetRequiredService<Microsoft.Extensions.Options.IOptions<SqlInstanceStoreOptions>>().Value;
-        Assert.Equal(("shop", TimeSpan.FromDays(7), InstanceCompletionAction.DeleteNothing), (store.SchemaName, store.CompletedRetention, store.CompletionAction));
+        Assert.Equal(
+            ("shop", TimeSpan.FromDays(7), InstanceCompletionAction.DeleteNothing),
+            (store.SchemaName, store.CompletedRetention, store.CompletionAction));
 
         void Bind()
         {
@@ -129,17 +134,21 @@ public sealed class UseDatabaseTests : IDisposable
     public async Task CompletionAction_ThatDeletes_NeedsNoOtherSetting()
     {
         ServiceCollection services = new();
-        services.AddWorkflow(workflow => workflow.UseSqlite(File, options => options.CompletionAction = InstanceCompletionAction.DeleteAll).AddDefinition<WaitFor>("wait"));
+        services.AddWorkflow(workflow => workflow
+            .UseSqlite(File, options => options.CompletionAction = InstanceCompletionAction.DeleteAll)
+            .AddDefinition<WaitFor>("wait"));
         await using ServiceProvider provider = services.BuildServiceProvider();
         Assert.NotNull(provider.GetRequiredService<WorkflowClient>());
     }
 
-    /// <summary>The application starts, the log says why nothing runs, and the work begins when the database is there.</summary>
+    /// <summary>The application starts without the database, logs the reason, and runs instances as soon as the database is available.</summary>
     [Fact]
     public async Task UseSqlite_WithoutAccess_StartsAndTriesAgain()
     {
         string missing = Path.Combine(_folder.FullName, "later", "workflows.db");
-        using IHost host = await StartAsync(workflow => workflow.UseSqlite(missing, options => options.MaxRetries = 0).Configure(options => options.RecoveryPeriod = TimeSpan.FromMilliseconds(100)));
+        using IHost host = await StartAsync(workflow => workflow
+            .UseSqlite(missing, options => options.MaxRetries = 0)
+            .Configure(options => options.RecoveryPeriod = TimeSpan.FromMilliseconds(100)));
         await Eventually.TrueAsync(() => _log.Lines.Any(line => line.Id == 20));
         Directory.CreateDirectory(Path.GetDirectoryName(missing)!);
         WorkflowClient client = host.Services.GetRequiredService<WorkflowClient>();
@@ -166,13 +175,15 @@ public sealed class UseDatabaseTests : IDisposable
     [Fact]
     public async Task UseNpgsql_WithoutAServer_LetsTheApplicationStartAndStop()
     {
-        using IHost host = await StartAsync(workflow => workflow.UseNpgsql("Host=127.0.0.1;Port=1;Database=none;Username=none;Password=hunter2;Timeout=1", options => options.MaxRetries = 0));
+        using IHost host = await StartAsync(workflow => workflow.UseNpgsql(
+            "Host=127.0.0.1;Port=1;Database=none;Username=none;Password=hunter2;Timeout=1",
+            options => options.MaxRetries = 0));
         await Eventually.TrueAsync(() => _log.Lines.Any(line => line.Id == 20));
         await host.StopAsync().WaitAsync(HangGuard.Limit);
         Assert.DoesNotContain("hunter2", _log.ToString(), StringComparison.Ordinal);
     }
 
-    /// <summary>Ctrl+C while a database does not answer.</summary>
+    /// <summary>The start is canceled, for example by Ctrl+C, while the database does not answer.</summary>
     [Fact]
     public async Task Start_ThatIsCanceled_EndsAndDisposes()
     {
@@ -189,7 +200,7 @@ public sealed class UseDatabaseTests : IDisposable
     }
 
     [Fact]
-    public async Task UseSqlite_WithAName_TakesTheConnectionStringOfTheConfigurationAtTheStart()
+    public async Task UseSqlite_WithAName_ReadsTheConfigurationAtStart()
     {
         foreach (string key in (string[])["ConnectionStrings:Orders", "Orders"])
         {
@@ -207,7 +218,11 @@ public sealed class UseDatabaseTests : IDisposable
         { "Name=Orders", "'ConnectionStrings:Orders'", null },
         { "Name=Orders", "'ConnectionStrings:Orders'", " " },
         { "Name=Shop:Database", "'Shop__Database'", null },
-        { "Name=Orders", "'ConnectionStrings:Orders' of the configuration has a keyword that the driver 'Npgsql' does not know, number 3", "Host=db;Password=hunter2;hunter3=x" },
+        {
+            "Name=Orders",
+            "'ConnectionStrings:Orders' of the configuration has a keyword that the driver 'Npgsql' does not know, number 3",
+            "Host=db;Password=hunter2;hunter3=x"
+        },
         { "Name=Orders", "'ConnectionStrings:Orders' of the configuration has a value for 'port'", "Host=db;Password=hunter2;Port=hunter3" },
         { "Name=Orders", "'ConnectionStrings:Orders' of the configuration is not of the form", "Host=db;Password=hunter2;hunter3" },
         { "Name=Orders", "'ConnectionStrings:Orders' of the configuration has no '='", "hunter2" },
@@ -215,10 +230,10 @@ public sealed class UseDatabaseTests : IDisposable
         { null, "'text' has no value", null },
     };
 
-    /// <summary>A connection string that is missing or wrong: the message names the key, and has nothing of the text.</summary>
+    /// <summary>The message for a missing or invalid connection string names its key and contains no part of the text.</summary>
     [Theory]
     [MemberData(nameof(WrongTexts))]
-    public async Task UseNpgsql_WithoutAConnectionString_IsAProblemThatNamesTheKeyAndNoPassword(string? text, string expected, string? value)
+    public async Task UseNpgsql_InvalidConnectionString_NamesKeyNotPassword(string? text, string expected, string? value)
     {
         using IHost host = Build(
             workflow => workflow.UseNpgsql(text).AddDefinition<WaitFor>("wait", 0),
@@ -232,7 +247,7 @@ public sealed class UseDatabaseTests : IDisposable
     [Theory]
     [InlineData("Server=db;Password=hunter2;hunter3=x", "number 3")]
     [InlineData("Server=db;Password=hunter2;Encrypt=hunter3", "a value for 'Encrypt'")]
-    public async Task UseSqlServer_WithAWrongConnectionString_IsAProblemWithoutThePassword(string text, string expected)
+    public async Task UseSqlServer_InvalidConnectionString_HidesThePassword(string text, string expected)
     {
         using IHost host = Build(workflow => workflow.UseSqlServer(text));
         string message = (await Assert.ThrowsAsync<WorkflowConfigurationException>(() => host.StartAsync())).ToString();
@@ -240,7 +255,7 @@ public sealed class UseDatabaseTests : IDisposable
         Assert.DoesNotContain("hunter", message, StringComparison.Ordinal);
     }
 
-    /// <summary>The text of the source is named only if it cannot have parts of a connection string.</summary>
+    /// <summary>The message quotes the expression of the source code only if the expression cannot contain parts of a connection string.</summary>
     [Fact]
     public void MissingText_OfTheConfiguration_NamesTheExpression()
     {
@@ -260,11 +275,12 @@ public sealed class UseDatabaseTests : IDisposable
         Assert.Throws<ArgumentNullException>(() => services.AddWorkflow(workflow => workflow.UseDataSource(null!)));
     }
 
-    /// <summary>Both create the schema at the same time, and each reads what the other one has ended.</summary>
+    /// <summary>Both hosts create the schema at the same time, and each gets the results of instances that ended in the other host.</summary>
     [Fact]
     public async Task TwoHosts_OfOneDatabase_ShareInstancesAndResults()
     {
-        IHost[] hosts = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => Task.Run(() => StartAsync(workflow => workflow.UseSqlite(File).Configure(options => options.PollingPeriod = TimeSpan.FromMilliseconds(50))))));
+        IHost[] hosts = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => Task.Run(
+            () => StartAsync(workflow => workflow.UseSqlite(File).Configure(options => options.PollingPeriod = TimeSpan.FromMilliseconds(50))))));
         WorkflowClient[] clients = [.. hosts.Select(host => host.Services.GetRequiredService<WorkflowClient>())];
         Guid id = (await clients[0].StartAsync("wait")).InstanceId;
         await clients[1].ResumeAsync(id, "go", "done");
@@ -289,16 +305,19 @@ public sealed class UseDatabaseTests : IDisposable
         ServiceCollection services = new();
         services.AddWorkflow(workflow => workflow.UseSqlite(File).UseSqlServer("Server=none;Database=none"));
         await using ServiceProvider provider = services.BuildServiceProvider();
-        Assert.Contains("2 times", Assert.Throws<WorkflowConfigurationException>(provider.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "2 times", Assert.Throws<WorkflowConfigurationException>(provider.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task UseDataSource_OfTheApplication_IsNotDisposed()
     {
         await using DbDataSource source = SqliteFactory.Instance.CreateDataSource($"Data Source={File};Pooling=False");
-        using (IHost host = await StartAsync(workflow => workflow.UseDataSource(_ => source, ensureSchema: false).Configure(options => options.RunInstances = false)))
+        using (IHost host = await StartAsync(
+            workflow => workflow.UseDataSource(_ => source, ensureSchema: false).Configure(options => options.RunInstances = false)))
         {
-            InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(() => host.Services.GetRequiredService<WorkflowClient>().StartAsync("wait"));
+            InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(
+                () => host.Services.GetRequiredService<WorkflowClient>().StartAsync("wait"));
             Assert.Contains("EnsureSchemaAsync", missing.Message, StringComparison.Ordinal);
             await host.StopAsync();
         }

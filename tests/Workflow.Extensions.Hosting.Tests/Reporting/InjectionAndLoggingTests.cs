@@ -20,12 +20,15 @@ public sealed class InjectionAndLoggingTests
         {
             Activities =
             {
-                new Do(context => scopes.Add(context.GetRequiredService<Scoped>())), new Do(context => scopes.Add(context.GetRequiredService<Scoped>())), new WaitFor(),
+                new Do(context => scopes.Add(context.GetRequiredService<Scoped>())),
+                new Do(context => scopes.Add(context.GetRequiredService<Scoped>())),
+                new WaitFor(),
                 new Do(context => scopes.Add(context.GetRequiredService<Scoped>())),
             },
         };
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition("twice", 1, twice).Configure(options => options.TimeToUnload = TimeSpan.Zero), services: services => services.AddScoped<Scoped>());
+            workflow => workflow.AddDefinition("twice", 1, twice).Configure(options => options.TimeToUnload = TimeSpan.Zero),
+            services: services => services.AddScoped<Scoped>());
         Guid id = await run.StartInstanceAsync("twice");
         await run.UntilAsync(id, info => info.Bookmarks.Count == 1 && info.Host is null);
         await Eventually.TrueAsync(() => scopes[0].IsDisposed);
@@ -37,15 +40,16 @@ public sealed class InjectionAndLoggingTests
     }
 
     [Fact]
-    public async Task GetRequiredService_OfAnUnknownService_SaysWhatToRegister()
+    public async Task GetRequiredService_UnknownService_ThrowsWithAdvice()
     {
-        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("miss", 1, new Do(context => context.GetRequiredService<Scoped>()), WorkflowFailurePolicy.Terminate));
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition(
+            "miss", 1, new Do(context => context.GetRequiredService<Scoped>()), WorkflowFailurePolicy.Terminate));
         WorkflowResult result = await run.EndOfAsync(await run.StartInstanceAsync("miss"));
         Assert.Contains("AddScoped<Scoped>()", result.Exception, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task GetRequiredService_WithoutThisHost_SaysSo()
+    public async Task GetRequiredService_WithoutThisHost_ThrowsWithAdvice()
     {
         WorkflowApplication application = new(new Do(context => context.GetRequiredService<Scoped>()));
         application.Run();
@@ -54,13 +58,16 @@ public sealed class InjectionAndLoggingTests
     }
 
     [Fact]
-    public void GetRequiredService_InATest_UsesTheServicesAmongTheExtensions()
+    public void GetRequiredService_InATest_UsesServicesInTheExtensions()
     {
         using ServiceProvider services = new ServiceCollection().AddSingleton<Journal>().BuildServiceProvider();
-        WorkflowTest.Run(new Note { Text = "noted" }, options: new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(services) }).EnsureClosed();
+        WorkflowTest.Run(
+            new Note { Text = "noted" }, options: new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(services) })
+            .EnsureClosed();
         Assert.Equal(["noted"], services.GetRequiredService<Journal>().Entries);
         WorkflowTestResult missing = WorkflowTest.Run(
-            new Do(context => context.GetRequiredService<Scoped>()), options: new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(services) });
+            new Do(context => context.GetRequiredService<Scoped>()),
+            options: new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(services) });
         Assert.Contains("AddScoped<Scoped>()", missing.Exception!.Message, StringComparison.Ordinal);
     }
 
@@ -81,7 +88,10 @@ public sealed class InjectionAndLoggingTests
     public async Task Logger_OfAnActivity_WritesInTheScopeOfTheInstance()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition(
-            "log", 3, new Sequence { Activities = { new Do(context => Write(context, "before")), new WaitFor(), new Do(context => Write(context, "after")) } }).Configure(options => options.TimeToUnload = TimeSpan.Zero));
+            "log",
+            3,
+            new Sequence { Activities = { new Do(context => Write(context, "before")), new WaitFor(), new Do(context => Write(context, "after")) } })
+            .Configure(options => options.TimeToUnload = TimeSpan.Zero));
         Guid id = await run.StartInstanceAsync("log", null, new() { Key = "order/7" });
         await run.UntilAsync(id, info => info.Bookmarks.Count == 1 && info.Host is null);
         await run.Client.ResumeAsync(id, "go");
@@ -92,7 +102,7 @@ public sealed class InjectionAndLoggingTests
 
         static void Write(CodeActivityContext context, string text)
         {
-#pragma warning disable CA1848, CA2254 // The text of a test.
+#pragma warning disable CA1848, CA2254 // The test logs fixed texts.
             context.GetRequiredService<ILogger<Journal>>().LogInformation(text);
 #pragma warning restore CA1848, CA2254
         }
@@ -120,8 +130,9 @@ public sealed class InjectionAndLoggingTests
         Assert.True((await run.Client.StartAsync("wait", null, options)).IsRepeated);
         await Assert.ThrowsAsync<WorkflowKeyInUseException>(() => run.Client.StartAsync("wait", null, new() { Key = "order/1" }));
 
-        // An abort is reported after it was requested.
-        await Eventually.TrueAsync(() => run.Log.Lines.Count(line => line is { Id: 102, Level: LogLevel.Debug, Text: "The workflow instance is Aborted: The instance was not started." }) == 2);
+        // The log gets the record of an abort some time after the request.
+        await Eventually.TrueAsync(() => run.Log.Lines.Count(
+            line => line is { Id: 102, Level: LogLevel.Debug, Text: "The workflow instance is Aborted: The instance was not started." }) == 2);
         Assert.DoesNotContain(run.Log.Lines, line => line.Level >= LogLevel.Warning);
     }
 
@@ -180,7 +191,9 @@ public sealed class InjectionAndLoggingTests
         }
 
         await run.EndOfAsync(id);
-        await Eventually.TrueAsync(() => spans.Any(span => span.OperationName == "workflow.episode" && span.TraceId == trace), string.Join(", ", spans.Select(span => $"{span.OperationName} {span.TraceId}")));
+        await Eventually.TrueAsync(
+            () => spans.Any(span => span.OperationName == "workflow.episode" && span.TraceId == trace),
+            string.Join(", ", spans.Select(span => $"{span.OperationName} {span.TraceId}")));
     }
 
     private sealed class Scoped : IDisposable

@@ -6,7 +6,7 @@ namespace Workflow.Extensions.Hosting.Tests.Scheduling;
 public sealed class RunSchedulerTests
 {
     [Fact]
-    public async Task Post_WithTwoDefinitions_TakesTurns()
+    public async Task Post_WithTwoDefinitions_Alternates()
     {
         RunScheduler scheduler = new(1);
         RunLane many = new(), few = new();
@@ -40,7 +40,7 @@ public sealed class RunSchedulerTests
         await Eventually.TrueAsync(() => scheduler.Running == 0);
     }
 
-#pragma warning disable RS0030 // The test needs a thread that is blocked.
+#pragma warning disable RS0030 // The test needs a blocked thread.
     private static void Block(Task release) => release.Wait(HangGuard.Limit);
 #pragma warning restore RS0030
 }

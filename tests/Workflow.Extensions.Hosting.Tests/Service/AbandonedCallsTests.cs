@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Extensions.Hosting.Tests;
 
-/// <summary>A call of the store or of an instance that the host does not wait for any more may fail: that is no unobserved exception of the process.</summary>
+/// <summary>The failure of a store or instance call that the host no longer awaits must not become an unobserved task exception.</summary>
 public sealed class AbandonedCallsTests
 {
     [Fact]

@@ -9,7 +9,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>Instances whose scopes change the same row at the same time, at the default isolation level.</summary>
+/// <summary>Tests of instances whose transaction scopes change the same row concurrently, at the default isolation level.</summary>
 public sealed class ContentionTests(PostgreSqlTestDatabase database) : IAsyncLifetime, IClassFixture<PostgreSqlTestDatabase>
 {
     private const int Count = 16;
@@ -55,13 +55,13 @@ public sealed class ContentionTests(PostgreSqlTestDatabase database) : IAsyncLif
     {
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The statements are literals of this class.
         command.CommandText = text;
 #pragma warning restore CA2100
         return (long)(await command.ExecuteScalarAsync())!;
     }
 
-    /// <summary>All of the first runs read before one of them writes.</summary>
+    /// <summary>An activity that writes only after at least two runs have read, so that their transactions conflict.</summary>
     private sealed class AddOne(Func<int> count) : AsyncCodeActivity
     {
         private readonly TaskCompletionSource _both = new(TaskCreationOptions.RunContinuationsAsynchronously);

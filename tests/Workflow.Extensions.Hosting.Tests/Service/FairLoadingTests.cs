@@ -4,7 +4,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>Definitions take turns when their instances are loaded, however many of one are runnable.</summary>
+/// <summary>Tests that a host loads runnable instances of all definitions, even if one definition has many of them.</summary>
 public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -14,7 +14,7 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
 
     public Task DisposeAsync() => stores.DisposeAsync();
 
-    /// <summary>The backlog came first, and does not fit in memory. What comes last does not wait for its end.</summary>
+    /// <summary>The backlog is older and exceeds the limit of loaded instances. Instances of the other definition must not wait for its end.</summary>
     [Fact]
     public async Task Backlog_OfOneDefinition_DoesNotDelayAnother()
     {
@@ -33,7 +33,8 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
             _time);
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == Backlog + Urgent);
 
-        // When they run depends on the threads of the pool. Besides those in memory, as many loads may be under way when the turn ends.
+        // The thread pool decides about the order of execution, so the test checks the order of loads. At the end of a round, there can be
+        // as many loads in progress as instances in memory.
         int last = store.Loads.Index().Last(entry => entry.Item == "urgent").Index;
         Assert.InRange(last, 0, DefinitionTurns.Length + (2 * Loaded) + Urgent);
     }
@@ -52,7 +53,7 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
         Assert.True(turns.TryBegin());
         Assert.Empty(turns.Passed);
 
-        // The turn of the other definition begins anew, too.
+        // The new round also resets the count of the other definition.
         Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(other));
         Assert.Empty(turns.Passed);
     }

@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>Several hosts at one store, of which some are lost and some are cut off for a while; senders repeat what got no answer.</summary>
+/// <summary>Tests with several hosts on one store. Hosts are lost or temporarily cut off from the store, and senders repeat their requests.</summary>
 public abstract class HostStressTests(TestStores stores) : IAsyncLifetime
 {
     private const int Instances = 8, Messages = 12, Hosts = 3;
@@ -19,7 +19,7 @@ public abstract class HostStressTests(TestStores stores) : IAsyncLifetime
 
     public Task DisposeAsync() => stores.DisposeAsync();
 
-    /// <summary>Regressions 3, 5, 9, 12, 13 and 21: each message has its effect once, and in order, whatever hosts do.</summary>
+    /// <summary>Regressions 3, 5, 9, 12, 13 and 21: each message has its effect once and in order, although hosts fail.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -58,27 +58,33 @@ public abstract class HostStressTests(TestStores stores) : IAsyncLifetime
         }
     }
 
-    private static WorkflowHostBuilder Define(WorkflowHostBuilder workflow) => workflow.AddDefinition("sum", 1, new Append { Count = Messages }).Configure(options =>
-    {
-        options.MaxFailures = 1000;
-        options.TimeToUnload = TimeSpan.FromSeconds(7);
-    });
+    private static WorkflowHostBuilder Define(WorkflowHostBuilder workflow) => workflow
+        .AddDefinition("sum", 1, new Append { Count = Messages })
+        .Configure(options =>
+        {
+            options.MaxFailures = 1000;
+            options.TimeToUnload = TimeSpan.FromSeconds(7);
+        });
 
-    /// <summary>As a sender does that got no answer to its first request.</summary>
+    /// <summary>Sends a request twice, like a sender that got no answer to the first call.</summary>
     private static async Task SendTwiceAsync(HostRun sender, Guid id, string text)
     {
         WorkflowReceipt first = await sender.Client.ResumeAsync(id, "number", text, dedupeId: text).WaitAsync(HangGuard.Limit);
         try
         {
-            Assert.Equal((first.Sequence, true), (await sender.Client.ResumeAsync(id, "number", text, dedupeId: text).WaitAsync(HangGuard.Limit)) is var second ? (second.Sequence, second.IsRepeated) : default);
+            Assert.Equal(
+                (first.Sequence, true),
+                (await sender.Client.ResumeAsync(id, "number", text, dedupeId: text).WaitAsync(HangGuard.Limit)) is var second
+                    ? (second.Sequence, second.IsRepeated)
+                    : default);
         }
         catch (WorkflowInstanceEndedException)
         {
-            // The first one was the last message, and had its effect.
+            // The first call sent the last message, and the instance has ended since.
         }
     }
 
-    /// <summary>One host in three cases is lost and replaced, is cut off, or is back.</summary>
+    /// <summary>Picks a random host, which is either lost and replaced, cut off from the store, or connected again. Then advances the clock.</summary>
     private async Task DisturbAsync(Random random)
     {
         (HostRun _, FaultyStore store) = _all[random.Next(_all.Count)];
@@ -109,7 +115,7 @@ public abstract class HostStressTests(TestStores stores) : IAsyncLifetime
         _all.Add((await HostRun.StartAsync(workflow => Define(workflow), store, _time), store));
     }
 
-    /// <summary>Appends the values of messages. Its state is saved with the messages that it has taken.</summary>
+    /// <summary>An activity that appends the values of messages to a text. A save contains the text and consumes the messages atomically.</summary>
     private sealed class Append : NativeActivity<string>
     {
         private readonly Variable<int> _taken = new("taken");

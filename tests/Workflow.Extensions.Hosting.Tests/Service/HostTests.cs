@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>What a host does with the instances of a store, and what becomes of them when hosts and stores fail.</summary>
+/// <summary>Tests of a host and the instances of its store, including failures of hosts and stores.</summary>
 public abstract class HostTests(TestStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
@@ -16,7 +16,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
 
     public Task DisposeAsync() => stores.DisposeAsync();
 
-    /// <summary>Regression 10: a timer that is due while no host runs fires once when one is back.</summary>
+    /// <summary>Regression 10: a timer that becomes due while no host runs fires once after the next start of a host.</summary>
     [Fact]
     public async Task Timer_DueWhileNoHostRuns_FiresOnceAfterwards()
     {
@@ -38,7 +38,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
     [InlineData(7200)]
     public async Task Timer_InMemoryOrUnloaded_FiresAtItsTime(int secondsToUnload)
     {
-        // Shorter than a lease: the clock jumps over it, so that the renewal comes too late.
+        // The delay is shorter than a lease: the clock jumps over the delay, and a longer jump would delay the renewal beyond the lease.
         TimeSpan delay = TimeSpan.FromSeconds(20);
         await using HostRun run = await StartAsync(workflow => workflow
             .AddDefinition("delayed", 1, new Sequence { Activities = { new Delay { Duration = delay }, new Note { Text = "due" } } })
@@ -51,7 +51,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Instance_ThatWaits_IsSavedAndUnloadedAtTheTimesOfTheOptions()
+    public async Task Instance_Waiting_IsSavedAndUnloadedAfterTheTimeouts()
     {
         FaultyStore store = new(_store);
         await using HostRun run = await StartAsync(
@@ -75,7 +75,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         await run.EndOfAsync(id);
     }
 
-    /// <summary>Regression 22: many runnable instances do not delay the start of the host, and do not get over its limits.</summary>
+    /// <summary>Regression 22: many runnable instances do not delay the start of the host and do not exceed its limits.</summary>
     [Fact]
     public async Task Start_WithABacklog_ReturnsAtOnceAndRunsEverything()
     {
@@ -97,7 +97,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         await Task.WhenAll(ids.Select(id => run.EndOfAsync(id)));
     }
 
-    /// <summary>Regressions 9, 12 and 17: the process is lost; another one continues, and the first one can write nothing more.</summary>
+    /// <summary>Regressions 9, 12 and 17: another process continues the instances of a lost process, which then cannot write any more.</summary>
     [Fact]
     public async Task Host_ThatIsLost_IsReplacedByAnotherOne()
     {
@@ -120,9 +120,9 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(WorkflowInstanceState.Completed, (await second.Client.GetAsync(id))!.State);
     }
 
-    /// <summary>Regression 21: the store cannot be reached for longer than a lease; everything continues by itself.</summary>
+    /// <summary>Regression 21: the store is unavailable for longer than a lease. The host recovers automatically.</summary>
     [Fact]
-    public async Task Store_ThatIsAwayForAMinute_IsUsedAgain()
+    public async Task Store_UnavailableForAMinute_IsUsedAgain()
     {
         FaultyStore store = new(_store);
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), store);
@@ -152,7 +152,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Instance_WhoseDefinitionIsNotRegistered_IsLeftForAnotherHost()
+    public async Task Instance_DefinitionNotRegistered_IsLeftForAnotherHost()
     {
         await using HostRun other = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()));
         await using HostRun client = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.RunInstances = false));
@@ -163,7 +163,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         await knows.UntilWaitsAsync(id, "go");
     }
 
-    /// <summary>Regression 29: the definition was changed under the same version; the instance fails once.</summary>
+    /// <summary>Regression 29: the definition has changed without a new version. The instance is suspended at the first load.</summary>
     [Fact]
     public async Task Instance_WhoseDefinitionWasChanged_IsSuspendedOnce()
     {
@@ -193,7 +193,8 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
                 throw new InvalidOperationException("No service.");
             }
         }));
-        await using HostRun client = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.RunInstances = false));
+        await using HostRun client = await StartAsync(
+            workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.RunInstances = false));
         Volatile.Write(ref fails, true);
         Guid id = await client.StartInstanceAsync("note");
         await Eventually.TrueAsync(() => run.Log.Lines.Any(line => line.Id == 3 && line.Exception?.Message == "No service."));
@@ -209,7 +210,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
             run.Log.ToString);
     }
 
-    /// <summary>Regression 14: with several hosts, a timer fires once.</summary>
+    /// <summary>Regression 14: a timer fires once although several hosts run.</summary>
     [Fact]
     public async Task Timer_WithSeveralHosts_FiresOnce()
     {
@@ -223,7 +224,9 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         _time.Advance(TimeSpan.FromHours(1) - TimeSpan.FromTicks(1));
         Assert.Empty(first.Journal.Entries.Concat(second.Journal.Entries));
         _time.Advance(TimeSpan.FromTicks(1));
-        await Eventually.TrueAsync(async () => await first.Client.QueryAsync().AllAsync(info => info.State == WorkflowInstanceState.Completed), () => first.Log.ToString());
+        await Eventually.TrueAsync(
+            async () => await first.Client.QueryAsync().AllAsync(info => info.State == WorkflowInstanceState.Completed),
+            () => first.Log.ToString());
         Assert.Equal(20, first.Journal.Entries.Count + second.Journal.Entries.Count);
 
         static void Unloading(WorkflowHostBuilder workflow) => Delayed(workflow.Configure(options => options.TimeToUnload = TimeSpan.Zero));
@@ -232,7 +235,8 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
     private static void Delayed(WorkflowHostBuilder workflow) => workflow.AddDefinition(
         "delayed", 1, new Sequence { Activities = { new Delay { Duration = TimeSpan.FromHours(1) }, new Note { Text = "due" } } });
 
-    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure, InstanceStore? store = null) => HostRun.StartAsync(configure, store ?? new FaultyStore(_store), _time);
+    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure, InstanceStore? store = null) =>
+        HostRun.StartAsync(configure, store ?? new FaultyStore(_store), _time);
 
     public sealed class Memory() : HostTests(new MemoryStores());
 

@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>Settings that are longer than a timer of the system, which takes 49.7 days. The virtual clock refuses such a timer, too.</summary>
+/// <summary>Tests of settings beyond the maximum of a system timer, 49.7 days. The virtual clock refuses longer timers, too.</summary>
 public sealed class LongTimeTests
 {
     private static readonly TimeSpan Long = TimeSpan.FromDays(120);
@@ -14,7 +14,7 @@ public sealed class LongTimeTests
     private readonly VirtualTimeProvider _time = new();
     private readonly InMemoryInstanceStore _store;
 
-    /// <summary>The lease of a host is renewed only once.</summary>
+    /// <summary>The store has a very long lease, so that large steps of the clock do not expire the lease.</summary>
     public LongTimeTests() => _store = new InMemoryInstanceStore(_time, InstanceCompletionAction.DeleteNothing, TimeSpan.FromDays(36_525));
 
     [Fact]
@@ -118,8 +118,15 @@ public sealed class LongTimeTests
     public async Task Wait_LongOrLongest_IsATimerOfTheInstance()
     {
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition("long", 1, new WaitForBookmark<string>("go") { Timeout = Long }).AddDefinition(
-                "retry", 1, new Retry { Body = new Do(_ => throw new InvalidOperationException("It fails.")), FirstDelay = TimeSpan.MaxValue, MaxDelay = TimeSpan.MaxValue, Jitter = 0 }),
+            workflow => workflow
+                .AddDefinition("long", 1, new WaitForBookmark<string>("go") { Timeout = Long })
+                .AddDefinition("retry", 1, new Retry
+                {
+                    Body = new Do(_ => throw new InvalidOperationException("It fails.")),
+                    FirstDelay = TimeSpan.MaxValue,
+                    MaxDelay = TimeSpan.MaxValue,
+                    Jitter = 0
+                }),
             _store,
             _time);
         Guid wait = await run.StartInstanceAsync("long"), retry = await run.StartInstanceAsync("retry");
@@ -130,7 +137,7 @@ public sealed class LongTimeTests
     private Task<HostRun> StartAsync(Action<WorkflowHostOptions> configure) =>
         HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(configure), _store, _time);
 
-    /// <summary>In steps, so that parts of long waits follow each other.</summary>
+    /// <summary>Advances the clock in steps, because the host divides a long wait into several timers.</summary>
     private async Task AdvanceAsync(TimeSpan by)
     {
         for (TimeSpan left = by; left > TimeSpan.Zero; left -= TimeSpan.FromDays(1))

@@ -7,12 +7,15 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>What broke in comparable systems and is not the subject of another test class. WORKFLOW_BACKLOG sets how many instances the tests of many have.</summary>
+/// <summary>
+/// Tests of defects of comparable systems that no other test class covers. The variable WORKFLOW_BACKLOG sets the number of instances in the tests with many
+/// instances (default 300).
+/// </summary>
 public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
 {
     private static readonly int Many = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_BACKLOG") ?? "300", CultureInfo.InvariantCulture);
 
-    /// <summary>So that a run with many is not taken for one that hangs.</summary>
+    /// <summary>The limit after which a test counts as hanging. It grows with the number of instances.</summary>
     private static readonly TimeSpan Limit = HangGuard.Limit + TimeSpan.FromMilliseconds(10 * Many);
 
     private readonly VirtualTimeProvider _time = new();
@@ -22,23 +25,25 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
 
     public Task DisposeAsync() => stores.DisposeAsync();
 
-    /// <summary>Regression 7: instances report their end to one instance; each report is recorded once.</summary>
+    /// <summary>Regression 7: many instances report to one instance, which records each report once.</summary>
     [Fact]
     public async Task Messages_OfManyInstancesToOne_AreAllRecordedOnce()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<Listen>("all").AddDefinition<Report>("one"));
         Guid all = await run.StartInstanceAsync("all", null, new() { Key = "all" });
         await System.Threading.Tasks.Parallel.ForEachAsync(
-            Enumerable.Range(0, Many), new ParallelOptions { MaxDegreeOfParallelism = 16 }, async (number, _) => await run.StartInstanceAsync("one", new { Number = number }));
+            Enumerable.Range(0, Many),
+            new ParallelOptions { MaxDegreeOfParallelism = 16 },
+            async (number, _) => await run.StartInstanceAsync("one", new { Number = number }));
         await Eventually.TrueAsync(() => run.Journal.Entries.Count >= Many, Limit);
         await run.Client.ResumeAsync(all, "message", "end");
         Assert.Equal(Many, await run.Client.WaitForCompletionAsync<int>(all).WaitAsync(HangGuard.Limit));
         Assert.Equal(Enumerable.Range(0, Many), run.Journal.Entries.Select(entry => int.Parse(entry, CultureInfo.InvariantCulture)).Order());
     }
 
-    /// <summary>Regression 8: a message for an instance that has ended is not for the next one with its key.</summary>
+    /// <summary>Regression 8: a message for an ended instance is not delivered to the next instance with the same key.</summary>
     [Fact]
-    public async Task Messages_LeftByAnInstance_AreNotForTheNextOneWithItsKey()
+    public async Task Messages_OfAnEndedInstance_AreNotForTheNextInstance()
     {
         await using HostRun client = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.RunInstances = false));
         WorkflowStartOptions withKey = new() { Key = "order/1" };
@@ -54,7 +59,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         Assert.Equal("second", (await run.EndOfAsync(second)).GetOutput<string>("Result"));
     }
 
-    /// <summary>Regression 15: branches that end in another order in each round of a loop are joined once in each.</summary>
+    /// <summary>Regression 15: parallel branches in a loop are joined once in each iteration, whatever the order of their ends.</summary>
     [Fact]
     public async Task Parallel_InsideALoop_IsJoinedOnceInEachRound()
     {
@@ -86,13 +91,15 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(Enumerable.Range(1, Rounds).Select(number => $"joined {number}"), run.Journal.Entries);
     }
 
-    /// <summary>Regression 20: starts that are refused because of a key leave nothing behind, and disturb no later call.</summary>
+    /// <summary>Regression 20: starts that are refused because of their key store nothing and do not affect later calls.</summary>
     [Fact]
     public async Task StartAsync_WithOneKeyManyTimes_StoresOneInstance()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
         WorkflowStartOptions withKey = new() { Key = "order/1" };
-        Exception?[] failures = await Task.WhenAll(Enumerable.Range(0, 16).Select(async _ => await Record.ExceptionAsync(() => run.Client.StartAsync("wait", null, withKey)))).WaitAsync(HangGuard.Limit);
+        Exception?[] failures = await Task.WhenAll(Enumerable.Range(0, 16)
+            .Select(async _ => await Record.ExceptionAsync(() => run.Client.StartAsync("wait", null, withKey))))
+            .WaitAsync(HangGuard.Limit);
         Assert.Single(failures, failure => failure is null);
         Assert.All(failures.Where(failure => failure is not null), failure => Assert.IsType<WorkflowKeyInUseException>(failure));
         List<WorkflowInstanceInfo> stored = [];
@@ -107,7 +114,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         await run.EndOfAsync(other);
     }
 
-    /// <summary>Regression 23: the end of a child is reported twice; the second report is not taken for that of the next child.</summary>
+    /// <summary>Regression 23: the end of a child is reported twice. The second report must not count as the report of the next child.</summary>
     [Fact]
     public async Task Report_ThatIsSentTwice_IsTakenOnce()
     {
@@ -121,7 +128,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["1", "2"], run.Journal.Entries);
     }
 
-    /// <summary>Regression 24: the branch that lost, here a timer of an hour and a bookmark, does not keep the instance.</summary>
+    /// <summary>Regression 24: the other branches of a Pick, here a timer and a bookmark, do not prevent the end of the instance.</summary>
     [Fact]
     public async Task Pick_WhoseBranchHasWon_EndsTheInstanceAtOnce()
     {
@@ -146,9 +153,9 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(["won"], run.Journal.Entries);
     }
 
-    /// <summary>Regression 27: an instance that waits is resumed after a deployment with a newer version, with its own version.</summary>
+    /// <summary>Regression 27: an instance that waits during the deployment of a newer version continues with its own version.</summary>
     [Fact]
-    public async Task Instance_ThatWaitsDuringADeployment_ContinuesWithItsVersion()
+    public async Task Instance_WaitingDuringADeployment_ContinuesWithItsVersion()
     {
         Guid id;
         await using (HostRun old = await StartAsync(workflow => workflow.AddDefinition("wait", 1, Version("one"))))
@@ -169,7 +176,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         static Sequence Version(string text) => new() { Activities = { new WaitFor(), new Note { Text = text } } };
     }
 
-    /// <summary>Regression 27: a workflow that does nothing ends.</summary>
+    /// <summary>Regression 27: a workflow without work completes.</summary>
     [Fact]
     public async Task Instance_WithNothingToDo_Completes()
     {
@@ -177,14 +184,17 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(WorkflowInstanceState.Completed, (await run.EndOfAsync(await run.StartInstanceAsync("nothing"))).State);
     }
 
-    /// <summary>Regressions 22 and 35: a backlog does not delay the start of a host, runs to its end within the limits, and leaves nothing in memory.</summary>
+    /// <summary>Regressions 22 and 35: a backlog does not delay the start of a host, runs within its limits, and leaves no instance in memory.</summary>
     [Fact]
     public async Task Start_WithManyRunnableInstances_RunsAllAndKeepsNothing()
     {
         const int MaxLoaded = 50;
-        await using HostRun client = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.RunInstances = false));
-        await System.Threading.Tasks.Parallel.ForEachAsync(Enumerable.Range(0, Many), new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (_, _) => await client.StartInstanceAsync("note"));
-        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.MaxLoadedInstances = MaxLoaded));
+        await using HostRun client = await StartAsync(
+            workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.RunInstances = false));
+        await System.Threading.Tasks.Parallel.ForEachAsync(
+            Enumerable.Range(0, Many), new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (_, _) => await client.StartInstanceAsync("note"));
+        await using HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.MaxLoadedInstances = MaxLoaded));
         int mostLoaded = 0;
         await Eventually.TrueAsync(
             () =>
@@ -203,7 +213,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
 
     private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time);
 
-    /// <summary>Sends its number to the instance with the key 'all', once.</summary>
+    /// <summary>An activity that sends its number to the instance with the key 'all', with a dedupe id.</summary>
     public sealed class Report : AsyncCodeActivity
     {
         [RequiredArgument]

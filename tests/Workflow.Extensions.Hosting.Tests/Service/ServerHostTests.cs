@@ -8,8 +8,8 @@ using Workflow.Testing;
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
 /// <summary>
-/// Hosts and clients with stores of their own on one database server: they start, resume, recover and shut down instances. <see cref="HostTests"/> has the details on stores whose clock is that
-/// of the test.
+/// Tests of hosts and clients with separate stores on one database server: start, resumption, recovery and shutdown. <see cref="HostTests"/> tests the details
+/// on stores with the clock of the test.
 /// </summary>
 public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
 {
@@ -28,8 +28,10 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
     [Fact]
     public async Task Instance_OfAClientInAnotherProcess_IsStartedAndResumedOnce()
     {
-        await using HostRun client = await StartAsync(_first, workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.RunInstances = false));
-        await using HostRun host = await StartAsync(_second, workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = TimeSpan.Zero));
+        await using HostRun client = await StartAsync(
+            _first, workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.RunInstances = false));
+        await using HostRun host = await StartAsync(
+            _second, workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = TimeSpan.Zero));
         WorkflowStartOptions start = new() { Key = "order/1", DedupeId = "start" };
         Guid id = await client.StartInstanceAsync("wait", null, start);
         Assert.Equal(id, await client.StartInstanceAsync("wait", null, start));
@@ -47,7 +49,8 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
     public async Task Messages_OfAnotherProcess_AreDeliveredInOrder(int secondsToUnload)
     {
         const int Count = 10;
-        await using HostRun client = await StartAsync(_first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.RunInstances = false));
+        await using HostRun client = await StartAsync(
+            _first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.RunInstances = false));
         await using HostRun host = await StartAsync(
             _second, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = TimeSpan.FromSeconds(secondsToUnload)));
         Guid id = await client.StartInstanceAsync("listen");
@@ -62,12 +65,13 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
         Assert.Equal(0, (await client.Client.GetAsync(id))!.Messages);
     }
 
-    /// <summary>The process is lost; another one continues when the lease is over, and the first one can write nothing more.</summary>
+    /// <summary>Another process continues the instances of a lost process after the end of the lease. The lost process cannot write any more.</summary>
     [Fact]
     public async Task Host_ThatIsLost_IsReplacedByAnotherOne()
     {
-        // A wait passes as much time as the server is slow, and the process must still have the instance then.
-        HostRun first = await StartAsync(_first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan));
+        // The virtual time that passes depends on the speed of the server, so the instance must never be unloaded.
+        HostRun first = await StartAsync(
+            _first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan));
         Guid id = await first.StartInstanceAsync("listen");
         await first.Client.ResumeAsync(id, "message", "1");
         await UntilAsync(first, id, info => info.Messages == 0 && first.Journal.Entries.Count == 1);
@@ -91,7 +95,9 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
     {
         HostRun first = await StartAsync(_first, workflow => Define(workflow).Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)));
         Guid waiting = await first.StartInstanceAsync("listen"), delayed = await first.StartInstanceAsync("delayed");
-        await Eventually.TrueAsync(() => first.Service.Loaded.Find(waiting) is { IdleSince: not null } && first.Service.Loaded.Find(delayed) is { IdleSince: not null });
+        await Eventually.TrueAsync(() =>
+            first.Service.Loaded.Find(waiting) is { IdleSince: not null }
+            && first.Service.Loaded.Find(delayed) is { IdleSince: not null });
         await first.StopAsync();
         WorkflowInstanceInfo info = (await first.Client.GetAsync(waiting))!;
         Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.Host, info.Failures));
@@ -109,15 +115,16 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Instance_ThatIsSuspended_KeepsItsMessagesUntilItIsContinued()
+    public async Task Instance_Suspended_KeepsItsMessagesUntilContinued()
     {
-        await using HostRun client = await StartAsync(_first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.RunInstances = false));
+        await using HostRun client = await StartAsync(
+            _first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.RunInstances = false));
         await using HostRun host = await StartAsync(_second, workflow => workflow.AddDefinition<Listen>("listen"));
         Guid id = await client.StartInstanceAsync("listen");
         await UntilAsync(client, id, info => info.Bookmarks.Contains("message"));
         await client.Client.SuspendAsync(id, "for a test");
 
-        // The message that suspends the instance is removed after the suspension.
+        // The host removes the message that suspends the instance after the suspension.
         await UntilAsync(client, id, info => info is { State: WorkflowInstanceState.Suspended, Messages: 0 });
         await client.Client.ResumeAsync(id, "message", "1");
         await client.Client.ResumeAsync(id, "message", "end");
@@ -131,7 +138,7 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
 
     private Task<HostRun> StartAsync(InstanceStore store, Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, store, _time);
 
-    /// <summary>Waits while time passes, because a store looks from time to time for what other processes have done.</summary>
+    /// <summary>Waits for a condition and advances the clock, because stores poll for changes of other processes.</summary>
     private Task UntilAsync(HostRun run, Guid id, Func<WorkflowInstanceInfo, bool> condition)
     {
         WorkflowInstanceInfo? info = null;

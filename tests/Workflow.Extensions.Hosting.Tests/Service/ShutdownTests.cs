@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Service;
 
-/// <summary>The orderly shutdown, whatever activities do.</summary>
+/// <summary>Tests of the shutdown of a host with activities in any state.</summary>
 public sealed class ShutdownTests
 {
     private readonly VirtualTimeProvider _time = new();
@@ -56,11 +56,13 @@ public sealed class ShutdownTests
         Assert.Single(run.Journal.Entries.Concat(next.Journal.Entries));
     }
 
-    /// <summary>An operation that never ends and ignores its cancellation, and a thread that is blocked: the drain timeout ends the wait, and the others are saved.</summary>
+    /// <summary>
+    /// An operation ignores its cancellation, or an activity blocks its thread. The host waits until the drain timeout and saves the other instances.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task StopAsync_WithWorkThatDoesNotEnd_AbortsItAfterTheDrainTimeout(bool blocks)
+    public async Task StopAsync_EndlessWork_AbortsItAfterTheDrainTimeout(bool blocks)
     {
         TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously), never = new();
         Activity stuck = blocks
@@ -74,7 +76,10 @@ public sealed class ShutdownTests
                 began.TrySetResult();
                 return never.Task;
             });
-        HostRun run = await StartAsync(workflow => workflow.AddDefinition("stuck", 1, stuck).AddDefinition<WaitFor>("wait").Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)));
+        HostRun run = await StartAsync(workflow => workflow
+            .AddDefinition("stuck", 1, stuck)
+            .AddDefinition<WaitFor>("wait")
+            .Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)));
         Guid waiting = await run.StartInstanceAsync("wait");
         await Eventually.TrueAsync(() => run.Service.Loaded.Find(waiting) is { IdleSince: not null });
         Guid id = await run.StartInstanceAsync("stuck");
@@ -92,7 +97,8 @@ public sealed class ShutdownTests
     public async Task StopAsync_WithServicesThatFailToEnd_SavesTheInstance()
     {
         HostRun run = await StartAsync(
-            workflow => workflow.AddDefinition("use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Failing>()), new WaitFor() } }),
+            workflow => workflow.AddDefinition(
+                "use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Failing>()), new WaitFor() } }),
             services => services.AddScoped<Failing>());
         Guid id = await run.StartInstanceAsync("use");
         await run.UntilWaitsAsync(id, "go");
@@ -102,11 +108,11 @@ public sealed class ShutdownTests
         Assert.Contains(run.Log.Lines, line => line.Id == 12 && line.Exception?.Message == "It fails.");
     }
 
-    /// <summary>An operation that heeds its token ends at once. Nothing that it did counts, and that is not a failure of the instance.</summary>
+    /// <summary>A canceled operation ends at once. Its work is not saved, and the instance does not count a failure.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task StopAsync_WithAnOperationThatHeedsItsToken_DoesNotWaitForTheDrainTimeout(bool fails)
+    public async Task StopAsync_CancelableOperation_EndsBeforeTheDrainTimeout(bool fails)
     {
         TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Sequence work = new() { Activities = { new Note { Text = "begins" }, Heeding(began, fails), new WaitFor() } };
@@ -116,16 +122,21 @@ public sealed class ShutdownTests
         await run.StopAsync();
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
         Assert.Equal((WorkflowInstanceState.Running, null, 0, null), (info.State, info.Host, info.Failures, info.Reason));
-        await using HostRun next = await StartAsync(workflow => workflow.AddDefinition("work", 1, new Sequence { Activities = { new Note { Text = "begins" }, new DoAsync(_ => Task.CompletedTask), new WaitFor() } }));
+        await using HostRun next = await StartAsync(workflow => workflow.AddDefinition(
+            "work",
+            1,
+            new Sequence { Activities = { new Note { Text = "begins" }, new DoAsync(_ => Task.CompletedTask), new WaitFor() } }));
         await next.UntilWaitsAsync(id, "go");
         Assert.Single(next.Journal.Entries);
     }
 
     [Fact]
-    public async Task StopAsync_WithATimeToCancel_LetsOperationsEndBeforeItsTokenIsSignalled()
+    public async Task StopAsync_WithTimeToCancel_SignalsTokensAfterwards()
     {
         TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        HostRun run = await StartAsync(workflow => workflow.AddDefinition("work", 1, Heeding(began, fails: false)).Configure(options => options.TimeToCancel = TimeSpan.FromSeconds(3)));
+        HostRun run = await StartAsync(workflow => workflow
+            .AddDefinition("work", 1, Heeding(began, fails: false))
+            .Configure(options => options.TimeToCancel = TimeSpan.FromSeconds(3)));
         Guid id = await run.StartInstanceAsync("work");
         await began.Task.WaitAsync(HangGuard.Limit);
         DateTimeOffset before = _time.GetUtcNow();
@@ -137,7 +148,9 @@ public sealed class ShutdownTests
         });
         await stop;
         Assert.True(_time.GetUtcNow() - before >= TimeSpan.FromSeconds(3));
-        Assert.Equal((WorkflowInstanceState.Running, null, 0), ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.Host, (await run.Client.GetAsync(id))!.Failures));
+        Assert.Equal(
+            (WorkflowInstanceState.Running, null, 0),
+            ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.Host, (await run.Client.GetAsync(id))!.Failures));
     }
 
     [Fact]
@@ -145,7 +158,8 @@ public sealed class ShutdownTests
     {
         Disposals disposals = new();
         HostRun run = await StartAsync(
-            workflow => workflow.AddDefinition("use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Slow>()), new WaitFor() } }),
+            workflow => workflow.AddDefinition(
+                "use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Slow>()), new WaitFor() } }),
             services => services.AddSingleton(disposals).AddScoped<Slow>());
         for (int i = 0; i < 5; i++)
         {
@@ -165,7 +179,8 @@ public sealed class ShutdownTests
     {
         Disposals disposals = new();
         HostRun run = await StartAsync(
-            workflow => workflow.AddDefinition("use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Slow>()), new WaitFor() } }),
+            workflow => workflow.AddDefinition(
+                "use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Slow>()), new WaitFor() } }),
             services => services.AddSingleton(disposals).AddScoped<Slow>());
         await run.UntilWaitsAsync(await run.StartInstanceAsync("use"), "go");
         await run.StopInTimeAsync();
@@ -174,13 +189,15 @@ public sealed class ShutdownTests
         Assert.Null(_store.DefaultOwner);
     }
 
-    /// <summary>A service that a start uses, such as an extension that is a persistence participant, is disposed when the start has returned.</summary>
+    /// <summary>A start returns after the disposal of its services, for example of an extension.</summary>
     [Fact]
     public async Task StartAsync_OfAClient_AwaitsTheDisposalOfItsScope()
     {
         Disposals disposals = new();
         await using HostRun run = await StartAsync(
-            workflow => workflow.AddDefinition<WaitFor>("wait").AddExtensions((services, extensions) => extensions.Add(services.GetRequiredService<Slow>())).Configure(options => options.RunInstances = false),
+            workflow => workflow.AddDefinition<WaitFor>("wait")
+                .AddExtensions((services, extensions) => extensions.Add(services.GetRequiredService<Slow>()))
+                .Configure(options => options.RunInstances = false),
             services => services.AddSingleton(disposals).AddScoped<Slow>());
         Task<Guid> start = run.StartInstanceAsync("wait");
         await Eventually.TrueAsync(() => disposals.Begun == 1);
@@ -193,10 +210,11 @@ public sealed class ShutdownTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task StopAsync_WithAStoreThatIsAway_WaitsForItUntilTheDrainTimeout(bool comesBack)
+    public async Task StopAsync_StoreUnavailable_WaitsUntilTheDrainTimeout(bool comesBack)
     {
         FaultyStore store = new(_store);
-        HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)), store, _time);
+        HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)), store, _time);
         Guid id = await run.StartInstanceAsync("wait");
         await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
         int saves = store.Saves;
@@ -220,13 +238,14 @@ public sealed class ShutdownTests
         await next.EndOfAsync(id);
     }
 
-    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure, Action<IServiceCollection>? services = null) => HostRun.StartAsync(configure, _store, _time, services);
+    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure, Action<IServiceCollection>? services = null) =>
+        HostRun.StartAsync(configure, _store, _time, services);
 
-#pragma warning disable RS0030 // The test needs a thread that is blocked.
+#pragma warning disable RS0030 // The test needs a blocked thread.
     private static void Block(Task release) => release.Wait(HangGuard.Limit);
 #pragma warning restore RS0030
 
-    /// <summary>Never ends of itself. Drivers of databases answer the cancellation with an exception of their own.</summary>
+    /// <summary>Returns an operation that ends only when it is canceled. If it fails, it throws another exception, as database drivers do.</summary>
     private static DoAsync Heeding(TaskCompletionSource began, bool fails) => new(async token =>
     {
         began.TrySetResult();

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
-/// <summary>A store as one process sees it: it can be cut off from the others, or lose the process.</summary>
+/// <summary>The store of one process. The process can be cut off from the store, or lost.</summary>
 internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
 {
     private readonly ConcurrentQueue<string?> _loads = new();
@@ -17,53 +17,53 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     private int _waits;
     private int _waitsForRunnable;
 
-    /// <summary>Calls fail as long as it is true.</summary>
+    /// <summary>True to make all calls fail.</summary>
     public bool IsCut
     {
         get => _isCut;
         set => _isCut = value;
     }
 
-    /// <summary>The process is lost: no call has an effect any more, and none ends.</summary>
+    /// <summary>True to lose the process: calls no longer have an effect and do not return.</summary>
     public bool IsLost
     {
         get => _isLost;
         set => _isLost = value;
     }
 
-    /// <summary>What a call that has stored a message waits for before it returns; null: nothing.</summary>
+    /// <summary>A task that send calls await after they have stored their message. Null for none.</summary>
     public Task? HoldsSends { get; set; }
 
-    /// <summary>Runs before each save, with the owner; null: nothing.</summary>
+    /// <summary>A function that runs before each save, with the owner as its argument. Null for none.</summary>
     public Func<InstanceOwner, Task>? BeforeSave { get; set; }
 
-    /// <summary>The same when a save has had its effect.</summary>
+    /// <summary>A function that runs after each save and before the call returns, with the owner as its argument. Null for none.</summary>
     public Func<InstanceOwner, Task>? AfterSave { get; set; }
 
-    /// <summary>The names of the definitions of which something runnable was loaded, in that order.</summary>
+    /// <summary>The definition names of the runnable instances that were loaded, in the order of the loads.</summary>
     public IReadOnlyList<string?> Loads => [.. _loads];
 
     public int Saves => Volatile.Read(ref _saves);
 
-    /// <summary>The calls that read messages.</summary>
+    /// <summary>The number of calls that read messages.</summary>
     public int Receives => Volatile.Read(ref _receives);
 
-    /// <summary>The messages that were read, with or without content.</summary>
+    /// <summary>The number of messages that were read, with or without content.</summary>
     public int MessagesRead => Volatile.Read(ref _messagesRead);
 
-    /// <summary>The bytes of all contents of messages that were read.</summary>
+    /// <summary>The total number of content bytes that were read.</summary>
     public long BytesRead => Volatile.Read(ref _bytesRead);
 
-    /// <summary>The bytes of the contents of one call.</summary>
+    /// <summary>The largest number of content bytes that one call has read.</summary>
     public long LargestRead => Volatile.Read(ref _largestRead);
 
-    /// <summary>Runs before messages are read, with the number of such calls; null: nothing.</summary>
+    /// <summary>A function that runs before messages are read, with the number of such calls as its argument. Null for none.</summary>
     public Action<int>? BeforeReceive { get; set; }
 
-    /// <summary>The calls that wait for messages. Each one begins with a look.</summary>
+    /// <summary>The number of calls that wait for messages. Each call begins with a query.</summary>
     public int Waits => Volatile.Read(ref _waits);
 
-    /// <summary>Whether a host waits for something runnable now.</summary>
+    /// <summary>True if a host waits for runnable instances now.</summary>
     public bool HasWaitForRunnable => Volatile.Read(ref _waitsForRunnable) > 0;
 
     public override TimeProvider TimeProvider => inner.TimeProvider;
@@ -73,9 +73,11 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
         CallAsync(() => inner.CreateOwnerAsync(options, cancellationToken), cancellationToken);
 
-    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.RenewOwnerAsync(owner, cancellationToken), cancellationToken);
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.RenewOwnerAsync(owner, cancellationToken), cancellationToken);
 
-    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.DeleteOwnerAsync(owner, cancellationToken), cancellationToken);
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.DeleteOwnerAsync(owner, cancellationToken), cancellationToken);
 
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
@@ -97,9 +99,11 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
         CallAsync(() => inner.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken), cancellationToken);
 
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => CallAsync(() => inner.ReleaseAsync(instanceId, cancellationToken), cancellationToken);
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.ReleaseAsync(instanceId, cancellationToken), cancellationToken);
 
-    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => CallAsync(() => inner.TerminateAsync(instanceId, cancellationToken), cancellationToken);
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.TerminateAsync(instanceId, cancellationToken), cancellationToken);
 
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
         CallAsync(() => inner.LoadAsync(owner, instanceId, cancellationToken), cancellationToken);
@@ -110,7 +114,8 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         CallAsync(() => inner.TryLoadRunnableAsync(owner, cancellationToken), cancellationToken);
 
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => CallAsync(
+    public override Task<StoredInstance?> TryLoadRunnableAsync(
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => CallAsync(
         async () =>
         {
             StoredInstance? loaded = await inner.TryLoadRunnableAsync(owner, passed, cancellationToken);
@@ -148,7 +153,8 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
         CallAsync(() => inner.WithdrawAsync(instanceId, sequence, cancellationToken), cancellationToken);
 
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
     {
         Interlocked.Increment(ref _receives);
         return CallAsync(() => inner.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken), cancellationToken);

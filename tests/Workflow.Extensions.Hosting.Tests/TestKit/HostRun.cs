@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
-/// <summary>A host in the process of the test, on a virtual clock.</summary>
+/// <summary>A host in the test process with a virtual clock.</summary>
 internal sealed class HostRun : IAsyncDisposable
 {
     private readonly IHost _host;
@@ -34,11 +34,12 @@ internal sealed class HostRun : IAsyncDisposable
 
     public WorkflowHost Service => Services.GetRequiredService<WorkflowHost>();
 
-    /// <summary>A store in memory that keeps completed instances.</summary>
+    /// <summary>Returns an in-memory store that keeps completed instances.</summary>
     public static InMemoryInstanceStore NewStore(VirtualTimeProvider time) => new(time, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
 
-    /// <summary>Builds a host, and does not start it.</summary>
-    public static HostRun Build(Action<WorkflowHostBuilder> configure, InstanceStore? store = null, VirtualTimeProvider? time = null, Action<IServiceCollection>? services = null)
+    /// <summary>Builds a host without starting it.</summary>
+    public static HostRun Build(
+        Action<WorkflowHostBuilder> configure, InstanceStore? store = null, VirtualTimeProvider? time = null, Action<IServiceCollection>? services = null)
     {
         VirtualTimeProvider clock = time ?? new VirtualTimeProvider();
         InstanceStore used = store ?? NewStore(clock);
@@ -76,7 +77,7 @@ internal sealed class HostRun : IAsyncDisposable
         }
     }
 
-    /// <summary>Stops the host while time passes, because it waits for what does not come.</summary>
+    /// <summary>Stops the host and advances the clock, so that the timeouts of the shutdown expire.</summary>
     public async Task StopInTimeAsync()
     {
         Task stop = StopAsync();
@@ -93,16 +94,19 @@ internal sealed class HostRun : IAsyncDisposable
 
     public Task<WorkflowResult> EndOfAsync(WorkflowReference instance) => Client.WaitForCompletionAsync(instance).WaitAsync(HangGuard.Limit);
 
-    /// <summary>Waits until the store has the instance in a state.</summary>
+    /// <summary>Waits until the stored instance meets a condition, and returns the instance.</summary>
     public async Task<WorkflowInstanceInfo> UntilAsync(WorkflowReference instance, Func<WorkflowInstanceInfo, bool> condition)
     {
         WorkflowInstanceInfo? info = null;
-        await Eventually.TrueAsync(async () => (info = await Client.GetAsync(instance)) is not null && condition(info), () => $"{info?.State} {info?.Reason} {string.Join(",", info?.Bookmarks ?? [])}; {Log}");
+        await Eventually.TrueAsync(
+            async () => (info = await Client.GetAsync(instance)) is not null && condition(info),
+            () => $"{info?.State} {info?.Reason} {string.Join(",", info?.Bookmarks ?? [])}; {Log}");
         return info!;
     }
 
-    /// <summary>Waits until the instance waits at a bookmark, and that is saved.</summary>
-    public Task<WorkflowInstanceInfo> UntilWaitsAsync(WorkflowReference instance, string bookmark) => UntilAsync(instance, info => info.Bookmarks.Contains(bookmark));
+    /// <summary>Waits until the store has the instance with a bookmark of this name, and returns the instance.</summary>
+    public Task<WorkflowInstanceInfo> UntilWaitsAsync(WorkflowReference instance, string bookmark) =>
+        UntilAsync(instance, info => info.Bookmarks.Contains(bookmark));
 
     public async ValueTask DisposeAsync()
     {

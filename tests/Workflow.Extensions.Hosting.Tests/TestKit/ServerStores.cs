@@ -7,7 +7,8 @@ using Workflow.Testing;
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
 /// <summary>
-/// Stores in one database on a server, as several processes have them, with a schema for each test. The clock of the server decides about leases, so they are long, and a test ends them itself.
+/// Stores in one database on a server, one for each simulated process, with a separate schema for each object of this class.
+/// Leases follow the clock of the server, so they are long, and tests end them explicitly.
 /// </summary>
 internal sealed class ServerStores(TestDatabase database) : TestStores
 {
@@ -32,12 +33,12 @@ internal sealed class ServerStores(TestDatabase database) : TestStores
         return store;
     }
 
-    /// <summary>The leases of all owners are over.</summary>
+    /// <summary>Ends the leases of all owners.</summary>
     public async Task EndLeasesAsync()
     {
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text has no input but a name that this class makes.
+#pragma warning disable CA2100 // The text contains only a schema name of this class.
         command.CommandText = $"UPDATE {_schema}.owner SET lease_until = {_schema}.store_time()";
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();

@@ -4,13 +4,13 @@ using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
-/// <summary>Stores in a file of SQLite.</summary>
+/// <summary>Stores in one SQLite file.</summary>
 internal sealed class SqliteStores : TestStores
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-hosting-");
     private readonly List<SqlInstanceStore> _stores = [];
 
-    /// <summary>The file.</summary>
+    /// <summary>The path of the file.</summary>
     public string File => Path.Combine(_folder.FullName, "workflows.db");
 
     internal override async Task<InstanceStore> CreateAsync(VirtualTimeProvider time)

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
-/// <summary>What activities did, in order; a singleton of the container.</summary>
+/// <summary>The texts that activities have written, in order. A singleton of the container.</summary>
 public sealed class Journal
 {
     private readonly ConcurrentQueue<string> _entries = new();
@@ -12,7 +12,7 @@ public sealed class Journal
     public void Add(string entry) => _entries.Enqueue(entry);
 }
 
-/// <summary>Waits at a bookmark; its result is the value as text.</summary>
+/// <summary>Waits at a bookmark and returns the value as text.</summary>
 public sealed class WaitFor : NativeActivity<string>
 {
     public InArgument<string> Bookmark { get; set; } = "go";
@@ -44,7 +44,7 @@ public sealed class DoAsync(Func<CancellationToken, Task> action) : AsyncCodeAct
     protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => action(cancellationToken);
 }
 
-/// <summary>Waits for messages and notes their values until one of them is "end".</summary>
+/// <summary>Adds the values of messages to the journal until a value is "end". The result is the number of values before "end".</summary>
 public sealed class Listen : NativeActivity<int>
 {
     private readonly Variable<int> _count = new("count");
@@ -74,8 +74,8 @@ public sealed class Listen : NativeActivity<int>
     }
 }
 
-/// <summary>A value of messages.</summary>
+/// <summary>A message value.</summary>
 public sealed record Decision(bool IsApproved, string By);
 
-/// <summary>A value of messages whose type has no alias.</summary>
+/// <summary>A message value whose type has no alias.</summary>
 public sealed record Unregistered(int Number);

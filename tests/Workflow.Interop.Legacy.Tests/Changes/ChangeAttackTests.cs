@@ -1,3 +1,4 @@
+// This file has over 400 lines because it contains the workflows that only its tests use.
 extern alias WorkflowCore;
 using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
@@ -9,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Changes;
 
-/// <summary>Changes at the moments at which they are hardest: before their hooks have run, in hooks, in handlers, and in loops in loops (A.13a item 13).</summary>
+/// <summary>Changes at difficult moments: before hooks of earlier changes have run, in hooks, in event handlers, and in nested loops (A.13a item 13).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ChangeAttackTests : IDisposable
 {
@@ -24,7 +25,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void Removal_OfASuspendedInstance_IsSavedBeforeItsHookHasRun()
+    public void Removal_InstanceSuspended_IsSavedBeforeHook()
     {
         Hooked.Seen = [];
         WorkflowInstance instance = _host.Start(typeof(Waits));
@@ -41,7 +42,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void Removal_OfAChildOfAnActivityThatRuns_IsSavedBeforeItsHookHasRun()
+    public void Removal_ChildOfRunningActivity_IsSavedBeforeHook()
     {
         Hooked.Seen = [];
         WorkflowInstance instance = _host.Start(typeof(Informed));
@@ -52,12 +53,14 @@ public sealed class ChangeAttackTests : IDisposable
         instance.Load();
         instance.Resume();
         _host.Continue(instance);
-        Assert.Equal(["hooked initialize", "hooked remove child", "hooked completed", "hooked add added", "hooked completed"], Hooked.Seen.Where(static line => line != "hooked uninitialize"));
+        Assert.Equal(
+            ["hooked initialize", "hooked remove child", "hooked completed", "hooked add added", "hooked completed"],
+            Hooked.Seen.Where(static line => line != "hooked uninitialize"));
         Assert.Empty(_host.Failures);
     }
 
     [Fact]
-    public void Removal_OfAnActivityWhoseAdditionWasNotAnnounced_IsNotAnnouncedEither()
+    public void Removal_AdditionNotAnnounced_IsNotAnnounced()
     {
         Hooked.Seen = [];
         WorkflowInstance instance = _host.Start(typeof(Informed));
@@ -74,7 +77,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void Branch_RemovedBeforeItsAdditionWasAnnounced_DoesNotRun()
+    public void Branch_RemovedBeforeAnnouncement_DoesNotRun()
     {
         WorkflowInstance instance = _host.Start(typeof(Composites));
         instance.Suspend("stop");
@@ -90,7 +93,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void FaultHandler_AddedToASequenceThatRuns_HandlesItsExceptions()
+    public void FaultHandler_AddedToRunningSequence_HandlesExceptions()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Change(static changes =>
@@ -104,11 +107,13 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void Condition_ThatThrows_RefusesTheChangeAndLeavesTheInstance()
+    public void Condition_Throws_RefusesChange()
     {
         Throwing.Fails = true;
         WorkflowInstance instance = _host.Start(typeof(Throwing));
-        Assert.Equal("condition", Assert.Throws<FormatException>(() => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")))).Message);
+        Assert.Equal(
+            "condition",
+            Assert.Throws<FormatException>(() => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")))).Message);
         Assert.Equal("throwing(wait)", instance.Definition());
         Throwing.Fails = false;
         instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));
@@ -121,7 +126,7 @@ public sealed class ChangeAttackTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void LoopInALoop_ChangesInEachCloneThatRuns(bool unloads)
+    public void NestedLoop_Changed_ChangesRunningClones(bool unloads)
     {
         WorkflowInstance instance = _host.Start(typeof(NestedLoops));
         _host.Send(instance, "next", 1);
@@ -141,10 +146,11 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void LoopInALoop_ChangedTwiceAndTakenBack_IsAsBefore()
+    public void NestedLoop_ChangesFail_IsUnchanged()
     {
         WorkflowInstance instance = _host.Start(typeof(NestedLoops));
-        Assert.Throws<InvalidOperationException>(() => instance.Change(static changes => changes.In("inner").Activities.Add(Code("lambda", static (_, _) => { }))));
+        Assert.Throws<InvalidOperationException>(
+            () => instance.Change(static changes => changes.In("inner").Activities.Add(Code("lambda", static (_, _) => { }))));
         Hooked.FailsIn = "bad initialize";
         Hooked.Seen = [];
         Assert.Throws<FormatException>(() => instance.Change(static changes =>
@@ -169,7 +175,7 @@ public sealed class ChangeAttackTests : IDisposable
     [InlineData("WorkflowSuspended")]
     [InlineData("WorkflowResumed")]
     [InlineData("WorkflowLoaded")]
-    public void HandlerOfTheRuntime_ThatChangesTheInstance_ChangesIt(string name)
+    public void RuntimeEventHandler_ChangesInstance_ChangeIsApplied(string name)
     {
         bool isChanged = false;
         EventHandler<WorkflowEventArgs> handler = (_, e) =>
@@ -205,7 +211,7 @@ public sealed class ChangeAttackTests : IDisposable
     [InlineData("WorkflowTerminated")]
     [InlineData("WorkflowAborted")]
     [InlineData("WorkflowCompleted")]
-    public void HandlerOfAnEnd_ThatChangesTheInstance_ChangesWhatIsSavedOrIsRefused(string name)
+    public void EndEventHandler_ChangesInstance_IsSavedOrRefused(string name)
     {
         Exception? failure = null;
         bool isCalled = false;
@@ -239,14 +245,17 @@ public sealed class ChangeAttackTests : IDisposable
             _host.Send(instance, "wait", 1);
         }
 
-        Assert.Equal(isChanged ? "before wait=1 after new " : name == "WorkflowCompleted" ? "before wait=1 after " : null, _host.Outputs.GetValueOrDefault("Trace"));
+        Assert.Equal(
+            isChanged ? "before wait=1 after new " : name == "WorkflowCompleted" ? "before wait=1 after " : null,
+            _host.Outputs.GetValueOrDefault("Trace"));
     }
 
     [Fact]
-    public void HandlerOfPersisted_ThatChangesTheInstance_IsRefusedOrChangesIt()
+    public void PersistedHandler_ChangesInstance_IsAppliedOrRefused()
     {
         Exception? failure = null;
-        _host.Runtime.WorkflowPersisted += (_, e) => failure ??= Record.Exception(() => e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new"))));
+        _host.Runtime.WorkflowPersisted += (_, e) =>
+            failure ??= Record.Exception(() => e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new"))));
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Unload();
         _host.Send(instance, "wait", 1);
@@ -255,7 +264,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void HookOfAChange_ThatChangesAgain_IsAnnouncedAfterwards()
+    public void ChangeHook_ChangesAgain_IsAnnouncedAfterwards()
     {
         WorkflowInstance instance = _host.Start(typeof(Growing));
         instance.Change(static changes => changes.In("grower").Activities.Add(new Step("first")));
@@ -269,7 +278,7 @@ public sealed class ChangeAttackTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Activity_ReplacedByOneOfItsName_Runs(bool isSet)
+    public void Activity_ReplacedWithSameName_Runs(bool isSet)
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         for (int i = 0; i < 3; i++)
@@ -301,7 +310,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void EventOfAConversation_ThatIsRemoved_LeavesTheOthersOfTheConversation()
+    public void ConversationEvent_Removed_LeavesOtherEvents()
     {
         TaskService tasks = new();
         ExternalDataExchangeService exchange = new();
@@ -322,7 +331,7 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Fact]
-    public void StateMachine_ChangedInItsHandlers_GoesOn()
+    public void StateMachine_ChangedByHandlers_Continues()
     {
         WorkflowInstance instance = _host.Start(typeof(ChangingMachine));
         _host.Send(instance, "grow", 1);
@@ -343,7 +352,7 @@ public sealed class ChangeAttackTests : IDisposable
     public void Dispose() => _host.Dispose();
 }
 
-/// <summary>Waits in a conversation, and then for two of its events.</summary>
+/// <summary>Starts a conversation, waits for an item, and then waits for two events of the conversation.</summary>
 public sealed class Conversing : Tracing
 {
     public Conversing()
@@ -361,7 +370,7 @@ public sealed class Conversing : Tracing
     }
 }
 
-/// <summary>Adds a handler to the inner state in a handler of the outer one.</summary>
+/// <summary>A state machine in which a handler of the outer state adds a handler to the inner state.</summary>
 public sealed class ChangingMachine : StateMachineWorkflowActivity
 {
     public ChangingMachine()
@@ -370,13 +379,14 @@ public sealed class ChangingMachine : StateMachineWorkflowActivity
         InitialStateName = "inner";
         CompletedStateName = "end";
         this.With(
-            new StateActivity("outer").With(On("whenGrow", new Reading("readGrow", "grow"), new Growth("grow")), new StateActivity("inner")), new StateActivity("end"));
+            new StateActivity("outer").With(On("whenGrow", new Reading("readGrow", "grow"), new Growth("grow")), new StateActivity("inner")),
+            new StateActivity("end"));
     }
 
     public void Apply(WorkflowChanges changes) => ApplyWorkflowChanges(changes);
 }
 
-/// <summary>Changes the machine.</summary>
+/// <summary>Adds a handler to the inner state of <see cref="ChangingMachine"/>.</summary>
 public sealed class Growth : Activity
 {
     public Growth()

@@ -11,14 +11,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Changes;
 
-/// <summary>Changes are saved with their instance, and damaged ones are refused (A.13a item 13, A.10).</summary>
+/// <summary>Changes are saved with their instance, and damaged changes are refused (A.13a item 13, A.10).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ChangePersistenceTests
 {
     private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
-    public void ChangedInstance_GoesOnInAnotherRuntime()
+    public void ChangedInstance_LoadedByAnotherRuntime_Continues()
     {
         InMemoryInstanceStore store = new(_clock);
         WorkflowInstance instance;
@@ -54,7 +54,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public void ChangedLoop_IsSavedWithTheIterationThatRuns()
+    public void ChangedLoop_IterationRuns_IsSaved()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock, unloadOnIdle: true);
@@ -75,7 +75,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public void ChangedStateMachine_IsSavedWithItsNewState()
+    public void ChangedStateMachine_NewState_IsSaved()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock, unloadOnIdle: true);
@@ -98,7 +98,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public void AddedActivity_ThatSucceeded_IsCompensatedAfterALoad()
+    public void AddedActivity_SucceededBeforeLoad_IsCompensated()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock);
@@ -118,7 +118,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public async Task Scope_ThatRuns_RefusesChangesOfItsStepsAndDelaysOthers()
+    public async Task TransactionScope_Runs_RefusesOwnAndDelaysOtherChanges()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock);
@@ -139,7 +139,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public void ScopeThatFails_GoesBackToTheChangedDefinition()
+    public void TransactionScope_Fails_RestoresChangedDefinition()
     {
         InMemoryInstanceStore store = new(_clock);
         using Host host = new(store, _clock);
@@ -157,7 +157,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public async Task Change_WhileAStepRunsOnAnotherThread_TakesPlaceAfterTheStep()
+    public async Task Change_StepRunsOnAnotherThread_IsAppliedAfterStep()
     {
         using WorkflowRuntime runtime = new();
         runtime.AddService(new StoreWorkflowPersistenceService(new InMemoryInstanceStore(_clock)));
@@ -188,9 +188,9 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public async Task Changes_FromSeveralThreads_AreAllAppliedOrRefusedAsAWhole()
+    public async Task Changes_FromSeveralThreads_AreAtomic()
     {
-        // What is unloaded with steps to run is also loaded by the service itself.
+        // Several rounds, because timing matters: the persistence service itself also loads an instance that is unloaded with pending steps.
         for (int round = 0; round < 10; round++)
         {
             await ChangeFromSeveralThreadsAsync();
@@ -224,7 +224,7 @@ public sealed class ChangePersistenceTests
             }
             catch (InvalidOperationException exception) when (exception.Message.Contains("was changed meanwhile", StringComparison.Ordinal))
             {
-                // Another thread was first.
+                // Another thread has changed the instance first.
             }
         });
         instance.EnqueueItem("wait", 1, null, null);
@@ -234,7 +234,7 @@ public sealed class ChangePersistenceTests
     }
 
     [Fact]
-    public void SavedChanges_ThatAreForgedAnywhere_AreRefusedOrRunInTheirOwnInstanceOnly()
+    public void SavedChanges_Forged_AreRefusedOrIsolated()
     {
         using WorkflowRuntime runtime = new();
         ManualWorkflowSchedulerService scheduler = new();
@@ -296,7 +296,7 @@ public sealed class ChangePersistenceTests
         }
         catch (InvalidOperationException)
         {
-            // The queue has another name.
+            // The forged byte has renamed the queue.
         }
 
         scheduler.RunWorkflow(id);

@@ -21,7 +21,7 @@ public sealed class ChangeRefusalTests : IDisposable
     public ChangeRefusalTests() => _host = new Host(new InMemoryInstanceStore(_clock), _clock);
 
     [Fact]
-    public void Changes_WithSeveralProblems_AreRefusedWithAllOfThem()
+    public void Changes_SeveralProblems_ReportsAll()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         WorkflowChanges changes = new(instance.GetWorkflowDefinition());
@@ -40,7 +40,7 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void Changes_ThatWereRefused_CanBeCorrectedAndApplied()
+    public void Changes_CorrectedAfterRefusal_AreApplied()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         WorkflowChanges changes = new(instance.GetWorkflowDefinition());
@@ -49,14 +49,17 @@ public sealed class ChangeRefusalTests : IDisposable
         changes.TransientWorkflow.Activities.RemoveAt(3);
         changes.TransientWorkflow.Activities.Add(new Step("new"));
         instance.ApplyWorkflowChanges(changes);
-        Assert.Contains("applied before", Assert.Throws<InvalidOperationException>(() => instance.ApplyWorkflowChanges(changes)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "applied before",
+            Assert.Throws<InvalidOperationException>(() => instance.ApplyWorkflowChanges(changes)).Message,
+            StringComparison.Ordinal);
         Assert.Equal("waits(before wait after new)", instance.Definition());
     }
 
     [Theory]
     [InlineData("wait", "it runs")]
     [InlineData("parallel", "it runs")]
-    public void Activity_ThatRuns_CannotBeRemoved(string name, string reason)
+    public void Activity_Running_CannotBeRemoved(string name, string reason)
     {
         WorkflowInstance instance = _host.Start(name == "wait" ? typeof(Waits) : typeof(Composites));
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(
@@ -65,15 +68,16 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void Activity_ThatHasClosed_CannotChange()
+    public void Activity_Closed_CannotChange()
     {
         WorkflowInstance instance = _host.Start(typeof(Composites));
-        WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => instance.Change(static changes => changes.In("done").Activities.Add(new Step("new"))));
+        WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(
+            () => instance.Change(static changes => changes.In("done").Activities.Add(new Step("new"))));
         Assert.Equal("The activity 'done' has closed and cannot change; change one that has not.", Assert.Single(exception.Errors).ErrorText);
     }
 
     [Fact]
-    public void Activity_ThatChoosesWhenItBegins_CannotChangeWhileItRuns()
+    public void Listen_Running_CannotChange()
     {
         WorkflowInstance instance = _host.Start(typeof(Listens));
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => instance.Change(static changes =>
@@ -99,7 +103,7 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void Activity_ThatMayBeCompensated_CannotBeRemoved()
+    public void Activity_Compensatable_CannotBeRemoved()
     {
         WorkflowInstance instance = _host.Start(typeof(Compensates));
         Assert.Contains("'booking' cannot be removed: it may be compensated", Assert.Throws<WorkflowValidationFailedException>(
@@ -107,14 +111,17 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void Children_ThatBelongToACustomActivity_CannotChange()
+    public void Children_OfCustomActivity_CannotChange()
     {
         WorkflowInstance instance = _host.Start(typeof(HasCustom));
-        Assert.Contains("belong to its type", Assert.Throws<InvalidOperationException>(() => instance.Change(static changes => changes.In("custom").Activities.Clear())).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "belong to its type",
+            Assert.Throws<InvalidOperationException>(() => instance.Change(static changes => changes.In("custom").Activities.Clear())).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Property_OfAnActivityThatTheWorkflowHas_CannotBeSet()
+    public void Property_OfExistingActivity_CannotBeSet()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         WorkflowChanges changes = new(instance.GetWorkflowDefinition());
@@ -127,13 +134,17 @@ public sealed class ChangeRefusalTests : IDisposable
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         Tracing.Last!.GetActivityByName("after")!.UserData["of"] = "the running instance";
-        Assert.Throws<InvalidOperationException>(() => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(Tracing.Last!.GetActivityByName("after")!)));
+        Assert.Throws<InvalidOperationException>(
+            () => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(Tracing.Last!.GetActivityByName("after")!)));
         CheckUnchanged(instance);
     }
 
     [Fact]
-    public void Root_ThatBelongsToNoRuntime_IsRefused() =>
-        Assert.Contains("'waits' is not the root of a workflow that can change", Assert.Throws<ArgumentException>(() => new WorkflowChanges(new Waits())).Message, StringComparison.Ordinal);
+    public void Root_WithoutRuntime_IsRefused() =>
+        Assert.Contains(
+            "'waits' is not the root of a workflow that can change",
+            Assert.Throws<ArgumentException>(() => new WorkflowChanges(new Waits())).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Changes_OfAnotherDefinition_AreRefused()
@@ -142,20 +153,26 @@ public sealed class ChangeRefusalTests : IDisposable
         WorkflowChanges late = new(instance.GetWorkflowDefinition());
         late.TransientWorkflow.Activities.Add(new Step("late"));
         instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));
-        Assert.Contains("was changed meanwhile", Assert.Throws<InvalidOperationException>(() => instance.ApplyWorkflowChanges(late)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "was changed meanwhile",
+            Assert.Throws<InvalidOperationException>(() => instance.ApplyWorkflowChanges(late)).Message,
+            StringComparison.Ordinal);
         WorkflowInstance other = _host.Start(typeof(Composites));
         Assert.Throws<InvalidOperationException>(() => other.ApplyWorkflowChanges(late));
         Assert.Equal("waits(before wait after new)", instance.Definition());
     }
 
     [Fact]
-    public void Condition_ThatDoesNotHold_RefusesChangesUntilItDoes()
+    public void Condition_False_RefusesChanges()
     {
         WorkflowInstance instance = _host.Start(typeof(Conditional));
         WorkflowChanges changes = new(instance.GetWorkflowDefinition());
         changes.TransientWorkflow.Activities.Add(new Step("new"));
         Conditional.IsAllowed = false;
-        Assert.Contains("DynamicUpdateCondition of 'conditional' does not hold", Assert.Throws<InvalidOperationException>(() => instance.ApplyWorkflowChanges(changes)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "DynamicUpdateCondition of 'conditional' does not hold",
+            Assert.Throws<InvalidOperationException>(() => instance.ApplyWorkflowChanges(changes)).Message,
+            StringComparison.Ordinal);
         Conditional.IsAllowed = true;
         instance.ApplyWorkflowChanges(changes);
         _host.Send(instance, "wait", 1);
@@ -163,7 +180,7 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void Instance_ThatHasEnded_CannotChange()
+    public void Instance_Ended_CannotChange()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         WorkflowChanges changes = new(instance.GetWorkflowDefinition());
@@ -172,17 +189,18 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void Instance_ThatChangesItselfAtItsEnd_Refuses()
+    public void Instance_ChangedInCompletedHandler_IsRefused()
     {
         Exception? refused = null;
-        _host.Runtime.WorkflowCompleted += (_, e) => refused = Record.Exception(() => e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new"))));
+        _host.Runtime.WorkflowCompleted += (_, e) =>
+            refused = Record.Exception(() => e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new"))));
         WorkflowInstance instance = _host.Start(typeof(Waits));
         _host.Send(instance, "wait", 1);
         Assert.IsType<InvalidOperationException>(refused);
     }
 
     [Fact]
-    public void Initialize_ThatThrows_UndoesTheWholeChange()
+    public void Initialize_Throws_UndoesChange()
     {
         Hooked.Seen = [];
         Hooked.FailsIn = "second initialize";
@@ -200,7 +218,7 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void HookOfAChange_ThatThrows_FaultsItsActivity()
+    public void ChangeHook_Throws_FaultsActivity()
     {
         Hooked.FailsIn = "hooked add new";
         WorkflowInstance instance = _host.Start(typeof(Informed));
@@ -211,16 +229,19 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void HandlerThatCannotBeSaved_IsRefusedByItsName()
+    public void Handler_NotSerializable_IsRefusedByName()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
-        Assert.Contains("'new' cannot be saved: 'ExecuteCode' holds the handler", Assert.Throws<InvalidOperationException>(
-            () => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(Code("new", static (_, _) => { })))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'new' cannot be saved: 'ExecuteCode' holds the handler",
+            Assert.Throws<InvalidOperationException>(
+                () => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(Code("new", static (_, _) => { })))).Message,
+            StringComparison.Ordinal);
         CheckUnchanged(instance);
     }
 
     [Fact]
-    public void TypeThatSavedStateCannotName_IsRefusedUnlessATypeProviderKnowsIt()
+    public void UnknownType_WithoutTypeProvider_IsRefused()
     {
         WorkflowInstance instance = _host.Runtime.CreateWorkflow(typeof(SequentialWorkflowActivity));
         Assert.Contains("add its assembly to a TypeProvider", Assert.Throws<InvalidOperationException>(
@@ -234,7 +255,7 @@ public sealed class ChangeRefusalTests : IDisposable
     }
 
     [Fact]
-    public void StateInWhichTheMachineIs_CannotGetStates()
+    public void CurrentState_WithNewChildState_IsRefused()
     {
         WorkflowInstance instance = _host.Start(typeof(Door));
         instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new StateActivity("island").With(
@@ -245,11 +266,14 @@ public sealed class ChangeRefusalTests : IDisposable
         Assert.Contains("'island' is a state in which the machine is", Assert.Throws<WorkflowValidationFailedException>(() => instance.Change(static changes =>
             changes.In("island").Activities.Add(new StateActivity("inner")))).Message, StringComparison.Ordinal);
         _host.Send(instance, "leave", 1);
-        Assert.Contains("'closed' cannot be removed: there is a clone of it", Assert.Throws<WorkflowValidationFailedException>(() => instance.Change(static changes =>
-        {
-            ((Door)changes.TransientWorkflow).Activities.RemoveAt(0);
-            changes.TransientWorkflow.Activities.Add(new StateActivity("closed"));
-        })).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'closed' cannot be removed: there is a clone of it",
+            Assert.Throws<WorkflowValidationFailedException>(() => instance.Change(static changes =>
+            {
+                ((Door)changes.TransientWorkflow).Activities.RemoveAt(0);
+                changes.TransientWorkflow.Activities.Add(new StateActivity("closed"));
+            })).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public sealed class ChangeTests : IDisposable
     public ChangeTests() => _host = new Host(new InMemoryInstanceStore(_clock), _clock);
 
     [Fact]
-    public void Activity_AddedBehindTheOneThatRuns_Runs()
+    public void Activity_AddedAfterRunningActivity_Runs()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         WorkflowInstance other = _host.Start(typeof(Waits));
@@ -35,7 +35,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Activity_AddedBeforeTheOneThatRuns_DoesNotRun()
+    public void Activity_AddedBeforeRunningActivity_DoesNotRun()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Change(static changes => changes.TransientWorkflow.Activities.Insert(0, new Step("new")));
@@ -44,7 +44,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Handler_OfTheWorkflow_IsCalledByTheNewActivity()
+    public void Handler_OfWorkflow_IsCalledByNewActivity()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Change(static changes =>
@@ -58,7 +58,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Handler_OfTheDefinitionThatWasRead_IsThatOfTheInstance()
+    public void Handler_OfReadDefinition_IsBoundToInstance()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         Waits definition = (Waits)instance.GetWorkflowDefinition();
@@ -72,7 +72,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void CustomActivity_ThatIsAdded_HasItsFieldsAndHandlers()
+    public void CustomActivity_Added_HasFieldsAndHandlers()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Custom { Text = "changed" }));
@@ -83,7 +83,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Activity_ThatWasRemoved_DoesNotRunAndIsUninitialized()
+    public void Activity_Removed_DoesNotRunAndIsUninitialized()
     {
         Hooked.Seen = [];
         WorkflowInstance instance = _host.Start(typeof(Waits));
@@ -102,7 +102,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Workflow_ThatIsNotStarted_Changes()
+    public void Workflow_NotStarted_Changes()
     {
         WorkflowInstance instance = _host.Runtime.CreateWorkflow(typeof(Waits));
         instance.Change(static changes =>
@@ -117,7 +117,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Workflow_ThatIsSuspended_ChangesAndGoesOnAfterwards()
+    public void Workflow_Suspended_ChangesAndContinues()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Suspend("stop");
@@ -129,7 +129,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void HandlerOfIdled_ThatChangesTheInstance_MakesItGoOn()
+    public void IdledHandler_ChangesInstance_ContinuesIt()
     {
         bool isChanged = false;
         _host.Runtime.WorkflowIdled += (_, e) =>
@@ -137,7 +137,8 @@ public sealed class ChangeTests : IDisposable
             if (!isChanged)
             {
                 isChanged = true;
-                e.WorkflowInstance.Change(static changes => changes.In("parallel").Activities.Add(Sequence("third", new Step("inThird"), new Reading("readThird"))));
+                e.WorkflowInstance.Change(
+                    static changes => changes.In("parallel").Activities.Add(Sequence("third", new Step("inThird"), new Reading("readThird"))));
             }
         };
         WorkflowInstance instance = _host.Start(typeof(Composites));
@@ -146,7 +147,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Step_ThatChangesItsInstance_ChangesItAtOnce()
+    public void Step_ChangesInstance_IsAppliedAtOnce()
     {
         CallTest.Call = static root =>
         {
@@ -164,16 +165,17 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void LocalCode_ThatAStepCalls_ChangesTheInstanceByItsId()
+    public void Step_ChangesInstanceById_IsApplied()
     {
-        CallTest.Call = _ => _host.Runtime.GetWorkflow(WorkflowEnvironment.WorkflowInstanceId).Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));
+        CallTest.Call = _ => _host.Runtime.GetWorkflow(WorkflowEnvironment.WorkflowInstanceId).Change(
+            static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));
         WorkflowInstance instance = _host.Start(typeof(Calls));
         _host.Send(instance, "wait", 1);
         Assert.Equal("new ", _host.Outputs["Trace"]);
     }
 
     [Fact]
-    public void Branch_AddedToAParallelThatRuns_RunsWithTheOthers()
+    public void Branch_AddedToRunningParallel_Runs()
     {
         WorkflowInstance instance = _host.Start(typeof(Composites));
         instance.Change(static changes => changes.In("parallel").Activities.Add(Sequence("third", new Step("inThird"), new Reading("readThird"))));
@@ -186,17 +188,18 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Branch_AddedWhenTheLastOneHasJustClosed_StillRuns()
+    public void Branch_AddedWhenLastBranchCloses_Runs()
     {
         WorkflowInstance instance = _host.Start(typeof(Composites));
         _host.Send(instance, "readLeft", 1);
-        Tracing.Last!.GetActivityByName("readRight")!.Closed += (_, _) => instance.Change(static changes => changes.In("parallel").Activities.Add(Sequence("third", new Step("inThird"))));
+        Tracing.Last!.GetActivityByName("readRight")!.Closed += (_, _) =>
+            instance.Change(static changes => changes.In("parallel").Activities.Add(Sequence("third", new Step("inThird"))));
         _host.Send(instance, "readRight", 1);
         Assert.Equal("inDone inThird inBranch ", _host.Outputs["Trace"]);
     }
 
     [Fact]
-    public void Loop_RunsTheNewActivityInTheIterationThatRunsAndInLaterOnes()
+    public void Loop_ActivityAdded_RunsItFromCurrentIteration()
     {
         WorkflowInstance instance = _host.Start(typeof(Loops));
         _host.Send(instance, "next", 1);
@@ -212,7 +215,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void StateMachine_GetsAStateAndAHandlerOfTheCurrentState()
+    public void StateMachine_StateAndHandlerAdded_UsesThem()
     {
         WorkflowInstance instance = _host.Start(typeof(Door));
         instance.Change(static changes =>
@@ -234,7 +237,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Actions_SayWhatChanges()
+    public void Actions_ChangesMade_DescribeThem()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         WorkflowChanges changes = new(instance.GetWorkflowDefinition());
@@ -249,7 +252,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Hooks_AreCalledInTheActivityThatRuns()
+    public void Hooks_ActivityRuns_AreCalled()
     {
         Hooked.Seen = [];
         WorkflowInstance instance = _host.Start(typeof(Informed));
@@ -263,7 +266,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void WorkflowWithoutAPersistenceService_Changes()
+    public void Change_NoPersistenceService_IsApplied()
     {
         using WorkflowRuntime runtime = new();
         ManualWorkflowSchedulerService scheduler = new();
@@ -281,7 +284,7 @@ public sealed class ChangeTests : IDisposable
     }
 
     [Fact]
-    public void Definition_OfAnInstanceThatHasEnded_IsThatWithItsChanges()
+    public void Definition_InstanceEnded_IncludesChanges()
     {
         WorkflowInstance instance = _host.Start(typeof(Waits));
         instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));

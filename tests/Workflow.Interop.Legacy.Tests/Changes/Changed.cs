@@ -6,7 +6,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Changes;
 
-/// <summary>Changes in the short form in which tests read best.</summary>
+/// <summary>Shortens changes in tests.</summary>
 internal static class Changed
 {
     public static CompositeActivity In(this WorkflowChanges changes, string name) => (CompositeActivity)changes.TransientWorkflow.GetActivityByName(name)!;
@@ -18,17 +18,19 @@ internal static class Changed
         instance.ApplyWorkflowChanges(changes);
     }
 
-    /// <summary>The definition of an instance as text.</summary>
+    /// <summary>Returns the definition of an instance as text.</summary>
     public static string Definition(this WorkflowInstance instance) => Text(instance.GetWorkflowDefinition());
 
     private static string Text(Activity activity) =>
-        activity is CompositeActivity { Activities.Count: > 0 } composite ? $"{activity.Name}({string.Join(' ', composite.Activities.Select(Text))})" : activity.Name;
+        activity is CompositeActivity { Activities.Count: > 0 } composite
+            ? $"{activity.Name}({string.Join(' ', composite.Activities.Select(Text))})"
+            : activity.Name;
 }
 
-/// <summary>What runs in a workflow is written down; the text is saved with it.</summary>
+/// <summary>A workflow that records which activities run. The text is saved with the instance.</summary>
 public abstract class Tracing : SequentialWorkflowActivity
 {
-    /// <summary>The one that has begun last on this thread.</summary>
+    /// <summary>The workflow that began last on this thread.</summary>
     [field: ThreadStatic]
     public static Tracing? Last { get; private set; }
 
@@ -47,7 +49,7 @@ public abstract class Tracing : SequentialWorkflowActivity
     }
 }
 
-/// <summary>A step that writes its name down.</summary>
+/// <summary>Records its name in the workflow.</summary>
 public sealed class Step : Activity
 {
     public Step(string name)
@@ -72,7 +74,7 @@ public sealed class Step : Activity
     }
 }
 
-/// <summary>Waits between two steps, as the designer writes a workflow.</summary>
+/// <summary>Waits between two steps. The class has the form that the designer generates.</summary>
 public sealed class Waits : Tracing
 {
     private readonly Step _before;
@@ -91,11 +93,11 @@ public sealed class Waits : Tracing
         CanModifyActivities = false;
     }
 
-    /// <summary>What the fields refer to.</summary>
+    /// <summary>The names of the activities to which the fields refer.</summary>
     public string Fields => $"{_before.Name} {_wait.Name} {_after.Name}";
 }
 
-/// <summary>Has one composite of each kind that runs children.</summary>
+/// <summary>Contains a sequence that completes, a parallel activity that waits, and an if-else activity.</summary>
 public sealed class Composites : Tracing
 {
     public Composites()
@@ -126,7 +128,7 @@ public sealed class Loops : Tracing
     private void OnCondition(object? sender, ConditionalEventArgs e) => e.Result = Count++ < 3;
 }
 
-/// <summary>Calls the test.</summary>
+/// <summary>Calls the test when it runs.</summary>
 public sealed class CallTest : Activity
 {
     public CallTest()
@@ -158,7 +160,7 @@ public sealed class Calls : Tracing
     }
 }
 
-/// <summary>Calls the test in a step of a transaction scope, which then waits.</summary>
+/// <summary>Calls the test in a step of a transaction scope, and then waits in the scope.</summary>
 public sealed class CallsInScope : Tracing
 {
     public CallsInScope()
@@ -168,7 +170,7 @@ public sealed class CallsInScope : Tracing
     }
 }
 
-/// <summary>Calls the test in a step, on whatever thread that runs.</summary>
+/// <summary>Calls the test in a step, on the thread that runs the step.</summary>
 public sealed class CallsOnThread : Tracing
 {
     public CallsOnThread()
@@ -180,7 +182,7 @@ public sealed class CallsOnThread : Tracing
     public static Action? Call { get; set; }
 }
 
-/// <summary>Can change only while a test allows it.</summary>
+/// <summary>Accepts changes only while a test allows it.</summary>
 public sealed class Conditional : Tracing
 {
     public Conditional()
@@ -196,7 +198,7 @@ public sealed class Conditional : Tracing
     public static bool IsAllowed { get; set; }
 }
 
-/// <summary>Throws where a test wants it.</summary>
+/// <summary>Records the calls of its hooks, and throws in the hook that a test selects.</summary>
 public sealed class Hooked : CompositeActivity
 {
     public Hooked()
@@ -222,7 +224,8 @@ public sealed class Hooked : CompositeActivity
 
     protected override void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity) => See($"add {addedActivity.Name}");
 
-    protected override void OnActivityChangeRemove(ActivityExecutionContext executionContext, Activity removedActivity) => See($"remove {removedActivity.Name}");
+    protected override void OnActivityChangeRemove(ActivityExecutionContext executionContext, Activity removedActivity) =>
+        See($"remove {removedActivity.Name}");
 
     protected override void OnWorkflowChangesCompleted(ActivityExecutionContext executionContext) => See("completed");
 
@@ -236,7 +239,7 @@ public sealed class Hooked : CompositeActivity
     }
 }
 
-/// <summary>An activity with children that runs until its instance ends, and is informed of changes.</summary>
+/// <summary>Contains an activity with children that runs until the instance ends and is notified of changes.</summary>
 public sealed class Informed : Tracing
 {
     public Informed()
@@ -246,7 +249,7 @@ public sealed class Informed : Tracing
     }
 }
 
-/// <summary>A custom activity with children of its own and a handler.</summary>
+/// <summary>A custom activity with its own children and an event handler.</summary>
 public sealed class Custom : SequenceActivity
 {
     private readonly CodeActivity _first;
@@ -276,7 +279,7 @@ public sealed class Listens : Tracing
     }
 }
 
-/// <summary>Has done something that can be compensated, and waits.</summary>
+/// <summary>Completes an activity that can be compensated, and waits.</summary>
 public sealed class Compensates : Tracing
 {
     public Compensates()
@@ -289,7 +292,7 @@ public sealed class Compensates : Tracing
     }
 }
 
-/// <summary>Has a custom activity with children of its own.</summary>
+/// <summary>Contains a custom activity with its own children.</summary>
 public sealed class HasCustom : Tracing
 {
     public HasCustom()

@@ -13,7 +13,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Changes;
 
-/// <summary>Conditions and actions of rules that change, suspend, end or unload the instance of which they are a part (A.9, A.12, A.13a item 13).</summary>
+/// <summary>Conditions and rule actions that change, suspend, end or unload the instance to which they belong (A.9, A.12, A.13a item 13).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ChangingConditionTests : IDisposable
 {
@@ -33,9 +33,10 @@ public sealed class ChangingConditionTests : IDisposable
     {
         (string Act, string End)[] acts =
         [
-            ("add", "Completed"), ("addInside", "Completed"), ("suspend", "Completed"), ("terminate", "Terminated t"), ("abort", "Aborted"), ("unload", "Completed"), ("tryUnload", "Completed"),
-            ("stop", "Aborted"), ("run", "Completed"), ("resume", "Completed"), ("send", "Completed"), ("load", "Completed"), ("throw", "thrown"),
-            ("suspendAndTerminate", "Terminated t"), ("terminateAndThrow", "Terminated t"), ("changeAndThrow", "thrown"),
+            ("add", "Completed"), ("addInside", "Completed"), ("suspend", "Completed"), ("terminate", "Terminated t"), ("abort", "Aborted"),
+            ("unload", "Completed"), ("tryUnload", "Completed"), ("stop", "Aborted"), ("run", "Completed"), ("resume", "Completed"), ("send", "Completed"),
+            ("load", "Completed"), ("throw", "thrown"), ("suspendAndTerminate", "Terminated t"), ("terminateAndThrow", "Terminated t"),
+            ("changeAndThrow", "thrown"),
         ];
         TheoryData<string, bool, string, string> cases = [];
         foreach (string place in Places)
@@ -55,7 +56,7 @@ public sealed class ChangingConditionTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public async Task Condition_ThatActsOnItsInstance_LetsItGoOnOrEndAsync(string place, bool byRules, string act, string end)
+    public async Task Condition_ActsOnInstance_ContinuesOrEndsAsync(string place, bool byRules, string act, string end)
     {
         Exception? refused = null;
         bool isDone = false;
@@ -112,7 +113,7 @@ public sealed class ChangingConditionTests : IDisposable
     [Theory]
     [InlineData("first", "second ")]
     [InlineData("second", "first ")]
-    public void ConditionOfAGroup_ThatRemovesAChild_DoesNotRunIt(string removed, string trace)
+    public void GroupCondition_RemovesChild_DoesNotRunIt(string removed, string trace)
     {
         Groups.Answer = (root, count) =>
         {
@@ -128,7 +129,7 @@ public sealed class ChangingConditionTests : IDisposable
     }
 
     [Fact]
-    public void ConditionOfAGroup_ThatAddsAChildWhenNoneRuns_RunsIt()
+    public void GroupCondition_AddsChildWhenNoneRuns_RunsIt()
     {
         Groups.Answer = (root, count) =>
         {
@@ -144,7 +145,7 @@ public sealed class ChangingConditionTests : IDisposable
     }
 
     [Fact]
-    public void NewActivity_WhoseInitializationChangesTheInstance_RefusesTheChange()
+    public void Initialize_ChangesInstance_RefusesChange()
     {
         Exception? refused = null;
         Groups.Answer = (root, count) =>
@@ -165,7 +166,7 @@ public sealed class ChangingConditionTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void DynamicUpdateCondition_ThatChangesTheInstance_IsRefused(bool byRules)
+    public void DynamicUpdateCondition_ChangesInstance_IsRefused(bool byRules)
     {
         Exception? inner = null;
         Exception? outer = null;
@@ -252,7 +253,7 @@ public sealed class ChangingConditionTests : IDisposable
         }
     }
 
-    /// <summary>Asks the test in each kind of condition.</summary>
+    /// <summary>Calls the test in each kind of condition.</summary>
     public abstract class Asking : Tracing
     {
         protected Asking(bool byRules)
@@ -263,11 +264,18 @@ public sealed class ChangingConditionTests : IDisposable
                 RuleDefinitions definitions = new();
                 foreach (string place in (string[])[.. Places, "update"])
                 {
-                    definitions.Conditions.Add(new RuleExpressionCondition(place, new CodeMethodInvokeExpression(new CodeThisReferenceExpression(), "Ask", new CodePrimitiveExpression(place))));
+                    definitions.Conditions.Add(new RuleExpressionCondition(
+                        place,
+                        new CodeMethodInvokeExpression(new CodeThisReferenceExpression(), "Ask", new CodePrimitiveExpression(place))));
                 }
 
                 RuleSet set = new("set");
-                set.Rules.Add(new Rule("r", new RuleExpressionCondition(new CodePrimitiveExpression(true)), [new RuleStatementAction(new CodeMethodInvokeExpression(new CodeThisReferenceExpression(), "Ask", new CodePrimitiveExpression("policy")))]));
+                set.Rules.Add(new Rule(
+                    "r",
+                    new RuleExpressionCondition(new CodePrimitiveExpression(true)),
+                    [
+                        new RuleStatementAction(new CodeMethodInvokeExpression(new CodeThisReferenceExpression(), "Ask", new CodePrimitiveExpression("policy")))
+                    ]));
                 definitions.RuleSets.Add(set);
                 SetValue(RuleDefinitions.RuleDefinitionsProperty, definitions);
             }
@@ -281,7 +289,9 @@ public sealed class ChangingConditionTests : IDisposable
             DynamicUpdateCondition = Of("update", byRules);
             this.With(
                 new Step("begin"),
-                new IfElseActivity("if").With(new IfElseBranchActivity("yes") { Condition = Of("if", byRules) }.With(new Step("inIf")), new IfElseBranchActivity("no")),
+                new IfElseActivity("if").With(
+                    new IfElseBranchActivity("yes") { Condition = Of("if", byRules) }.With(new Step("inIf")),
+                    new IfElseBranchActivity("no")),
                 new WhileActivity("while") { Condition = Of("while", byRules) }.With(Sequence("body", new Step("inWhile"))),
                 group,
                 replicator.With(new Step("inReplicator")),
@@ -328,7 +338,7 @@ public sealed class ChangingConditionTests : IDisposable
 
     public sealed class AsksByRules() : Asking(byRules: true);
 
-    /// <summary>Asks the test whether the first of two children runs; says how often it has asked.</summary>
+    /// <summary>Calls the test to decide if the first of two children runs, and passes the number of calls.</summary>
     public sealed class Groups : Tracing
     {
         public Groups()
@@ -351,14 +361,15 @@ public sealed class ChangingConditionTests : IDisposable
         public int Count { get; set; }
     }
 
-    /// <summary>Adds an activity of its type when it is initialized.</summary>
+    /// <summary>Adds an activity of its own type when it is initialized.</summary>
     public sealed class Recursive : Activity
     {
-        protected override void Initialize(IServiceProvider provider) => ((Tracing)Parent!).Change(static changes => changes.TransientWorkflow.Activities.Add(new Recursive { Name = "inner" }));
+        protected override void Initialize(IServiceProvider provider) =>
+            ((Tracing)Parent!).Change(static changes => changes.TransientWorkflow.Activities.Add(new Recursive { Name = "inner" }));
     }
 }
 
-/// <summary>Changes from inside of an instance.</summary>
+/// <summary>Applies changes from inside of an instance.</summary>
 internal static class InnerChanges
 {
     public static void Change(this Tracing root, Action<WorkflowChanges> change)

@@ -39,7 +39,7 @@ public sealed class ConditionCallTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Condition_ThatCallsItsInstance_IsCarriedOutOrRefused(string kind, string call, string expected)
+    public void Condition_CallsInstance_IsAppliedOrRefused(string kind, string call, string expected)
     {
         Deciding.Kind = kind;
         Deciding.Call = root => Call(root, call);
@@ -62,7 +62,9 @@ public sealed class ConditionCallTests : IDisposable
         }
 
         string body = kind == "ifElse" ? "body " : "body body ";
-        string? trace = expected is "Completed" or "Suspended why" ? $"{body}after {(call.StartsWith("change", StringComparison.Ordinal) ? "added " : string.Empty)}" : null;
+        string? trace = expected is "Completed" or "Suspended why"
+            ? $"{body}after {(call.StartsWith("change", StringComparison.Ordinal) ? "added " : string.Empty)}"
+            : null;
         Assert.Equal(trace, _host.Outputs.GetValueOrDefault("Trace"));
         Assert.Empty(_host.Failures);
     }
@@ -105,7 +107,9 @@ public sealed class Deciding : Tracing
         Activity decides = Kind switch
         {
             "while" => new WhileActivity("decides") { Condition = condition }.With(body),
-            "ifElse" => new IfElseActivity("decides").With(new IfElseBranchActivity("yes") { Condition = condition }.With(body), new IfElseBranchActivity("no").With(new Step("other"))),
+            "ifElse" => new IfElseActivity("decides").With(
+                new IfElseBranchActivity("yes") { Condition = condition }.With(body),
+                new IfElseBranchActivity("no").With(new Step("other"))),
             "replicator" => new ReplicatorActivity("decides") { InitialChildData = new[] { 1, 2, 3 }, UntilCondition = condition }.With(body),
             _ => new ConditionedActivityGroup("decides").With(body),
         };

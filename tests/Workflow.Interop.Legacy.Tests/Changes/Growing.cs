@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Changes;
 
-/// <summary>Has a condition of changes that throws.</summary>
+/// <summary>A workflow whose condition for changes can throw.</summary>
 public sealed class Throwing : Tracing
 {
     public Throwing()
@@ -35,7 +35,9 @@ public sealed class NestedLoops : Tracing
         outer.Condition += OnOuter;
         CodeCondition inner = new();
         inner.Condition += OnInner;
-        this.With(new WhileActivity("outerLoop") { Condition = outer }.With(Sequence("outer", new WhileActivity("innerLoop") { Condition = inner }.With(Sequence("inner", next)))));
+        this.With(new WhileActivity("outerLoop") { Condition = outer }.With(Sequence(
+            "outer",
+            new WhileActivity("innerLoop") { Condition = inner }.With(Sequence("inner", next)))));
     }
 
     public int Outer { get; set; }
@@ -51,7 +53,7 @@ public sealed class NestedLoops : Tracing
     }
 }
 
-/// <summary>Adds a child when it is informed of one.</summary>
+/// <summary>Adds a child when it is notified of an added child.</summary>
 public sealed class Grower : CompositeActivity
 {
     public Grower()
@@ -76,7 +78,7 @@ public sealed class Grower : CompositeActivity
     }
 }
 
-/// <summary>Contains one that grows.</summary>
+/// <summary>Contains a <see cref="Grower"/>.</summary>
 public sealed class Growing : Tracing
 {
     public Growing()

@@ -31,7 +31,7 @@ public sealed class DoneArgs(Guid instanceId, JobInfo job) : ExternalDataEventAr
     public JobInfo Job { get; } = job;
 }
 
-/// <summary>Lacks the attribute.</summary>
+/// <summary>Has no Serializable attribute.</summary>
 public sealed class UnsavedArgs(Guid instanceId) : ExternalDataEventArgs(instanceId);
 
 [Serializable]
@@ -42,14 +42,14 @@ public class JobInfo
     public Grade Grade { get; set; }
 }
 
-/// <summary>No member is declared with it.</summary>
+/// <summary>A subclass that no member names as its type.</summary>
 [Serializable]
 public sealed class SpecialJob : JobInfo
 {
     public Dictionary<Grade, List<JobInfo>> Parts { get; } = [];
 }
 
-/// <summary>A property that objects of other assemblies have.</summary>
+/// <summary>An attached property for objects of other assemblies.</summary>
 public static class Notes
 {
     public static readonly DependencyProperty NoteProperty = DependencyProperty.RegisterAttached("Note", typeof(Grade), typeof(Notes));

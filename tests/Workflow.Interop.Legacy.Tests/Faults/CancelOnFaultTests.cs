@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>A composite activity that faults does what it does when it is canceled (A.2, A.11).</summary>
+/// <summary>A composite activity that faults calls its Cancel method (A.2, A.11).</summary>
 [Trait("Paragraph", "A.11")]
 public sealed class CancelOnFaultTests
 {
@@ -28,7 +28,7 @@ public sealed class CancelOnFaultTests
     }
 
     [Fact]
-    public void HandleFault_CancelThrows_TheLaterExceptionRemains()
+    public void HandleFault_CancelThrows_KeepsLaterException()
     {
         using Run run = Run.Of(new Cleaning("odd", _trace) { Failure = new FormatException("execute"), CancelFailure = new TimeoutException("cancel") });
         Assert.Equal("cancel", Assert.IsType<TimeoutException>(run.Exception).Message);
@@ -42,18 +42,19 @@ public sealed class CancelOnFaultTests
         Assert.Equal("Completed", run.Last);
     }
 
-    /// <summary>The base class does not know how the children end: a class without a Cancel of its own still waits for them.</summary>
+    /// <summary>The base class cannot know how the children end. An activity without its own Cancel method still waits for them.</summary>
     [Fact]
-    public void HandleFault_NoCancelOfItsOwn_CancelsTheChildren()
+    public void HandleFault_NoCancelOverride_CancelsChildren()
     {
         using Run run = Run.Of(Handled(new Both("both").With(new Waiting("waiting", _trace), Throw("throw", new FormatException("child")))));
         Assert.Equal(["waiting executes", "waiting cancels", "waiting closed", "handled"], _trace);
         Assert.Equal("Completed", run.Last);
     }
 
-    private SequenceActivity Handled(Activity child) => Sequence("root", child, Handlers("handlers", Handler<FormatException>("handler", Code("handled", _trace))));
+    private SequenceActivity Handled(Activity child) =>
+        Sequence("root", child, Handlers("handlers", Handler<FormatException>("handler", Code("handled", _trace))));
 
-    /// <summary>Runs its children at the same time.</summary>
+    /// <summary>Runs its children concurrently.</summary>
     public class Both(string name) : CompositeActivity(name), IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
     {
         void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
@@ -76,7 +77,7 @@ public sealed class CancelOnFaultTests
         }
     }
 
-    /// <summary>Releases what it has in Cancel, and has no HandleFault.</summary>
+    /// <summary>Cleans up in Cancel, and does not override HandleFault.</summary>
     public sealed class Cleaning(string name, List<string> trace) : Both(name)
     {
         public Exception? Failure { get; set; }
@@ -85,7 +86,8 @@ public sealed class CancelOnFaultTests
 
         public bool ClosesItself { get; set; }
 
-        protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext) => Failure is null ? base.Execute(executionContext) : throw Failure;
+        protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext) =>
+            Failure is null ? base.Execute(executionContext) : throw Failure;
 
         protected override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext)
         {

@@ -5,14 +5,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>After an exception that is handled outside, an activity waits for none of its events any more (A.11, A.12).</summary>
+/// <summary>After an exception that an outer activity handles, the faulted activity no longer waits for its events (A.11, A.12).</summary>
 [Trait("Paragraph", "A.11")]
 public sealed class EndOfWaitingTests
 {
     private readonly List<string> _trace = [];
 
     [Fact]
-    public void EventHandler_ThatFaults_EndsTheWaitingOfTheOthers()
+    public void EventHandler_Faults_EndsOtherSubscriptions()
     {
         using Run run = Run.Of(Guarded(new EventHandlingScopeActivity("scope").With(
             Delay("body", 30),
@@ -24,17 +24,18 @@ public sealed class EndOfWaitingTests
     }
 
     [Fact]
-    public void Body_ThatFaults_EndsTheWaitingOfTheHandlers()
+    public void Body_Faults_EndsHandlerSubscriptions()
     {
         using Run run = Run.Of(Guarded(new EventHandlingScopeActivity("scope").With(
-            Sequence("body", new Reading("go"), Fail("fail")), new EventHandlersActivity("handlers").With(On("e2", Delay("timer", 20)), On("e3", Reading.Into(_trace, "other"))))));
+            Sequence("body", new Reading("go"), Fail("fail")),
+            new EventHandlersActivity("handlers").With(On("e2", Delay("timer", 20)), On("e3", Reading.Into(_trace, "other"))))));
         run.Instance.EnqueueItem("go", 1, null, null);
         run.Continue();
         CheckWaitsOnlyForLast(run);
     }
 
     [Fact]
-    public void Listen_WhoseBranchFaults_HasEndedTheWaitingOfTheOthers()
+    public void Listen_BranchFaults_EndsOtherSubscriptions()
     {
         using Run run = Run.Of(Guarded(new ListenActivity("listen").With(
             On("e1", new Reading("go"), Fail("fail")), On("e2", Delay("timer", 20)), On("e3", Reading.Into(_trace, "other")))));

@@ -4,7 +4,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>Handlers hear of children also when their activity has closed; it runs none any more (A.3, A.5).</summary>
+/// <summary>Handlers are called for children even after their activity has closed. The activity can no longer execute children (A.3, A.5).</summary>
 [Trait("Paragraph", "A.3")]
 public sealed class LateExecutionTests
 {
@@ -13,7 +13,7 @@ public sealed class LateExecutionTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void ExecuteActivity_AfterTheActivityHasClosed_IsRefused(bool clones)
+    public void ExecuteActivity_OwnerClosed_IsRefused(bool clones)
     {
         Looped late = new("late");
         Late activity = new Late("closing") { Clones = clones }.With(Code("first", _trace), late);
@@ -25,10 +25,13 @@ public sealed class LateExecutionTests
     }
 
     [Fact]
-    public void ExecuteActivity_WhileAHandlerOfAFaultRuns_IsRefused()
+    public void ExecuteActivity_FaultHandlerRuns_IsRefused()
     {
         Looped late = new("late");
-        Late activity = new Late("closing") { Fails = true }.With(Code("first", _trace), late, Handlers("faults", Handler<FormatException>("fault", Code("handled", _trace), new Reading("go"))));
+        Late activity = new Late("closing") { Fails = true }.With(
+            Code("first", _trace),
+            late,
+            Handlers("faults", Handler<FormatException>("fault", Code("handled", _trace), new Reading("go"))));
         using Run run = Run.Of(Sequence("root", activity, Code("after", _trace)));
         Assert.Equal(ActivityExecutionStatus.Initialized, late.ExecutionStatus);
         Assert.Equal("Terminated", run.Last);
@@ -36,7 +39,7 @@ public sealed class LateExecutionTests
         Assert.DoesNotContain("after", _trace);
     }
 
-    /// <summary>Closes when its first child has closed, and executes the second one nevertheless.</summary>
+    /// <summary>Closes when its first child has closed, and then tries to execute the second child.</summary>
     private sealed class Late(string name) : CompositeActivity(name)
     {
         public bool Clones { get; init; }
@@ -55,7 +58,7 @@ public sealed class LateExecutionTests
         {
             if (Fails)
             {
-                // The next handler comes when the activity's own work has ended.
+                // The queued call runs after the exception, while the activity faults.
                 Invoke(OnClosedAgain, e);
                 throw new FormatException("failed");
             }
@@ -66,7 +69,9 @@ public sealed class LateExecutionTests
         private void OnClosedAgain(object? sender, ActivityExecutionStatusChangedEventArgs e)
         {
             ActivityExecutionContext context = (ActivityExecutionContext)sender!;
-            if (Fails && ExecutionStatus == ActivityExecutionStatus.Faulting && !Activities.OfType<FaultHandlersActivity>().Any(static activity => activity.ExecutionStatus == ActivityExecutionStatus.Executing))
+            if (Fails
+                && ExecutionStatus == ActivityExecutionStatus.Faulting
+                && !Activities.OfType<FaultHandlersActivity>().Any(static activity => activity.ExecutionStatus == ActivityExecutionStatus.Executing))
             {
                 Invoke(OnClosedAgain, e);
             }

@@ -5,12 +5,13 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>Each kind of activity that runs children, around a child.</summary>
+/// <summary>Creates each kind of activity that runs children, around a child.</summary>
 internal static class Parents
 {
     public static readonly string[] Kinds =
     [
-        "sequence", "parallel", "while", "ifElse", "replicator", "replicatorParallel", "group", "listen", "scopeBody", "eventHandler", "locks", "compensatable", "faultHandler",
+        "sequence", "parallel", "while", "ifElse", "replicator", "replicatorParallel", "group", "listen", "scopeBody", "eventHandler", "locks", "compensatable",
+        "faultHandler",
     ];
 
     public static Activity Around(string kind, Activity child)
@@ -26,11 +27,14 @@ internal static class Parents
             "replicatorParallel" => Replicator("parent", ExecutionType.Parallel, new[] { 1, 2 }, child),
             "group" => new ConditionedActivityGroup("parent").With(child),
             "listen" => new ListenActivity("parent").With(On("e1", Delay("soon", 0), child), On("e2", Delay("late", 9))),
-            "scopeBody" => new EventHandlingScopeActivity("parent").With(Sequence("body", child), new EventHandlersActivity("handlers").With(On("e1", Delay("late", 9)))),
-            "eventHandler" => new EventHandlingScopeActivity("parent").With(Delay("body", 7), new EventHandlersActivity("handlers").With(On("e1", Delay("soon", 2), child))),
+            "scopeBody" =>
+                new EventHandlingScopeActivity("parent").With(Sequence("body", child), new EventHandlersActivity("handlers").With(On("e1", Delay("late", 9)))),
+            "eventHandler" =>
+                new EventHandlingScopeActivity("parent").With(Delay("body", 7), new EventHandlersActivity("handlers").With(On("e1", Delay("soon", 2), child))),
             "locks" => new SynchronizationScopeActivity("parent") { SynchronizationHandles = ["a", "b"] }.With(child),
             "compensatable" => Compensatable("parent", child),
-            "faultHandler" => Sequence("parent", Throw("first", new ArithmeticException("first")), Handlers("faults", Handler<ArithmeticException>("fault", child))),
+            "faultHandler" =>
+                Sequence("parent", Throw("first", new ArithmeticException("first")), Handlers("faults", Handler<ArithmeticException>("fault", child))),
             _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "There is no such kind of parent."),
         };
     }
@@ -39,14 +43,15 @@ internal static class Parents
 /// <summary>A leaf that waits, fails or closes, and throws in a handler of its status or in one of its methods.</summary>
 internal sealed class Thrower(string name) : Activity(name), ICompensatableActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
-    /// <summary>How many activities of the run have been initialized, and loaded, and not the opposite.</summary>
+    /// <summary>The number of activities of the run that are initialized and not yet uninitialized.</summary>
     [ThreadStatic]
     public static int Initialized;
 
+    /// <summary>The number of activities of the run that are loaded and not yet unloaded.</summary>
     [ThreadStatic]
     public static int Loaded;
 
-    /// <summary>The status whose handler throws, or the method that does.</summary>
+    /// <summary>The status whose handler throws, or the method that throws.</summary>
     public string? Place { get; init; }
 
     public string Owner { get; init; } = "own";
@@ -55,7 +60,8 @@ internal sealed class Thrower(string name) : Activity(name), ICompensatableActiv
 
     public bool IsThrown { get; private set; }
 
-    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) => throw new InvalidOperationException("handler");
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) =>
+        throw new InvalidOperationException("handler");
 
     ActivityExecutionStatus ICompensatableActivity.Compensate(ActivityExecutionContext executionContext) => Do("Compensate", ActivityExecutionStatus.Closed);
 
@@ -95,22 +101,25 @@ internal sealed class Thrower(string name) : Activity(name), ICompensatableActiv
 
     protected override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => Do("Cancel", ActivityExecutionStatus.Closed);
 
-    protected override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) => Do("HandleFault", ActivityExecutionStatus.Closed);
+    protected override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) =>
+        Do("HandleFault", ActivityExecutionStatus.Closed);
 
-    private ActivityExecutionStatus Do(string place, ActivityExecutionStatus status) => place == Place && Owner == "own" ? throw new InvalidOperationException("handler") : status;
+    private ActivityExecutionStatus Do(string place, ActivityExecutionStatus status) =>
+        place == Place && Owner == "own" ? throw new InvalidOperationException("handler") : status;
 
     private void OnStatus(object? sender, ActivityExecutionStatusChangedEventArgs e) => throw new InvalidOperationException("handler");
 }
 
 /// <summary>A sequence that throws in a handler of its status or in one of its methods.</summary>
-internal sealed class ThrowingSequence(string name) : SequenceActivity(name), ICompensatableActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+internal sealed class ThrowingSequence(string name)
+    : SequenceActivity(name), ICompensatableActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
 
     public string? Place { get; init; }
 
     public string Owner { get; init; } = "own";
 
-    // It takes the place of that of the base class.
+    // Replaces the implementation of the base class.
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {
         if (ReferenceEquals(e.Activity, this))
@@ -200,11 +209,15 @@ internal sealed class Watching(string name) : SequenceActivity(name), IActivityE
     public void OnStatus(object? sender, ActivityExecutionStatusChangedEventArgs e) => throw new InvalidOperationException("handler");
 }
 
-/// <summary>Subscriptions by the name of the event.</summary>
+/// <summary>Subscribes to status events by name.</summary>
 internal static class StatusEvents
 {
     public static void Hook(
-        Activity activity, string? place, string owner, EventHandler<ActivityExecutionStatusChangedEventArgs> own, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> self)
+        Activity activity,
+        string? place,
+        string owner,
+        EventHandler<ActivityExecutionStatusChangedEventArgs> own,
+        IActivityEventListener<ActivityExecutionStatusChangedEventArgs> self)
     {
         if (EventOf(place) is not { } status)
         {
@@ -232,7 +245,7 @@ internal static class StatusEvents
         Add(activity, place, handler);
     }
 
-    /// <summary>Adds a handler of the status event with a name; none if it is the name of a method.</summary>
+    /// <summary>Adds a handler to the status event with the given name. Does nothing if the name is that of a method.</summary>
     public static void Add(Activity activity, string? place, EventHandler<ActivityExecutionStatusChangedEventArgs> handler)
     {
         switch (place)
@@ -246,8 +259,12 @@ internal static class StatusEvents
         }
     }
 
-    /// <summary>What a sequence does when a child has closed.</summary>
-    public static void RunNext(CompositeActivity owner, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener, ActivityExecutionContext context, ActivityExecutionStatusChangedEventArgs e)
+    /// <summary>Does what a sequence does when a child has closed.</summary>
+    public static void RunNext(
+        CompositeActivity owner,
+        IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener,
+        ActivityExecutionContext context,
+        ActivityExecutionStatusChangedEventArgs e)
     {
         e.Activity.UnregisterForStatusChange(Activity.ClosedEvent, listener);
         Activity? next = owner.ExecutionStatus == ActivityExecutionStatus.Executing

@@ -5,7 +5,9 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>A handler or listener of a status event that throws, in each kind of parent: the instance ends with that exception, and no activity is left active (A.3, A.4).</summary>
+/// <summary>
+/// Handlers and listeners of status events that throw, in each kind of parent: the instance ends with the exception, and no activity stays active (A.3, A.4).
+/// </summary>
 [Trait("Paragraph", "A.4")]
 public sealed class ThrowingHandlerTests
 {
@@ -33,25 +35,28 @@ public sealed class ThrowingHandlerTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Leaf_ThatThrows_EndsTheInstance(string parent, string place, string owner) =>
+    public void Leaf_Throws_EndsInstance(string parent, string place, string owner) =>
         Check(parent, new Thrower("thrower") { Place = place, Owner = owner, Mode = ModeOf(place) }, place, owner);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Composite_ThatThrows_EndsTheInstance(string parent, string place, string owner) =>
+    public void Composite_Throws_EndsInstance(string parent, string place, string owner) =>
         Check(parent, new ThrowingSequence("throwing") { Place = place, Owner = owner }.With(new Thrower("inner") { Mode = ModeOf(place) }), place, owner);
 
-    /// <summary>The parent with the child, in what lets the place be reached.</summary>
+    /// <summary>Returns the parent with the child, in a workflow that causes the call of the handler or method.</summary>
     internal static Activity Body(string parent, Activity child, string place) => new Watching("watching").With(place switch
     {
-        "Canceling" or "Cancel" => Parallel("race", Sequence("left", Parents.Around(parent, child)), Sequence("right", Delay("until", 5), Throw("failing", new FormatException("failed")))),
+        "Canceling" or "Cancel" => Parallel(
+            "race",
+            Sequence("left", Parents.Around(parent, child)),
+            Sequence("right", Delay("until", 5), Throw("failing", new FormatException("failed")))),
         "Compensating" or "Compensate" => Sequence("booked", Parents.Around(parent, child), Throw("failing", new FormatException("failed"))),
         _ => Parents.Around(parent, child),
     });
 
     private static void Add(TheoryData<string, string, string> cases, string parent, string place, string owner)
     {
-        // A handler of a fault is not canceled.
+        // A fault handler cannot be canceled.
         if (parent != "faultHandler" || place is not ("Canceling" or "Cancel"))
         {
             cases.Add(parent, place, owner);
@@ -86,9 +91,14 @@ public sealed class ThrowingHandlerTests
             Assert.True(run.Exception?.Message is "handler" or "failed" or null, $"{run.Exception}");
             bool isLate = place is "Unload" or "Uninitialize" || (place == "Closed" && owner == "listener");
             bool isOther = place is "Canceling" or "Cancel" or "Faulting" or "HandleFault" or "Compensating" or "Compensate";
-            Assert.True(run.Exception?.Message == "handler" || (isOther && run.Exception?.Message == "failed") || (isLate && run.Exception is null), $"{run.Exception} {state}");
+            Assert.True(
+                run.Exception?.Message == "handler" || (isOther && run.Exception?.Message == "failed") || (isLate && run.Exception is null),
+                $"{run.Exception} {state}");
 
-            Assert.All(All(body), static activity => Assert.True(activity.ExecutionStatus is ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized, activity.Name));
+            Assert.All(
+                All(body),
+                static activity =>
+                    Assert.True(activity.ExecutionStatus is ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized, activity.Name));
             Assert.Equal(0, Thrower.Initialized);
             Assert.Equal(0, Thrower.Loaded);
         }

@@ -9,13 +9,16 @@ using NewInterop = Workflow.Statements.Interop;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>A handler or listener of a status event that throws in each kind of parent inside a new workflow: the exception leaves the Interop activity, and nothing of the legacy activities is left (A.4, B.3).</summary>
+/// <summary>
+/// Handlers and listeners of status events that throw, in each kind of parent inside a new workflow: the Interop activity throws the exception, and no part of
+/// the legacy activities stays active (A.4, B.3).
+/// </summary>
 [Trait("Paragraph", "B.3")]
 public sealed class ThrowingInInteropTests
 {
     private readonly List<string> _trace = [];
 
-    /// <summary>Without static handlers: an instance with one that was added while it runs is not saved.</summary>
+    /// <summary>Returns the cases without static handlers: an instance to which a static handler was added at run time cannot be saved.</summary>
     public static TheoryData<string, string, string> Cases()
     {
         TheoryData<string, string, string> cases = [];
@@ -32,19 +35,29 @@ public sealed class ThrowingInInteropTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public Task Leaf_ThatThrows_FaultsTheNewActivityAsync(string parent, string place, string owner) =>
-        CheckAsync(() => ThrowingHandlerTests.Body(parent, new Thrower("thrower") { Place = place, Owner = owner, Mode = ThrowingHandlerTests.ModeOf(place) }, place), place, owner);
+    public Task Leaf_Throws_FaultsInteropAsync(string parent, string place, string owner) =>
+        CheckAsync(
+            () => ThrowingHandlerTests.Body(parent, new Thrower("thrower") { Place = place, Owner = owner, Mode = ThrowingHandlerTests.ModeOf(place) }, place),
+            place,
+            owner);
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public Task Composite_ThatThrows_FaultsTheNewActivityAsync(string parent, string place, string owner) => CheckAsync(
-        () => ThrowingHandlerTests.Body(parent, new ThrowingSequence("throwing") { Place = place, Owner = owner }.With(new Thrower("inner") { Mode = ThrowingHandlerTests.ModeOf(place) }), place), place, owner);
+    public Task Composite_Throws_FaultsInteropAsync(string parent, string place, string owner) => CheckAsync(
+        () => ThrowingHandlerTests.Body(
+            parent,
+            new ThrowingSequence("throwing") { Place = place, Owner = owner }.With(new Thrower("inner") { Mode = ThrowingHandlerTests.ModeOf(place) }),
+            place),
+        place,
+        owner);
 
     private async Task CheckAsync(Func<Activity> body, string place, string owner)
     {
         Holder.Build = body;
         await using TestHost host = new();
-        TestInstance instance = host.Start(Hosted.Sequence(Hosted.Try<Exception>(_trace, new NewInterop { ActivityType = typeof(Holder) }), Hosted.Log(_trace, "after")));
+        TestInstance instance = host.Start(Hosted.Sequence(
+            Hosted.Try<Exception>(_trace, new NewInterop { ActivityType = typeof(Holder) }),
+            Hosted.Log(_trace, "after")));
         await instance.RunUntilIdleAsync();
         for (int i = 0; i < 12 && instance.Result is null; i++)
         {
@@ -52,7 +65,9 @@ public sealed class ThrowingInInteropTests
         }
 
         string trace = string.Join(", ", _trace);
-        Assert.True(instance.Result is not null, $"It waits for {string.Join(", ", instance.Bookmarks.Select(static bookmark => bookmark.BookmarkName))}: {trace}");
+        Assert.True(
+            instance.Result is not null,
+            $"It waits for {string.Join(", ", instance.Bookmarks.Select(static bookmark => bookmark.BookmarkName))}: {trace}");
         Assert.Empty(instance.Bookmarks);
         bool isLate = place is "Unload" or "Uninitialize" || (place == "Closed" && owner == "listener");
         bool isOther = place is "Canceling" or "Cancel" or "Faulting" or "HandleFault" or "Compensating" or "Compensate";

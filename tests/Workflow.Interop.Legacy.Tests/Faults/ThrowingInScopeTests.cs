@@ -10,7 +10,10 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>Handlers and methods that throw inside a transaction scope, and around one: the instance ends with an exception, and what is saved is gone (A.11).</summary>
+/// <summary>
+/// Handlers and methods that throw inside a transaction scope and around a scope: the instance ends with an exception, and the store keeps no saved state
+/// (A.11).
+/// </summary>
 [Trait("Paragraph", "A.11")]
 public sealed class ThrowingInScopeTests
 {
@@ -21,7 +24,7 @@ public sealed class ThrowingInScopeTests
         TheoryData<string, string, string, bool> cases = [];
         foreach (string scope in (string[])["scope", "undoable", "around"])
         {
-            // While a scope runs, no other step could cancel it.
+            // While a transaction scope runs, no other step can cancel it.
             string[] cancels = scope == "around" ? ["Canceling", "Cancel"] : [];
             foreach (string place in (string[])["Executing", "StatusChanged", "Closed", "Faulting", "Compensating", .. cancels])
             {
@@ -44,7 +47,7 @@ public sealed class ThrowingInScopeTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public async Task Activity_ThatThrows_EndsTheInstance(string scope, string place, string owner, bool isComposite)
+    public async Task Activity_Throws_EndsInstance(string scope, string place, string owner, bool isComposite)
     {
         InMemoryInstanceStore store = new(_clock);
         Transacting.Build = _ => [new Watching("watching").With(Body(scope, place, owner, isComposite))];
@@ -67,7 +70,9 @@ public sealed class ThrowingInScopeTests
         string[] events = host.Take();
         string all = string.Join(", ", events);
         bool isLate = place is "Unload" or "Uninitialize" || (place == "Closed" && owner == "listener");
-        Assert.True(events[^1] is "Terminated handler" or "Terminated failed" || (isLate && events[^1] == "Completed"), $"{all} {string.Join(", ", host.Failures)}");
+        Assert.True(
+            events[^1] is "Terminated handler" or "Terminated failed" || (isLate && events[^1] == "Completed"),
+            $"{all} {string.Join(", ", host.Failures)}");
         Assert.Empty(await Stored.AllAsync(store));
     }
 
@@ -85,7 +90,8 @@ public sealed class ThrowingInScopeTests
         };
         return place switch
         {
-            "Canceling" or "Cancel" => Parallel("race", Sequence("left", around), Sequence("right", new Reading("until"), Throw("other", new FormatException("failed")))),
+            "Canceling" or "Cancel" =>
+                Parallel("race", Sequence("left", around), Sequence("right", new Reading("until"), Throw("other", new FormatException("failed")))),
             "Compensating" or "Compensate" => Sequence("booked", around, Throw("other", new FormatException("failed"))),
             _ => around,
         };

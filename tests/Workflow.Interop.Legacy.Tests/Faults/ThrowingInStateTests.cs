@@ -10,11 +10,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>Handlers, methods and code that throw in state machines: the instance ends with an exception, no activity is left active, and nothing is left in the store (A.4, A.12).</summary>
+/// <summary>
+/// Handlers, methods and code that throw in state machines: the instance ends with an exception, no activity stays active, and the store is empty (A.4, A.12).
+/// </summary>
 [Trait("Paragraph", "A.12")]
 public sealed class ThrowingInStateTests
 {
-    private static readonly string[] Parts = ["machine", "outer", "a", "b", "ia", "iaCode", "fa", "faCode", "onGo", "go", "goCode", "toB", "onOuter", "outerCode"];
+    private static readonly string[] Parts =
+        ["machine", "outer", "a", "b", "ia", "iaCode", "fa", "faCode", "onGo", "go", "goCode", "toB", "onOuter", "outerCode"];
     private readonly VirtualTimeProvider _clock = new();
 
     public static TheoryData<string, string, string> Cases()
@@ -44,7 +47,7 @@ public sealed class ThrowingInStateTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public async Task Part_ThatThrows_EndsTheInstance(string part, string place, string owner)
+    public async Task Part_Throws_EndsInstance(string part, string place, string owner)
     {
         foreach (string ending in (string[])["done", "fails", "terminated", "set"])
         {
@@ -97,17 +100,23 @@ public sealed class ThrowingInStateTests
 
         string state = unloads ? string.Empty : State(Machine.Build!.Last!);
         string all = $"{ending} {unloads} {string.Join(", ", events)} / {string.Join(", ", host.Failures.Select(static failure => failure.Message))} / {state}";
-        bool isOther = IsElsewhere(place) ? events[^1] is "Completed" or "Terminated failed" : ending is "fails" or "terminated" && events[^1] == "Terminated failed";
+        bool isOther = IsElsewhere(place)
+            ? events[^1] is "Completed" or "Terminated failed"
+            : ending is "fails" or "terminated" && events[^1] == "Terminated failed";
         Assert.True(isOther || events[^1] == "Terminated handler", all);
         Assert.Empty(await Stored.AllAsync(store));
         if (!unloads)
         {
-            Assert.All(All(Machine.Build!.Last!), activity => Assert.True(ending == "terminated" || activity.ExecutionStatus is ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized, $"{activity.Name} {all}"));
+            Assert.All(
+                All(Machine.Build!.Last!),
+                activity => Assert.True(
+                    ending == "terminated" || activity.ExecutionStatus is ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized,
+                    $"{activity.Name} {all}"));
             Assert.True((0, 0) == (Thrower.Initialized, Thrower.Loaded), $"{Thrower.Initialized} {Thrower.Loaded} {all}");
         }
     }
 
-    /// <summary>Whether it is not called in each run, or so late that the instance has succeeded.</summary>
+    /// <summary>True if the place is not reached in each run, or is reached only after the instance has succeeded.</summary>
     private static bool IsElsewhere(string place) => place is "Canceling" or "Cancel" or "Faulting" or "HandleFault" or "Uninitialize" or "Load" or "Unload";
 
     private static bool IsEnd(string text) => text.StartsWith("Terminated", StringComparison.Ordinal) || text is "Completed" or "Aborted";
@@ -146,7 +155,13 @@ public sealed class ThrowingInStateTests
                     new ThrowingState("a", plan).With(
                         new StateInitializationActivity("ia").With(Code("iaCode", Nothing), Part("ia")),
                         new StateFinalizationActivity("fa").With(Code("faCode", Nothing), Part("fa")),
-                        On("onGo", new Reading("go"), Code("goCode", Nothing), new Reading("inner"), plan.Ending == "fails" ? Code("fails", Fail) : Part("go"), new SetStateActivity("toB") { TargetStateName = "b" })),
+                        On(
+                            "onGo",
+                            new Reading("go"),
+                            Code("goCode", Nothing),
+                            new Reading("inner"),
+                            plan.Ending == "fails" ? Code("fails", Fail) : Part("go"),
+                            new SetStateActivity("toB") { TargetStateName = "b" })),
                     new ThrowingState("b", plan).With(On("onLast", new Reading("last"), new SetStateActivity("toEnd") { TargetStateName = "end" })),
                     On("onOuter", new Reading("outerRead", "outer"), Code("outerCode", Nothing))),
                 new StateActivity("c").With(On("onC", new Reading("lastC", "last"), new SetStateActivity("toEnd2") { TargetStateName = "end" })),
@@ -174,7 +189,11 @@ public sealed class ThrowingInStateTests
         private static Thrower Part(string name)
         {
             Plan plan = Build!;
-            return new Thrower(name + "Thrower") { Place = plan.Part == "part" ? plan.Place : null, Mode = plan.Place == "HandleFault" && name == "go" ? "fails" : "closes" };
+            return new Thrower(name + "Thrower")
+            {
+                Place = plan.Part == "part" ? plan.Place : null,
+                Mode = plan.Place == "HandleFault" && name == "go" ? "fails" : "closes"
+            };
         }
 
         protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
@@ -202,7 +221,12 @@ public sealed class ThrowingInStateTests
 
         private void Hook(Activity part, Plan plan, ThrowingState state)
         {
-            EventHandler<ActivityExecutionStatusChangedEventArgs> handler = plan.Owner switch { "static" => StaticHandler, "machine" => OnStatus, _ => state.OnStatus };
+            EventHandler<ActivityExecutionStatusChangedEventArgs> handler = plan.Owner switch
+            {
+                "static" => StaticHandler,
+                "machine" => OnStatus,
+                _ => state.OnStatus
+            };
             StatusEvents.Add(part, plan.Place, handler);
         }
 

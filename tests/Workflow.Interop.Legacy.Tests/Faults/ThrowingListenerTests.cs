@@ -5,7 +5,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Faults;
 
-/// <summary>Composite activities whose listener throws each time that it hears of a child, also while they fault (A.3, A.4).</summary>
+/// <summary>Composite activities whose listener throws at each notification of a child, even while the activity faults (A.3, A.4).</summary>
 [Trait("Paragraph", "A.4")]
 public sealed class ThrowingListenerTests
 {
@@ -16,10 +16,13 @@ public sealed class ThrowingListenerTests
     [InlineData(true, 3)]
     [InlineData(false, 1)]
     [InlineData(false, 3)]
-    public void Listener_ThatNeverCompletesItsContexts_FaultsItsActivity(bool clones, int children)
+    public void Listener_AlwaysThrows_FaultsActivity(bool clones, int children)
     {
         Failing failing = new Failing("failing") { Clones = clones }.With([.. Enumerable.Range(0, children).Select(static i => new Reading($"r{i}"))]);
-        using Run run = Run.Of(Sequence("root", Sequence("guarded", failing, Handlers("faults", Handler<FormatException>("fault", Code("handled", _trace)))), Code("after", _trace)));
+        using Run run = Run.Of(Sequence(
+            "root",
+            Sequence("guarded", failing, Handlers("faults", Handler<FormatException>("fault", Code("handled", _trace)))),
+            Code("after", _trace)));
         run.Instance.EnqueueItem("r0", 1, null, null);
         run.Continue();
         Assert.Equal("Completed", run.Last);
@@ -29,7 +32,7 @@ public sealed class ThrowingListenerTests
     }
 
     [Fact]
-    public void HandlerOfTheEnd_OfAnActivityThatHasNotRun_UninitializesItOnce()
+    public void ClosedHandler_OfUnexecutedActivity_UninitializesOnce()
     {
         Unused unused = new("unused");
         Activity parent = new IfElseActivity("choice").With(Branch("taken", true), Branch("other", null, unused));
@@ -41,12 +44,13 @@ public sealed class ThrowingListenerTests
         Assert.Equal(1, unused.Releases);
     }
 
-    /// <summary>Runs all children at once.</summary>
+    /// <summary>Runs all children concurrently.</summary>
     private sealed class Failing(string name) : CompositeActivity(name), IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
     {
         public bool Clones { get; init; }
 
-        void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) => throw new FormatException("listener");
+        void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) =>
+            throw new FormatException("listener");
 
         protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
         {

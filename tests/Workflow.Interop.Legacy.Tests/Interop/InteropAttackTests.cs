@@ -9,14 +9,14 @@ using NewInterop = Workflow.Statements.Interop;
 
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
-/// <summary>Legacy activities in the saved state of new workflows that is damaged or forged (B.2).</summary>
+/// <summary>Saved state of new workflows in which the part of a legacy activity is damaged or forged (B.2).</summary>
 [Trait("Paragraph", "B.2")]
 public sealed partial class InteropAttackTests
 {
     private const int BodyStart = 10;
 
     [Fact]
-    public async Task Bytes_ThatAreForgedAnywhere_AbortTheInstanceOrRunInItOnlyAsync()
+    public async Task Bytes_Forged_AbortInstanceOrStayIsolatedAsync()
     {
         StoredInstance row = await SaveAsync();
         string document = Encoding.UTF8.GetString(row.State.Span);
@@ -51,7 +51,7 @@ public sealed partial class InteropAttackTests
     [GeneratedRegex("[A-Za-z0-9+/=]{80,}")]
     private static partial Regex Base64();
 
-    /// <summary>A document of the core with a correct checksum, which is its last member.</summary>
+    /// <summary>Returns a document of the core with a correct checksum, which is its last member.</summary>
     private static byte[] Sealed(string document)
     {
         const int Length = 23;
@@ -91,13 +91,21 @@ public sealed partial class InteropAttackTests
     private static Task<InstanceOwner> OwnerAsync(InMemoryInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
 
-    /// <returns>Whether the instance was aborted; what is saved stays as it is then.</returns>
+    /// <returns>True if the instance was aborted. The saved state is unchanged in that case.</returns>
     private static async Task<bool> IsRefusedAsync(StoredInstance row, byte[] state)
     {
         InMemoryInstanceStore store = new();
         await store.SaveAsync(
             await OwnerAsync(store),
-            new InstanceSave { InstanceId = row.InstanceId, LockVersion = 0, DefinitionIdentity = row.DefinitionIdentity, Status = row.Status, State = state, Unlock = true },
+            new InstanceSave
+            {
+                InstanceId = row.InstanceId,
+                LockVersion = 0,
+                DefinitionIdentity = row.DefinitionIdentity,
+                Status = row.Status,
+                State = state,
+                Unlock = true
+            },
             CancellationToken.None);
         WorkflowApplication application = new(Definition()) { InstanceStore = store };
         TaskCompletionSource<Exception?> aborted = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -114,7 +122,7 @@ public sealed partial class InteropAttackTests
             }
             catch (WorkflowApplicationException)
             {
-                // It has ended, or is about to.
+                // The instance has ended or is ending.
             }
 
             if (result == BookmarkResumptionResult.Success)

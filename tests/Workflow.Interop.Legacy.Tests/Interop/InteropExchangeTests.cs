@@ -19,7 +19,7 @@ public sealed class InteropExchangeTests
     public InteropExchangeTests() => _exchange.AddService(_orders);
 
     [Fact]
-    public async Task Method_OfALocalService_IsCalledAndItsEventArrivesAsync()
+    public async Task LocalService_MethodCalled_EventArrivesAsync()
     {
         await using TestHost host = new(Options(null));
         TestInstance instance = host.Start(new NewInterop { ActivityType = typeof(Ships) });
@@ -43,7 +43,7 @@ public sealed class InteropExchangeTests
     }
 
     [Fact]
-    public async Task Event_ThatTheMethodRaisesAtOnce_ArrivesAsync()
+    public async Task Event_RaisedByCalledMethod_ArrivesAsync()
     {
         await using TestHost host = new(Options(null));
         TestInstance instance = host.Start(new NewInterop { ActivityType = typeof(ShipsAtOnce) });
@@ -52,7 +52,7 @@ public sealed class InteropExchangeTests
     }
 
     [Fact]
-    public async Task Event_ForWhichNothingWaits_IsRefusedWhereItIsRaisedAsync()
+    public async Task Event_NoActivityWaits_ThrowsAtSourceAsync()
     {
         await using TestHost host = new(Options(null));
         TestInstance instance = host.Start(new NewInterop { ActivityType = typeof(Queues) });
@@ -65,7 +65,7 @@ public sealed class InteropExchangeTests
 
     [Fact]
     [Trait("Paragraph", "A.10")]
-    public void LocalService_ThatIsAddedBeforeTheServiceHasARuntime_IsOneOfTheRuntime()
+    public void LocalService_AddedBeforeRuntime_IsServiceOfRuntime()
     {
         using WorkflowRuntime runtime = new();
         runtime.AddService(_exchange);
@@ -75,7 +75,12 @@ public sealed class InteropExchangeTests
     }
 
     private TestHostOptions Options(InstanceStore? store) =>
-        new() { Store = store, IdleAction = store is null ? PersistableIdleAction.None : PersistableIdleAction.Persist, AddExtensions = (extensions, _) => extensions.Add(_exchange) };
+        new()
+        {
+            Store = store,
+            IdleAction = store is null ? PersistableIdleAction.None : PersistableIdleAction.Persist,
+            AddExtensions = (extensions, _) => extensions.Add(_exchange)
+        };
 
     public sealed class Ships : SequenceActivity
     {

@@ -10,7 +10,7 @@ using Activity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
-/// <summary>Legacy activities inside new workflows whose own code fails, at each step (B.2, B.3), and large ones.</summary>
+/// <summary>Legacy activities inside new workflows whose own code fails, in each method (B.2, B.3), and large legacy activities.</summary>
 [Trait("Paragraph", "B.3")]
 public sealed class InteropFailureTests
 {
@@ -24,7 +24,7 @@ public sealed class InteropFailureTests
     [InlineData("OnClosed", "executed, released, caught OnClosed")]
     [InlineData("Output", "executed, released, caught Output")]
     [InlineData("Uninitialize", "executed, released, caught Uninitialize")]
-    public void Failure_OfAHook_FaultsTheNewActivity(string where, string expected)
+    public void Hook_Throws_FaultsInterop(string where, string expected)
     {
         Broken.Where = "nowhere";
         Variable<int> output = new("output");
@@ -42,12 +42,14 @@ public sealed class InteropFailureTests
     }
 
     [Fact]
-    public async Task Cancel_ThatThrows_FaultsTheNewActivityAsync()
+    public async Task Cancel_Throws_FaultsInteropAsync()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(Hosted.Try<FormatException>(_trace, Hosted.Parallel(
             Hosted.Interop<BreaksInCancel>(_trace),
-            Hosted.Sequence(Hosted.Interop<TwoReadings>(_trace), new WorkflowCore::Workflow.Statements.Throw { Exception = new InArgument<Exception>(_ => new ArithmeticException("new")) }))));
+            Hosted.Sequence(
+                Hosted.Interop<TwoReadings>(_trace),
+                new WorkflowCore::Workflow.Statements.Throw { Exception = new InArgument<Exception>(_ => new ArithmeticException("new")) }))));
         await instance.RunUntilIdleAsync();
         await instance.ResumeAsync("first", 1);
         await instance.ResumeAsync("second", 2);
@@ -61,7 +63,9 @@ public sealed class InteropFailureTests
     public async Task StateMachine_RunsInsideAsync()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(Hosted.Sequence(new Workflow.Statements.Interop { ActivityType = typeof(Machine) }.With("Trace", new InArgument<List<string>>(_ => _trace)), Hosted.Log(_trace, "after")));
+        TestInstance instance = host.Start(Hosted.Sequence(
+            new Workflow.Statements.Interop { ActivityType = typeof(Machine) }.With("Trace", new InArgument<List<string>>(_ => _trace)),
+            Hosted.Log(_trace, "after")));
         await instance.RunUntilIdleAsync();
         Assert.Equal(["SetStateQueue", "go"], instance.Bookmarks.Select(static bookmark => bookmark.BookmarkName).Order(StringComparer.Ordinal));
         await instance.ResumeAsync("go", 1);
@@ -162,7 +166,11 @@ public sealed class InteropFailureTests
             CompletedStateName = "last";
             this.With(
                 new StateActivity("first").With(On("onGo", go, new SetStateActivity("toSecond") { TargetStateName = "second" })),
-                new StateActivity("second").With(On("onTime", Delay("delay", 1), Code("late", (_, _) => Trace.Add("late")), new SetStateActivity("toLast") { TargetStateName = "last" })),
+                new StateActivity("second").With(On(
+                    "onTime",
+                    Delay("delay", 1),
+                    Code("late", (_, _) => Trace.Add("late")),
+                    new SetStateActivity("toLast") { TargetStateName = "last" })),
                 new StateActivity("last"));
         }
 
@@ -171,7 +179,8 @@ public sealed class InteropFailureTests
 
     public sealed class Handling : TracedSequence
     {
-        public Handling() => this.With(new EventHandlingScopeActivity("scope").With(Read("end"), new EventHandlersActivity("handlers").With(On("e", Read("x")))));
+        public Handling() =>
+            this.With(new EventHandlingScopeActivity("scope").With(Read("end"), new EventHandlersActivity("handlers").With(On("e", Read("x")))));
     }
 
     public sealed class Large : TracedSequence

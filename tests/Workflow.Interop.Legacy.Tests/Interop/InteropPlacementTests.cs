@@ -11,8 +11,8 @@ using Parallel = WorkflowCore::Workflow.Statements.Parallel;
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
 /// <summary>
-/// Legacy activities inside the control flow of new workflows (B.2, B.3). The process is lost at each save, before and after each call of the store and between work items; each run must end as the
-/// one that was not interrupted.
+/// Legacy activities inside the control flow of new workflows (B.2, B.3). The process crashes at each save, before and after each call of the store, and
+/// between work items. Each run must end like the run without a crash.
 /// </summary>
 [Trait("Paragraph", "B.2")]
 public sealed class InteropPlacementTests
@@ -24,24 +24,30 @@ public sealed class InteropPlacementTests
     private readonly Variable<string> _one = new("one"), _other = new("other");
 
     [Fact]
-    public Task Pick_WhoseLegacyTriggerWins_EndsAlikeAfterEachLossAsync() =>
+    public Task Pick_LegacyTriggerWins_SurvivesCrashesAsync() =>
         ExploreAsync(Pick(Legacy<Queued>(_one), "late"), "begin, first 1, second 2, end;", First, Second, TenMinutes);
 
     [Fact]
-    public Task Pick_WhoseLegacyTriggerLoses_EndsAlikeAfterEachLossAsync() =>
+    public Task Pick_LegacyTriggerLoses_SurvivesCrashesAsync() =>
         ExploreAsync(Pick(Legacy<Queued>(_one), "late"), "begin, first 1;late", First, TenMinutes);
 
     [Fact]
-    public Task Parallel_OfLegacyActivities_EndsAlikeAfterEachLossAsync() =>
-        ExploreAsync(new Parallel { Branches = { Legacy<Queued>(_one), Legacy<Listening>(_other) } }, "begin, first 1, second 2, end;item 3, end", First, Item, Second, TenMinutes);
+    public Task Parallel_OfLegacyActivities_SurvivesCrashesAsync() =>
+        ExploreAsync(
+            new Parallel { Branches = { Legacy<Queued>(_one), Legacy<Listening>(_other) } },
+            "begin, first 1, second 2, end;item 3, end",
+            First,
+            Item,
+            Second,
+            TenMinutes);
 
     [Fact]
-    public Task Parallel_WhoseLegacyTimersAreDueTogether_EndsAlikeAfterEachLossAsync() =>
+    public Task Parallel_LegacyTimersDueTogether_SurvivesCrashesAsync() =>
         ExploreAsync(new Parallel { Branches = { Legacy<Delayed>(_one), Legacy<Listening>(_other) } }, "begin, end;late, end", TenMinutes);
 
     [Fact]
     [Trait("Paragraph", "B.3")]
-    public Task TryCatch_AroundALegacyActivityThatFails_EndsAlikeAfterEachLossAsync() => ExploreAsync(
+    public Task TryCatch_LegacyActivityFails_SurvivesCrashesAsync() => ExploreAsync(
         new TryCatch
         {
             Try = Legacy<Failing>(_one),
@@ -56,7 +62,7 @@ public sealed class InteropPlacementTests
 
     [Fact]
     [Trait("Paragraph", "B.3")]
-    public Task CompensableActivity_OfLegacyActivities_IsCompensatedAlikeAfterEachLossAsync()
+    public Task CompensableActivity_OfLegacyActivities_SurvivesCrashesAsync()
     {
         Variable<CompensationToken> token = new("token");
         Sequence sequence = new()
@@ -64,7 +70,12 @@ public sealed class InteropPlacementTests
             Variables = { token },
             Activities =
             {
-                new CompensableActivity { Body = Legacy<Queued>(_one), CompensationHandler = Legacy<Listening>(_other), Result = new OutArgument<CompensationToken>(token) },
+                new CompensableActivity
+                {
+                    Body = Legacy<Queued>(_one),
+                    CompensationHandler = Legacy<Listening>(_other),
+                    Result = new OutArgument<CompensationToken>(token)
+                },
                 new Delay { Duration = new InArgument<TimeSpan>(TimeSpan.FromMinutes(1)) },
                 new Compensate { Target = new InArgument<CompensationToken>(token) },
             },
@@ -74,7 +85,7 @@ public sealed class InteropPlacementTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public Task CompensationInsideALegacyActivity_EndsAlikeAfterEachLossAsync() => ExploreAsync(
+    public Task LegacyCompensation_SurvivesCrashesAsync() => ExploreAsync(
         Legacy<Compensating>(_one),
         "booked, go 1, booked, go 2, undo 3, undone, undone, end;",
         TestEvent.Resume("go", 1),
@@ -83,7 +94,7 @@ public sealed class InteropPlacementTests
         TenMinutes);
 
     [Fact]
-    public Task Loop_RunsANewLegacyActivityAlikeAfterEachLossAsync()
+    public Task Loop_OfLegacyActivity_SurvivesCrashesAsync()
     {
         Variable<int> count = new("count");
         Sequence sequence = new()
@@ -93,16 +104,20 @@ public sealed class InteropPlacementTests
             {
                 new While(context => count.Get(context) < 2)
                 {
-                    Body = Hosted.Sequence(Legacy<Queued>(_one), new Assign<int> { To = new OutArgument<int>(count), Value = new InArgument<int>(context => count.Get(context) + 1) }),
+                    Body = Hosted.Sequence(
+                        Legacy<Queued>(_one),
+                        new Assign<int> { To = new OutArgument<int>(count), Value = new InArgument<int>(context => count.Get(context) + 1) }),
                 },
             },
         };
         return ExploreAsync(sequence, "begin, first 1, second 2, end;", First, Second, First, Second, TenMinutes);
     }
 
-    /// <summary>Each order of what comes from outside leads to an end, and an activity that has ended has read each queue once.</summary>
+    /// <summary>
+    /// Runs the workflow with each order of external events. Each order leads to an end, and an activity that has ended has read each queue once.
+    /// </summary>
     [Fact]
-    public async Task Parallel_OfLegacyActivities_EndsInEachOrderOfEventsAsync()
+    public async Task Parallel_AnyEventOrder_EndsAsync()
     {
         int outcomes = 0;
         await InterleavingTest.ExploreAsync(
@@ -120,7 +135,8 @@ public sealed class InteropPlacementTests
     private static NewInterop Legacy<T>(Variable<string> text)
         where T : IRecorded, new() => new NewInterop { ActivityType = typeof(Recording<T>) }.With("TextOut", new OutArgument<string>(text));
 
-    private static Assign<string> Set(Variable<string> variable, string text) => new() { To = new OutArgument<string>(variable), Value = new InArgument<string>(text) };
+    private static Assign<string> Set(Variable<string> variable, string text) =>
+        new() { To = new OutArgument<string>(variable), Value = new InArgument<string>(text) };
 
     private async Task ExploreAsync(NewActivity workflow, string expected, params TestEvent[] events)
     {
@@ -129,7 +145,7 @@ public sealed class InteropPlacementTests
         Assert.True(report.Points.Count > 3 * events.Length, $"{report.Points.Count} points.");
     }
 
-    /// <summary>Its output are the texts of both variables.</summary>
+    /// <summary>Returns a workflow whose output is the text of both variables.</summary>
     private DynamicActivity Workflow(NewActivity body) => new()
     {
         Name = "root",
@@ -140,7 +156,11 @@ public sealed class InteropPlacementTests
             Activities =
             {
                 body,
-                new Assign<string> { To = new OutArgument<string>(new ArgumentReference<string>("Text")), Value = new InArgument<string>(context => $"{_one.Get(context)};{_other.Get(context)}") },
+                new Assign<string>
+                {
+                    To = new OutArgument<string>(new ArgumentReference<string>("Text")),
+                    Value = new InArgument<string>(context => $"{_one.Get(context)};{_other.Get(context)}")
+                },
             },
         },
     };
@@ -156,6 +176,7 @@ public sealed class InteropPlacementTests
 
     public sealed class Failing : IRecorded
     {
-        public Workflow.Interop.Legacy.ComponentModel.Activity[] Make(Recorder recorder) => [recorder.Read("item"), Tree.Throw("fail", new FormatException("legacy"))];
+        public Workflow.Interop.Legacy.ComponentModel.Activity[] Make(Recorder recorder) =>
+            [recorder.Read("item"), Tree.Throw("fail", new FormatException("legacy"))];
     }
 }

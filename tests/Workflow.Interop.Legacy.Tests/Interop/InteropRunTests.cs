@@ -64,7 +64,7 @@ public sealed class InteropRunTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Listen_HandlesWhatComesFirst_AndRemovesTheOtherAsync(bool isItem)
+    public async Task Listen_FirstEvent_RemovesOtherAsync(bool isItem)
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(Interop<Listens>(_trace));
@@ -80,10 +80,13 @@ public sealed class InteropRunTests
     }
 
     [Fact]
-    public async Task Branches_RunAtTheSameTimeAsync()
+    public async Task Branches_OfLegacyActivities_RunConcurrentlyAsync()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(Parallel(Interop<TwoReadings>(_trace, "a"), Interop<Waits>(_trace, "b"), Sequence(new Delay { Duration = new InArgument<TimeSpan>(Minute) }, Log(_trace, "new"))));
+        TestInstance instance = host.Start(Parallel(
+            Interop<TwoReadings>(_trace, "a"),
+            Interop<Waits>(_trace, "b"),
+            Sequence(new Delay { Duration = new InArgument<TimeSpan>(Minute) }, Log(_trace, "new"))));
         await instance.RunUntilIdleAsync();
         await instance.ResumeAsync("first", 1);
         await host.AdvanceAsync(5 * Minute);
@@ -93,10 +96,12 @@ public sealed class InteropRunTests
     }
 
     [Fact]
-    public async Task Queue_WithTheNameOfABookmark_FaultsTheActivityAsync()
+    public async Task Queue_NamedLikeBookmark_FaultsActivityAsync()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(Parallel(Interop<TwoReadings>(_trace, "a"), Try<InvalidOperationException>(_trace, Interop<TwoReadings>(_trace, "b"))));
+        TestInstance instance = host.Start(Parallel(
+            Interop<TwoReadings>(_trace, "a"),
+            Try<InvalidOperationException>(_trace, Interop<TwoReadings>(_trace, "b"))));
         await instance.RunUntilIdleAsync();
         Assert.Contains(_trace, static line => line.StartsWith("caught The workflow has a bookmark", StringComparison.Ordinal));
         await instance.ResumeAsync("first", 1);
@@ -159,7 +164,7 @@ public sealed class InteropRunTests
     }
 
     [Fact]
-    public async Task Cancel_OfAnActivityThatHandlesAFault_LetsItGoOnAsync()
+    public async Task Cancel_FaultHandlerRuns_AwaitsItAsync()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(Interop<Handles>(_trace));
@@ -188,7 +193,7 @@ public sealed class InteropRunTests
 
     [Fact]
     [Trait("Paragraph", "B.3")]
-    public async Task Fault_ThatTheActivityHandles_StaysInItAsync()
+    public async Task Fault_HandledInside_DoesNotLeaveActivityAsync()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(Sequence(Try<FormatException>(_trace, Interop<Handles>(_trace)), Log(_trace, "after")));
@@ -200,10 +205,12 @@ public sealed class InteropRunTests
 
     [Fact]
     [Trait("Paragraph", "B.3")]
-    public async Task Terminate_IsAnExceptionOfTheActivityAsync()
+    public async Task Terminate_InActivity_ThrowsFromInteropAsync()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(Sequence(Try<ComponentModel.WorkflowTerminatedException>(_trace, Interop<Terminates>(_trace)), Log(_trace, "after")));
+        TestInstance instance = host.Start(Sequence(
+            Try<ComponentModel.WorkflowTerminatedException>(_trace, Interop<Terminates>(_trace)),
+            Log(_trace, "after")));
         await instance.RunUntilIdleAsync();
         await instance.ResumeAsync("item", 1);
         await instance.RunToEndAsync();

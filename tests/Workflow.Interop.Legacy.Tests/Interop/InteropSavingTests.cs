@@ -11,7 +11,7 @@ using NewInterop = Workflow.Statements.Interop;
 
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
-/// <summary>Legacy activities in the saved state of new workflows (B.2): each wait ends in another process.</summary>
+/// <summary>Legacy activities in the saved state of new workflows (B.2). The instance is reloaded at its waits.</summary>
 [Trait("Paragraph", "B.2")]
 public sealed class InteropSavingTests
 {
@@ -43,7 +43,7 @@ public sealed class InteropSavingTests
     }
 
     [Fact]
-    public async Task Listen_OfALoadedInstance_HandlesWhatComesFirstAsync()
+    public async Task Listen_OfALoadedInstance_HandlesFirstEventAsync()
     {
         TestInstance instance = await RunAsync(typeof(Recording<Listening>), async (host, instance) =>
         {
@@ -97,14 +97,14 @@ public sealed class InteropSavingTests
     }
 
     [Fact]
-    public async Task Process_ThatIsLostAtAnyPoint_IsContinuedAsync()
+    public async Task Process_LostAtAnyPoint_IsContinuedAsync()
     {
         CrashReport report = await CrashTest.ExploreAsync(Of(typeof(Recording<Listening>)), new CrashTestOptions { Events = [TestEvent.Resume("item", 1)] });
         Assert.True(report.Points.Count > 3);
     }
 
     [Fact]
-    public async Task Value_ThatCannotBeSaved_FailsTheSaveAsync()
+    public async Task Value_NotSerializable_FailsSaveAsync()
     {
         await using TestHost host = new(new TestHostOptions { Store = new InMemoryInstanceStore(), IdleAction = PersistableIdleAction.None });
         TestInstance instance = host.Start(new NewInterop { ActivityType = typeof(CannotBeSaved) });
@@ -114,7 +114,7 @@ public sealed class InteropSavingTests
     }
 
     [Fact]
-    public async Task State_OfAnotherActivity_AbortsTheInstanceAndStaysAsItIsAsync()
+    public async Task State_OfAnotherActivity_AbortsInstanceAsync()
     {
         InMemoryInstanceStore store = new();
         WorkflowApplication first = new(Of(typeof(Recording<Queued>))) { InstanceStore = store };
@@ -141,21 +141,24 @@ public sealed class InteropSavingTests
 
     [Fact]
     [Trait("Paragraph", "B.3")]
-    public void PendingWork_ThatFails_AbortsTheInstance()
+    public void PendingWork_Fails_AbortsInstance()
     {
-        WorkflowApplicationAbortedException exception = Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(new NewInterop { ActivityType = typeof(AddsWork) }));
+        WorkflowApplicationAbortedException exception = Assert.Throws<WorkflowApplicationAbortedException>(
+            () => WorkflowInvoker.Invoke(new NewInterop { ActivityType = typeof(AddsWork) }));
         Assert.Contains("The work was done.", exception.ToString(), StringComparison.Ordinal);
     }
 
     private static NewActivity Of(Type type)
     {
-        // The outputs of the workflow are those of the activity.
+        // The workflow returns the outputs of the activity.
         DynamicActivityProperty text = new() { Name = "Text", Type = typeof(OutArgument<string>) };
         return new DynamicActivity
         {
             Name = "root",
             Properties = { text },
-            Implementation = () => new NewInterop { ActivityType = type }.With("TextOut", new OutArgument<string>(new WorkflowCore::Workflow.Expressions.ArgumentReference<string>("Text"))),
+            Implementation = () => new NewInterop { ActivityType = type }.With(
+                "TextOut",
+                new OutArgument<string>(new WorkflowCore::Workflow.Expressions.ArgumentReference<string>("Text"))),
         };
     }
 

@@ -9,7 +9,7 @@ using NewInterop = Workflow.Statements.Interop;
 
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
-/// <summary>The arguments of an Interop activity (B.1), and what it refuses (B.4).</summary>
+/// <summary>The arguments of an Interop activity (B.1), and the definitions that it refuses (B.4).</summary>
 [Trait("Paragraph", "B.1")]
 public sealed class InteropSurfaceTests
 {
@@ -26,7 +26,10 @@ public sealed class InteropSurfaceTests
             .With("SumOut", new OutArgument<int>(sum))
             .With("SumOutIn", new InArgument<int>(7))
             .With("SumOutOut", new OutArgument<int>(after));
-        WorkflowCore::Workflow.Statements.Sequence sequence = Sequence(interop, new Report(_trace) { Value = new InArgument<int>(sum) }, new Report(_trace) { Value = new InArgument<int>(after) });
+        WorkflowCore::Workflow.Statements.Sequence sequence = Sequence(
+            interop,
+            new Report(_trace) { Value = new InArgument<int>(sum) },
+            new Report(_trace) { Value = new InArgument<int>(after) });
         sequence.Variables.Add(sum);
         sequence.Variables.Add(after);
         WorkflowInvoker.Invoke(sequence);
@@ -37,7 +40,10 @@ public sealed class InteropSurfaceTests
     public void MetaProperties_ArePartOfTheDefinition()
     {
         Variable<int> sum = new("sum");
-        NewInterop interop = new NewInterop { ActivityType = typeof(Adder) }.With("SumOut", new OutArgument<int>(sum)).WithMeta("Factor", 10).WithMeta("Name", "adder");
+        NewInterop interop = new NewInterop { ActivityType = typeof(Adder) }
+            .With("SumOut", new OutArgument<int>(sum))
+            .WithMeta("Factor", 10)
+            .WithMeta("Name", "adder");
         WorkflowCore::Workflow.Statements.Sequence sequence = Sequence(interop, new Report(_trace) { Value = new InArgument<int>(sum) });
         sequence.Variables.Add(sum);
         WorkflowInvoker.Invoke(sequence);
@@ -45,7 +51,7 @@ public sealed class InteropSurfaceTests
     }
 
     [Fact]
-    public void Definition_IsSharedByRuns_AndEachHasItsOwnActivities()
+    public void Definition_SharedByRuns_HasOwnActivitiesPerRun()
     {
         NewInterop interop = Interop<TwoReadings>(_trace);
         WorkflowInvoker first = new(Sequence(interop));
@@ -59,23 +65,33 @@ public sealed class InteropSurfaceTests
 
     [Theory]
     [InlineData(null, "'interop' has no ActivityType; set the type of an activity of Workflow.Interop.Legacy.")]
-    [InlineData(typeof(string), "'interop' has the ActivityType 'System.String', which is no activity of Workflow.Interop.Legacy; use a class that derives from its Activity.")]
+    [InlineData(
+        typeof(string),
+        "'interop' has the ActivityType 'System.String', which is no activity of Workflow.Interop.Legacy; use a class that derives from its Activity.")]
     [InlineData(typeof(WorkflowCore::Workflow.Statements.Sequence), "'interop' has the ActivityType 'Workflow.Statements.Sequence', which is no activity of Workflow.Interop.Legacy; use a class that derives from its Activity.")]
     [InlineData(typeof(TracedSequence), "'interop' has the ActivityType 'Workflow.Interop.Legacy.Tests.TestKit.TracedSequence', of which no object can be made; use a public class with a public constructor without parameters.")]
     [InlineData(typeof(Waiting), "'interop' has the ActivityType 'Workflow.Interop.Legacy.Tests.TestKit.Waiting', of which no object can be made; use a public class with a public constructor without parameters.")]
     [InlineData(typeof(CannotBeMade), "'interop' cannot run 'Workflow.Interop.Legacy.Tests.TestKit.CannotBeMade': An object of the type could not be made: constructor. Correct the type or ActivityMetaProperties.")]
-    [InlineData(typeof(NotValid), "'interop' cannot run 'Workflow.Interop.Legacy.Tests.TestKit.NotValid': The activity 'code' has no handler of ExecuteCode; add one.")]
+    [InlineData(
+        typeof(NotValid),
+        "'interop' cannot run 'Workflow.Interop.Legacy.Tests.TestKit.NotValid': The activity 'code' has no handler of ExecuteCode; add one.")]
     [Trait("Paragraph", "B.4")]
-    public void ActivityType_ThatCannotRun_IsRefused(Type? type, string expected) =>
+    public void ActivityType_Unusable_IsRefused(Type? type, string expected) =>
         Assert.Contains(expected, Invalid(new NewInterop { DisplayName = "interop", ActivityType = type }), StringComparison.Ordinal);
 
     [Fact]
     [Trait("Paragraph", "B.4")]
-    public void ActivityType_WithActivitiesThatNeedARuntime_IsRefused()
+    public void ActivityType_NeedsRuntime_IsRefused()
     {
         string message = Invalid(new NewInterop { DisplayName = "interop", ActivityType = typeof(Refused) });
-        Assert.Contains("The activity 'suspend' suspends an instance of a WorkflowRuntime; let the new workflow wait for a bookmark.", message, StringComparison.Ordinal);
-        Assert.Contains("The activity 'invoke' starts a workflow in a WorkflowRuntime; start it in an activity of the new workflow.", message, StringComparison.Ordinal);
+        Assert.Contains(
+            "The activity 'suspend' suspends an instance of a WorkflowRuntime; let the new workflow wait for a bookmark.",
+            message,
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "The activity 'invoke' starts a workflow in a WorkflowRuntime; start it in an activity of the new workflow.",
+            message,
+            StringComparison.Ordinal);
         Assert.DoesNotContain("'off'", message, StringComparison.Ordinal);
     }
 
@@ -117,7 +133,7 @@ public sealed class InteropSurfaceTests
         Assert.Contains(expected, Invalid(new NewInterop { ActivityType = typeof(Adder) }.WithMeta(name, value)), StringComparison.Ordinal);
 
     [Fact]
-    public void ServiceOfALegacyRuntime_AsAnExtension_IsRefused()
+    public void LegacyRuntimeService_AsExtension_IsRefused()
     {
         WorkflowInvoker invoker = new(new NewInterop { DisplayName = "interop", ActivityType = typeof(Adder) });
         invoker.Extensions.Add(new ManualWorkflowSchedulerService());

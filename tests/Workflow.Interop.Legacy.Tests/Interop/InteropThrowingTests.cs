@@ -14,13 +14,17 @@ using NewActivity = WorkflowCore::Workflow.Activity;
 
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
-/// <summary>Handlers and methods that throw, in legacy activities inside of each kind of new activity (B.2, B.3): the new workflow ends, and nothing is left of the legacy one.</summary>
+/// <summary>
+/// Handlers and methods of legacy activities that throw, inside each kind of new activity (B.2, B.3): the new workflow ends, and no part of the legacy activity
+/// stays active.
+/// </summary>
 [Trait("Paragraph", "B.3")]
 public sealed class InteropThrowingTests
 {
     private static readonly string[] Places =
     [
-        "Executing", "StatusChanged", "Closed", "Canceling", "Faulting", "Execute", "Cancel", "HandleFault", "OnClosed", "Uninitialize", "Load", "Unload", "Initialize", "Dispose", "Reload", "nowhere",
+        "Executing", "StatusChanged", "Closed", "Canceling", "Faulting", "Execute", "Cancel", "HandleFault", "OnClosed", "Uninitialize", "Load", "Unload",
+        "Initialize", "Dispose", "Reload", "nowhere",
     ];
 
     private static int s_initialized;
@@ -48,7 +52,7 @@ public sealed class InteropThrowingTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public async Task Activity_ThatThrows_EndsTheNewWorkflowAsync(string shape, string place, bool isRoot, bool reloads)
+    public async Task Activity_Throws_EndsNewWorkflowAsync(string shape, string place, bool isRoot, bool reloads)
     {
         (s_initialized, s_loaded, s_isReloaded) = (0, 0, false);
         (Guard.Place, Guard.IsRoot) = (place, isRoot);
@@ -62,15 +66,24 @@ public sealed class InteropThrowingTests
             Assert.StartsWith("The instance was aborted: 'Interop' failed while 'Interop' was being canceled", aborted.Message, StringComparison.Ordinal);
             Assert.True(isCanceled && place is "Cancel" or "Canceling" or "Closed" or "OnClosed" or "Uninitialize", all);
         }
-        else if (place is "nowhere" or "Dispose" or "Unload" || (place is "Cancel" or "Canceling" && !(isCanceled && isRoot)) || (place == "Reload" && !reloads))
+        else if (place is "nowhere" or "Dispose" or "Unload"
+            || (place is "Cancel" or "Canceling" && !(isCanceled && isRoot))
+            || (place == "Reload" && !reloads))
         {
-            Assert.True(instance.Result!.Exception is null or WorkflowApplicationTerminatedException && !_trace.Exists(static line => line.StartsWith("caught", StringComparison.Ordinal)), all);
+            Assert.True(
+                instance.Result!.Exception is null or WorkflowApplicationTerminatedException
+                    && !_trace.Exists(static line => line.StartsWith("caught", StringComparison.Ordinal)),
+                all);
         }
         else
         {
             bool isLate = isRoot && shape == "terminated" && place is "Closed" or "OnClosed" or "Uninitialize";
             string[] messages = place is "Faulting" or "HandleFault" ? ["handler", "failed"] : [isLate ? "enough" : "handler"];
-            Assert.True(shape == "bare" || isLate ? messages.Contains(instance.Result!.Exception!.Message) : messages.Contains(_trace[0].Replace("caught ", string.Empty, StringComparison.Ordinal)) && _trace[^1] == "after", all);
+            Assert.True(
+                shape == "bare" || isLate
+                    ? messages.Contains(instance.Result!.Exception!.Message)
+                    : messages.Contains(_trace[0].Replace("caught ", string.Empty, StringComparison.Ordinal)) && _trace[^1] == "after",
+                all);
         }
 
         Assert.Equal(0, host.Time.PendingTimers);
@@ -114,7 +127,8 @@ public sealed class InteropThrowingTests
         return shape switch
         {
             "bare" => interop,
-            "parallel" => Try<InvalidOperationException>(_trace, Parallel(interop, new Delay { Duration = new InArgument<TimeSpan>(TimeSpan.FromMinutes(20)) })),
+            "parallel" =>
+                Try<InvalidOperationException>(_trace, Parallel(interop, new Delay { Duration = new InArgument<TimeSpan>(TimeSpan.FromMinutes(20)) })),
             "pick" => Try<InvalidOperationException>(_trace, new Pick
             {
                 Branches =
@@ -123,7 +137,8 @@ public sealed class InteropThrowingTests
                     new PickBranch { Trigger = new Delay { Duration = new InArgument<TimeSpan>(TimeSpan.FromMinutes(3)) }, Action = Log(_trace, "new") },
                 },
             }),
-            "compensable" => Try<InvalidOperationException>(_trace, new CompensableActivity { Body = interop, CompensationHandler = Log(_trace, "compensated") }),
+            "compensable" =>
+                Try<InvalidOperationException>(_trace, new CompensableActivity { Body = interop, CompensationHandler = Log(_trace, "compensated") }),
             _ => Try<InvalidOperationException>(_trace, interop),
         };
     }

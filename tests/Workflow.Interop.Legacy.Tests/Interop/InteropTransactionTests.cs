@@ -13,7 +13,7 @@ using NewScope = WorkflowCore::Workflow.Statements.TransactionScope;
 
 namespace Workflow.Interop.Legacy.Tests.Interop;
 
-/// <summary>Transactions and pending work of legacy activities are those of the new workflow (B.3, B.4).</summary>
+/// <summary>Legacy activities use the transactions and the saves of the new workflow for their scopes and pending work (B.3, B.4).</summary>
 [Trait("Paragraph", "B.3")]
 public sealed class InteropTransactionTests
 {
@@ -27,7 +27,7 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public async Task Scope_ThatSucceeds_SavesTheInstanceInItsTransactionAsync()
+    public async Task Scope_Succeeds_SavesInItsTransactionAsync()
     {
         InMemoryInstanceStore store = new();
         await using TestHost host = new(new TestHostOptions { Store = store, IdleAction = PersistableIdleAction.None });
@@ -41,7 +41,7 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public async Task ScopeThatWaits_IsNotSavedAndGoesOnWithItsBookmarkAsync()
+    public async Task Scope_Waits_IsNotSavedAsync()
     {
         InMemoryInstanceStore store = new();
         await using TestHost host = new(new TestHostOptions { Store = store, IdleAction = PersistableIdleAction.Persist });
@@ -54,7 +54,7 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public async Task Scopes_SideBySide_RunOneAfterTheOtherAsync()
+    public async Task Scopes_InParallel_RunSequentiallyAsync()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(Hosted.Parallel(Hosted.Interop<WaitsInScope>(_trace, "first"), Hosted.Interop<Scoped>(_trace, "second")));
@@ -67,7 +67,7 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public void ExceptionInAScope_AbortsTheWholeInstance()
+    public void Scope_Throws_AbortsInstance()
     {
         WorkflowApplicationAbortedException aborted = Assert.Throws<WorkflowApplicationAbortedException>(
             () => WorkflowInvoker.Invoke(Hosted.Try<FormatException>(_trace, Hosted.Interop<FailsInScope>(_trace))));
@@ -76,35 +76,36 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public void TransactionThatIsRolledBackInAScope_AbortsTheWholeInstance()
+    public void Scope_RollsBack_AbortsInstance()
     {
-        Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(Hosted.Try<TransactionException>(_trace, Hosted.Interop<RollsBack>(_trace))));
+        Assert.Throws<WorkflowApplicationAbortedException>(
+            () => WorkflowInvoker.Invoke(Hosted.Try<TransactionException>(_trace, Hosted.Interop<RollsBack>(_trace))));
         Assert.Equal(["IN"], _trace);
     }
 
     [Fact]
-    public void ExceptionThatIsHandledInTheScope_DoesNotRollBack()
+    public void Scope_HandlesException_DoesNotRollBack()
     {
         WorkflowInvoker.Invoke(Hosted.Interop<HandlesInScope>(_trace));
         Assert.Equal(["HANDLED", "after"], _trace);
     }
 
     [Fact]
-    public void Work_OfAScope_IsDoneInItsTransaction()
+    public void Work_InScope_CommitsInItsTransaction()
     {
         WorkflowInvoker.Invoke(Hosted.Interop<WorksInScope>(_trace));
         Assert.Equal(["before", "w commits 1,2", "w done 1,2", "after"], _trace);
     }
 
     [Fact]
-    public void Work_OutsideOfATransaction_GetsOneWhenTheActivityEnds()
+    public void Work_OutsideTransaction_CommitsWhenActivityEnds()
     {
         WorkflowInvoker.Invoke(Hosted.Sequence(Hosted.Interop<WorksOutside>(_trace), Hosted.Log(_trace, "end")));
         Assert.Equal(["added", "w commits 1", "w done 1", "end"], _trace);
     }
 
     [Fact]
-    public async Task Work_OfAnInstanceThatWaits_IsDoneWithASaveAsync()
+    public async Task Work_InstanceWaits_CommitsWithSaveAsync()
     {
         InMemoryInstanceStore store = new();
         await using TestHost host = new(new TestHostOptions { Store = store, IdleAction = PersistableIdleAction.None });
@@ -118,23 +119,26 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public void Work_InATransactionOfTheNewWorkflow_IsDoneWithItsCommit()
+    public void Work_InTransactionOfNewWorkflow_CommitsWithIt()
     {
-        WorkflowInvoker.Invoke(Hosted.Sequence(new NewScope { Body = Hosted.Sequence(Hosted.Interop<WorksOutside>(_trace), Hosted.Log(_trace, "in the scope")) }, Hosted.Log(_trace, "end")));
+        WorkflowInvoker.Invoke(Hosted.Sequence(
+            new NewScope { Body = Hosted.Sequence(Hosted.Interop<WorksOutside>(_trace), Hosted.Log(_trace, "in the scope")) },
+            Hosted.Log(_trace, "end")));
         Assert.Equal(["added", "in the scope", "w commits 1", "w done 1", "end"], _trace);
     }
 
     [Fact]
-    public void Work_ThatFails_AbortsTheInstance()
+    public void Work_Fails_AbortsInstance()
     {
         FailingWork.OnCommit = new FormatException("the work");
-        WorkflowApplicationAbortedException aborted = Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(Hosted.Interop<FailingWork>(_trace)));
+        WorkflowApplicationAbortedException aborted = Assert.Throws<WorkflowApplicationAbortedException>(
+            () => WorkflowInvoker.Invoke(Hosted.Interop<FailingWork>(_trace)));
         Assert.Contains("the work", aborted.ToString(), StringComparison.Ordinal);
         Assert.Equal(["w commits 1", "w failed 1"], _trace);
     }
 
     [Fact]
-    public void Saves_ThatFollowEachOther_AllTakePlace()
+    public void Saves_Consecutive_AllSucceed()
     {
         WorkflowInvoker.Invoke(Hosted.Interop<SavesTwice>(_trace));
         Assert.Equal(["first", "second", "third"], _trace);
@@ -145,12 +149,14 @@ public sealed class InteropTransactionTests
     [InlineData(typeof(Scoped), true)]
     [InlineData(typeof(SavesTwice), true)]
     [InlineData(typeof(WorksOutside), false)]
-    public void ActivityInATransactionScope_IsInvalidIfItNeedsItsOwn(Type type, bool isInvalid)
+    public void ActivityInTransactionScope_NeedsOwnTransaction_IsInvalid(Type type, bool isInvalid)
     {
         NewInterop interop = new() { ActivityType = type };
         interop.ActivityProperties["Trace"] = new InArgument<List<string>>(_ => _trace);
         Exception? exception = Record.Exception(() => WorkflowInvoker.Invoke(new NewScope { Body = Hosted.Sequence(interop) }));
-        Assert.Equal(isInvalid, exception is InvalidWorkflowException && exception.Message.Contains("is in a TransactionScope; remove one of them", StringComparison.Ordinal));
+        Assert.Equal(
+            isInvalid,
+            exception is InvalidWorkflowException && exception.Message.Contains("is in a TransactionScope; remove one of them", StringComparison.Ordinal));
         Assert.Equal(isInvalid, exception is not null);
     }
 
@@ -163,7 +169,7 @@ public sealed class InteropTransactionTests
     }
 
     [Fact]
-    public async Task Cancel_WhileAScopeRuns_TakesEffectAfterwardsAsync()
+    public async Task Cancel_ScopeRuns_TakesEffectAfterScopeAsync()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(Hosted.Interop<WaitsInScope>(_trace));
@@ -178,7 +184,8 @@ public sealed class InteropTransactionTests
         Assert.Equal("inside", _trace[1]);
     }
 
-    private static TransactionScopeActivity Scope(string name, params Workflow.Interop.Legacy.ComponentModel.Activity[] children) => new TransactionScopeActivity(name).With(children);
+    private static TransactionScopeActivity Scope(string name, params Workflow.Interop.Legacy.ComponentModel.Activity[] children) =>
+        new TransactionScopeActivity(name).With(children);
 
     private static string Cased(string text) => Transaction.Current is null ? text : text.ToUpperInvariant();
 
@@ -193,7 +200,8 @@ public sealed class InteropTransactionTests
             return reading;
         }
 
-        protected Workflow.Interop.Legacy.Activities.CodeActivity Work(string name, Works work, int item) => Code(name, (_, _) => WorkflowEnvironment.WorkBatch.Add(work, item));
+        protected Workflow.Interop.Legacy.Activities.CodeActivity Work(string name, Works work, int item) =>
+            Code(name, (_, _) => WorkflowEnvironment.WorkBatch.Add(work, item));
     }
 
     public sealed class Scoped : Tracing
@@ -215,8 +223,12 @@ public sealed class InteropTransactionTests
     {
         public FailsInScope() => this.With(Sequence(
             "guarded",
-            Scope("scope", Say("in"), Code("enlist", (_, _) => Transaction.Current!.TransactionCompleted += (_, e) =>
-                Trace.Add(e.Transaction!.TransactionInformation.Status == TransactionStatus.Aborted ? "rolled back" : "committed")), Throw("fail", new FormatException("in the scope"))),
+            Scope(
+                "scope",
+                Say("in"),
+                Code("enlist", (_, _) => Transaction.Current!.TransactionCompleted += (_, e) =>
+                    Trace.Add(e.Transaction!.TransactionInformation.Status == TransactionStatus.Aborted ? "rolled back" : "committed")),
+                Throw("fail", new FormatException("in the scope"))),
             Handlers("handlers", Handler<FormatException>("handler", Say("handled")))));
     }
 
@@ -228,7 +240,13 @@ public sealed class InteropTransactionTests
     public sealed class HandlesInScope : Tracing
     {
         public HandlesInScope() => this.With(
-            Scope("scope", Sequence("inner", Throw("fail", new FormatException("in the scope")), Handlers("handlers", Handler<FormatException>("handler", Say("handled"))))), Say("after"));
+            Scope(
+                "scope",
+                Sequence(
+                    "inner",
+                    Throw("fail", new FormatException("in the scope")),
+                    Handlers("handlers", Handler<FormatException>("handler", Say("handled"))))),
+            Say("after"));
     }
 
     public sealed class WorksInScope : Tracing
@@ -238,14 +256,19 @@ public sealed class InteropTransactionTests
             Works? work = null;
             this.With(
                 Code("make", (_, _) => work = new Works("w", Trace)),
-                Scope("scope", Code("one", (_, _) => WorkflowEnvironment.WorkBatch.Add(work!, 1)), Code("two", (_, _) => WorkflowEnvironment.WorkBatch.Add(work!, 2)), Code("say", (_, _) => Trace.Add("before"))),
+                Scope(
+                    "scope",
+                    Code("one", (_, _) => WorkflowEnvironment.WorkBatch.Add(work!, 1)),
+                    Code("two", (_, _) => WorkflowEnvironment.WorkBatch.Add(work!, 2)),
+                    Code("say", (_, _) => Trace.Add("before"))),
                 Say("after"));
         }
     }
 
     public sealed class WorksOutside : Tracing
     {
-        public WorksOutside() => this.With(Code("one", (_, _) => WorkflowEnvironment.WorkBatch.Add(new Works("w", Trace), 1)), Code("say", (_, _) => Trace.Add("added")));
+        public WorksOutside() =>
+            this.With(Code("one", (_, _) => WorkflowEnvironment.WorkBatch.Add(new Works("w", Trace), 1)), Code("say", (_, _) => Trace.Add("added")));
     }
 
     public sealed class WorksAndWaits : Tracing
@@ -267,6 +290,8 @@ public sealed class InteropTransactionTests
     public sealed class SavesTwice : Tracing
     {
         public SavesTwice() => this.With(
-            new Saving { Name = "s1" }.With(Say("first")), new Saving { Name = "s2" }.With(Say("second")), Sequence("s3", new Saving { Name = "s4" }.With(Say("third"))));
+            new Saving { Name = "s1" }.With(Say("first")),
+            new Saving { Name = "s2" }.With(Say("second")),
+            Sequence("s3", new Saving { Name = "s4" }.With(Say("third"))));
     }
 }

@@ -14,7 +14,10 @@ using Workflow.Testing;
 
 namespace Workflow.Interop.Legacy.Tests.Migration;
 
-/// <summary>The constructors of WF3 with connection strings, over the store and the driver of the application; and other members that published code uses (A.10, A.13a).</summary>
+/// <summary>
+/// The WF3 constructors that take connection strings, with the store and the driver of the application, and other members that published code uses (A.10,
+/// A.13a).
+/// </summary>
 [Trait("Paragraph", "A.10")]
 public sealed class ConnectionStringTests : IDisposable
 {
@@ -32,7 +35,7 @@ public sealed class ConnectionStringTests : IDisposable
     }
 
     [Fact]
-    public async Task PersistenceService_WithTheArgumentsOfWf3_SavesInTheStoreOfTheApplication()
+    public async Task PersistenceService_Wf3Arguments_SavesInApplicationStore()
     {
         SqlPersistenceParameters? passed = null;
         WorkflowDatabases.OpenStore = parameters =>
@@ -58,7 +61,14 @@ public sealed class ConnectionStringTests : IDisposable
             Assert.Empty(runtime.GetLoadedWorkflows());
         }
 
-        using SqlWorkflowPersistenceService second = new(new NameValueCollection { ["ConnectionString"] = Text, ["UnloadOnIdle"] = "true", ["LoadIntervalSeconds"] = "60", ["OwnershipTimeoutSeconds"] = "120", ["EnableRetries"] = "true" });
+        using SqlWorkflowPersistenceService second = new(new NameValueCollection
+        {
+            ["ConnectionString"] = Text,
+            ["UnloadOnIdle"] = "true",
+            ["LoadIntervalSeconds"] = "60",
+            ["OwnershipTimeoutSeconds"] = "120",
+            ["EnableRetries"] = "true"
+        });
         Assert.Equal((TimeSpan.FromSeconds(120), TimeSpan.FromSeconds(60)), (passed.OwnershipDuration, passed.LoadingInterval));
         Assert.True(second.EnableRetries);
         second.WorkflowTypes.Add(typeof(Adding));
@@ -68,17 +78,25 @@ public sealed class ConnectionStringTests : IDisposable
     }
 
     [Fact]
-    public void PersistenceService_WithoutAStoreOrWithWrongArguments_IsRefused()
+    public void PersistenceService_NoStoreOrInvalidArguments_IsRefused()
     {
-        Assert.Contains("WorkflowDatabases.OpenStore", Assert.Throws<InvalidOperationException>(() => new SqlWorkflowPersistenceService(Text)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "WorkflowDatabases.OpenStore",
+            Assert.Throws<InvalidOperationException>(() => new SqlWorkflowPersistenceService(Text)).Message,
+            StringComparison.Ordinal);
         WorkflowDatabases.OpenStore = static _ => throw new InvalidOperationException("It is not opened.");
         Assert.Throws<ArgumentException>(() => new SqlWorkflowPersistenceService(string.Empty));
         Assert.Throws<ArgumentOutOfRangeException>(() => new SqlWorkflowPersistenceService(Text, true, TimeSpan.Zero, TimeSpan.FromSeconds(1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => new SqlWorkflowPersistenceService(Text, true, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(-1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => new SqlWorkflowPersistenceService(Text, true, TimeSpan.FromSeconds(1), TimeSpan.FromDays(50)));
-        foreach ((string key, string value) in (ReadOnlySpan<(string, string)>)[("UnloadOnIdle", "often"), ("LoadIntervalSeconds", "0"), ("OwnershipTimeoutSeconds", "-5"), ("Unknown", "1")])
+        foreach ((string key, string value) in (ReadOnlySpan<(string, string)>)
+            [("UnloadOnIdle", "often"), ("LoadIntervalSeconds", "0"), ("OwnershipTimeoutSeconds", "-5"), ("Unknown", "1")])
         {
-            Assert.Contains(key, Assert.Throws<ArgumentException>(() => new SqlWorkflowPersistenceService(new NameValueCollection { ["ConnectionString"] = Text, [key] = value })).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                key,
+                Assert.Throws<ArgumentException>(
+                    () => new SqlWorkflowPersistenceService(new NameValueCollection { ["ConnectionString"] = Text, [key] = value })).Message,
+                StringComparison.Ordinal);
         }
 
         Assert.Contains("ConnectionString", Assert.Throws<ArgumentException>(() => new SqlWorkflowPersistenceService([])).Message, StringComparison.Ordinal);
@@ -89,7 +107,10 @@ public sealed class ConnectionStringTests : IDisposable
     [Fact]
     public async Task Tracking_WithAConnectionString_WritesAndReads()
     {
-        Assert.Contains("WorkflowDatabases.OpenDataSource", Assert.Throws<InvalidOperationException>(() => new SqlTrackingQuery(Text)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "WorkflowDatabases.OpenDataSource",
+            Assert.Throws<InvalidOperationException>(() => new SqlTrackingQuery(Text)).Message,
+            StringComparison.Ordinal);
         WorkflowDatabases.OpenDataSource = SqliteFactory.Instance.CreateDataSource;
         SqlTrackingService tracking = new(Text) { IsTransactional = false };
         await tracking.EnsureSchemaAsync(default);
@@ -109,7 +130,7 @@ public sealed class ConnectionStringTests : IDisposable
     }
 
     [Fact]
-    public void ReadOnlyProperty_IsSetByItsOwnerOnly()
+    public void ReadOnlyProperty_SetByOwner_Succeeds()
     {
         ReadOnlyHolder holder = new();
         holder.Fill(5);
@@ -120,7 +141,7 @@ public sealed class ConnectionStringTests : IDisposable
     }
 
     [Fact]
-    public void Validators_OfShippedActivities_TakeTheirActivities()
+    public void Validators_OfShippedActivities_AcceptTheirActivities()
     {
         ValidationManager manager = new(new WorkflowRuntime());
         Assert.Empty(new HandleExternalEventActivityValidator().Validate(manager, new HandleExternalEventActivity()));
@@ -130,7 +151,10 @@ public sealed class ConnectionStringTests : IDisposable
         Assert.Throws<ArgumentException>(() => new CallExternalMethodActivityValidator().Validate(manager, new StateActivity()));
         Assert.Throws<ArgumentException>(() => new StateActivityValidator().Validate(manager, new CodeActivity()));
         Assert.Equal("name", new TypeFilterProviderAttribute("name").TypeFilterProviderTypeName);
-        Assert.Contains(nameof(ConnectionStringTests), new TypeFilterProviderAttribute(typeof(ConnectionStringTests)).TypeFilterProviderTypeName, StringComparison.Ordinal);
+        Assert.Contains(
+            nameof(ConnectionStringTests),
+            new TypeFilterProviderAttribute(typeof(ConnectionStringTests)).TypeFilterProviderTypeName,
+            StringComparison.Ordinal);
     }
 
     private WorkflowRuntime Start(SqlWorkflowPersistenceService persistence, out ManualWorkflowSchedulerService scheduler)
@@ -146,7 +170,11 @@ public sealed class ConnectionStringTests : IDisposable
 
     private sealed class ReadOnlyHolder : Activity
     {
-        public static readonly DependencyProperty NumberProperty = DependencyProperty.Register("Number", typeof(int), typeof(ReadOnlyHolder), new PropertyMetadata(0, DependencyPropertyOptions.ReadOnly));
+        public static readonly DependencyProperty NumberProperty = DependencyProperty.Register(
+            "Number",
+            typeof(int),
+            typeof(ReadOnlyHolder),
+            new PropertyMetadata(0, DependencyPropertyOptions.ReadOnly));
         public static readonly DependencyProperty OtherProperty = DependencyProperty.Register("Other", typeof(int), typeof(ReadOnlyHolder));
 
         public void Fill(object value) => SetReadOnlyPropertyValue(NumberProperty, value);

@@ -6,7 +6,7 @@ using DiagnosticSeverity = Microsoft.CodeAnalysis.DiagnosticSeverity;
 
 namespace Workflow.Interop.Legacy.Tests.Migration;
 
-/// <summary>The commands of docs/wf3/migrating-from-wf3.md, on files as the designer of WF3 writes them: what they leave behind compiles (A.13).</summary>
+/// <summary>The commands for the migration from WF3, on files in the form that the WF3 designer generates: the changed files compile (A.13).</summary>
 [Trait("Paragraph", "A.13")]
 public sealed class NamespaceCommandTests
 {
@@ -150,7 +150,7 @@ public sealed class NamespaceCommandTests
     private static readonly string[] Sources = [Designer, Beside, Custom];
 
     [Fact]
-    public async Task Command_ForBash_LeavesSourcesThatCompile()
+    public async Task Command_ForBash_ProducesCompilingSources()
     {
         DirectoryInfo folder = Directory.CreateTempSubdirectory("workflow-migration-");
         try
@@ -174,17 +174,25 @@ public sealed class NamespaceCommandTests
     }
 
     [Fact]
-    public void Command_ForPowerShell_LeavesSourcesThatCompile()
+    public void Command_ForPowerShell_ProducesCompilingSources()
     {
         Match command = Regex.Match(Block("powershell"), "-creplace '([^']*)', '([^']*)'", RegexOptions.CultureInvariant);
-        string[] changed = [.. Sources.Select(source => Regex.Replace(source, command.Groups[1].Value, command.Groups[2].Value, RegexOptions.CultureInvariant))];
+        string[] changed =
+            [.. Sources.Select(source => Regex.Replace(source, command.Groups[1].Value, command.Groups[2].Value, RegexOptions.CultureInvariant))];
         Check(changed);
         Assert.Equal(changed, changed.Select(source => Regex.Replace(source, command.Groups[1].Value, command.Groups[2].Value, RegexOptions.CultureInvariant)));
     }
 
     [Fact]
     public void Sources_WithoutTheGlobalUsing_DoNotCompile() =>
-        Assert.Contains(Errors([.. Sources.Select(static source => source.Replace("System.Workflow.", "global::Workflow.Interop.Legacy.", StringComparison.Ordinal).Replace("global::global::", "global::", StringComparison.Ordinal))]), static error => error.StartsWith("CS0104", StringComparison.Ordinal));
+        Assert.Contains(
+            Errors(
+                [
+                    .. Sources.Select(static source => source
+                        .Replace("System.Workflow.", "global::Workflow.Interop.Legacy.", StringComparison.Ordinal)
+                        .Replace("global::global::", "global::", StringComparison.Ordinal))
+                ]),
+            static error => error.StartsWith("CS0104", StringComparison.Ordinal));
 
     private static void Check(string[] changed)
     {
@@ -196,13 +204,20 @@ public sealed class NamespaceCommandTests
 
     private static string[] Errors(string[] sources)
     {
-        IEnumerable<string> platform = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(static file => !Path.GetFileName(file).StartsWith("Workflow.Interop.Legacy.Tests", StringComparison.Ordinal));
+        IEnumerable<string> platform = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator)
+            .Where(static file => !Path.GetFileName(file).StartsWith("Workflow.Interop.Legacy.Tests", StringComparison.Ordinal));
         CSharpCompilation compilation = CSharpCompilation.Create(
             "Samples",
             sources.Select(static source => CSharpSyntaxTree.ParseText(source)),
             platform.Select(static file => MetadataReference.CreateFromFile(file)),
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary));
-        return [.. compilation.GetDiagnostics().Where(static found => found.Severity == DiagnosticSeverity.Error).Select(static found => $"{found.Id} {found.GetMessage(System.Globalization.CultureInfo.InvariantCulture)}")];
+        return
+        [
+            .. compilation.GetDiagnostics()
+                .Where(static found => found.Severity == DiagnosticSeverity.Error)
+                .Select(static found => $"{found.Id} {found.GetMessage(System.Globalization.CultureInfo.InvariantCulture)}")
+        ];
     }
 
     private static string Block(string language, string begin = "")

@@ -7,22 +7,22 @@ using WorkflowCore::Workflow.Persistence;
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
 /// <summary>
-/// Each composite activity of A.12: it completes, is canceled, faults, and is compensated, in memory and saved and loaded whenever it waits. The state machine is a workflow and
-/// has tests of its own; so have transaction scopes, which cannot be saved while they wait.
+/// Each composite activity of A.12 completes, is canceled, faults, and is compensated, in memory and with a reload at each wait. State machines and transaction
+/// scopes have their own tests: a state machine is a workflow, and a transaction scope cannot be saved while it waits.
 /// </summary>
 [Trait("Paragraph", "A.12")]
 public sealed class CompositeTests
 {
-    /// <summary>In the order in which they are sent, if an activity waits for them.</summary>
+    /// <summary>The items in the order in which they are sent. An item is sent only if an activity waits for it.</summary>
     private static readonly string[] Items = ["event", "stop", "go", "last", "more"];
 
     public static TheoryData<string> Kinds => new(
-        "Sequence", "CompensatableSequence", "IfElse", "Parallel", "While", "Replicator", "ParallelReplicator", "ConditionedActivityGroup", "Listen", "EventHandlingScope",
-        "EventHandlers", "SynchronizationScope", "FaultHandlers", "Custom");
+        "Sequence", "CompensatableSequence", "IfElse", "Parallel", "While", "Replicator", "ParallelReplicator", "ConditionedActivityGroup", "Listen",
+        "EventHandlingScope", "EventHandlers", "SynchronizationScope", "FaultHandlers", "Custom");
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public void Child_ThatCompletes_CompletesTheActivity(string kind)
+    public void Child_Completes_CompletesActivity(string kind)
     {
         List<string> trace = RunTwice(kind, Scene.Normal);
         int runs = kind == "Custom" ? 2 : 1;
@@ -31,7 +31,7 @@ public sealed class CompositeTests
         Assert.Equal(kind == "Parallel", trace.Contains("beside"));
     }
 
-    /// <summary>An activity that runs its fault handler faults already, and is not canceled any more: its handler ends first.</summary>
+    /// <summary>An activity that runs its fault handler is already in the status Faulting and is no longer canceled. Its handler completes first.</summary>
     [Theory]
     [MemberData(nameof(Kinds))]
     public void Cancellation_ReachesTheChild(string kind)
@@ -45,7 +45,7 @@ public sealed class CompositeTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public void Fault_OfTheChild_FaultsTheActivityAndIsHandledOutside(string kind)
+    public void Fault_OfChild_FaultsActivity(string kind)
     {
         List<string> trace = RunTwice(kind, Scene.Fault);
         Assert.DoesNotContain("never", trace);
@@ -55,7 +55,7 @@ public sealed class CompositeTests
     [Theory]
     [MemberData(nameof(Kinds))]
     [Trait("Paragraph", "A.11")]
-    public void Compensation_ReachesWhatTheChildHasDone(string kind)
+    public void Compensation_ChildSucceeded_CompensatesIt(string kind)
     {
         List<string> trace = RunTwice(kind, Scene.Compensate);
         int runs = kind == "Custom" ? 2 : 1;
@@ -66,7 +66,7 @@ public sealed class CompositeTests
         Assert.Equal(["handled", "after", "Completed"], trace[^3..]);
     }
 
-    /// <summary>The trace; it is the same if the instance is unloaded at each wait.</summary>
+    /// <summary>Returns the trace, which is the same if the instance is unloaded at each wait.</summary>
     private static List<string> RunTwice(string kind, Scene scene)
     {
         (Composites.Kind, Composites.Scene) = (kind, scene);
@@ -84,21 +84,27 @@ public sealed class CompositeTests
         host.Take();
         WorkflowInstance instance = host.Start(typeof(Composites));
         List<string> sent = [];
-        while (!host.Events.Any(static text => text.StartsWith("Completed", StringComparison.Ordinal) || text.StartsWith("Terminated", StringComparison.Ordinal)))
+        while (!host.Events.Any(
+            static text => text.StartsWith("Completed", StringComparison.Ordinal) || text.StartsWith("Terminated", StringComparison.Ordinal)))
         {
             if (unloads)
             {
                 instance.Unload();
             }
 
-            HashSet<IComparable> waiting = [.. instance.GetWorkflowQueueData().Where(static data => data.SubscribedActivityNames.Count > 0).Select(static data => data.QueueName)];
-            // Handlers of events wait again for the event that they handle.
+            HashSet<IComparable> waiting =
+                [.. instance.GetWorkflowQueueData().Where(static data => data.SubscribedActivityNames.Count > 0).Select(static data => data.QueueName)];
+            // An event handler waits again for the event that it has handled.
             string next = Items.First(item => waiting.Contains(item) && (item != "event" || !sent.Contains(item)));
             sent.Add(next);
             Assert.True(sent.Count < 10, string.Join(' ', sent));
             host.Send(instance, next, "item");
         }
 
-        return [.. Composites.Trace, host.Take().Last(static text => text.StartsWith("Completed", StringComparison.Ordinal) || text.StartsWith("Terminated", StringComparison.Ordinal))];
+        return
+        [
+            .. Composites.Trace,
+            host.Take().Last(static text => text.StartsWith("Completed", StringComparison.Ordinal) || text.StartsWith("Terminated", StringComparison.Ordinal))
+        ];
     }
 }

@@ -5,23 +5,23 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>What happens to a composite activity.</summary>
+/// <summary>Selects what happens to the composite activity.</summary>
 public enum Scene
 {
-    /// <summary>Its child completes.</summary>
+    /// <summary>The child completes.</summary>
     Normal,
 
-    /// <summary>It is canceled while its child waits.</summary>
+    /// <summary>The activity is canceled while its child waits.</summary>
     Cancel,
 
-    /// <summary>Its child faults after it has waited.</summary>
+    /// <summary>The child faults after it has waited.</summary>
     Fault,
 
-    /// <summary>It has succeeded, and a later exception compensates what its child has done.</summary>
+    /// <summary>The activity succeeds, and a later exception causes the compensation of its child.</summary>
     Compensate,
 }
 
-/// <summary>A workflow with one composite activity, whose child waits for the item 'go'. The same for the same kind and scene.</summary>
+/// <summary>A workflow with one composite activity whose child waits for the item 'go'. The kind and the scene determine the workflow.</summary>
 public sealed class Composites : SequentialWorkflowActivity
 {
     public Composites()
@@ -37,7 +37,8 @@ public sealed class Composites : SequentialWorkflowActivity
                     Sequence("s1", Wrap(Sequence("body", Wait("go"), Step("never"), OnCancel("oc", Step("canceled"))))),
                     Sequence("s2", Wait("stop"), Throw("throw", new FormatException("stop"))))),
             Scene.Fault => Sequence("outer", Wrap(Sequence("body", Wait("go"), Throw("throw", new FormatException("child")), Step("never")))),
-            _ => Sequence("outer", Sequence("inner", Wrap(Sequence("body", Book("b"), Wait("go"))), Wait("more"), Throw("throw", new FormatException("later")))),
+            _ =>
+                Sequence("outer", Sequence("inner", Wrap(Sequence("body", Book("b"), Wait("go"))), Wait("more"), Throw("throw", new FormatException("later")))),
         });
         ((CompositeActivity)Activities[0]).With(Handlers("handlers", Handler<FormatException>("handler", Step("handled"))));
         this.With(Step("after"));
@@ -64,7 +65,7 @@ public sealed class Composites : SequentialWorkflowActivity
         return booking;
     }
 
-    /// <summary>The activity of the kind, which writes down how it ends.</summary>
+    /// <summary>Creates the activity, which records its result.</summary>
     private static Activity Wrap(Activity child)
     {
         Activity activity = NewActivity(child);

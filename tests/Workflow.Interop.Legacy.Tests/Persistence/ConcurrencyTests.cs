@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Many threads and two runtimes use instances that are unloaded whenever they wait (A.9, A.10).</summary>
+/// <summary>Many threads and two runtimes use instances that are unloaded at each wait (A.9, A.10).</summary>
 [Trait("Paragraph", "A.9")]
 public sealed class ConcurrencyTests
 {
@@ -24,7 +24,7 @@ public sealed class ConcurrencyTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Items_OfManyThreads_AreNotLostWhileInstancesAreUnloaded(bool unloadOnIdle)
+    public async Task Items_FromManyThreads_AreNotLost(bool unloadOnIdle)
     {
         using WorkflowRuntime runtime = Runtime(unloadOnIdle);
         WorkflowInstance[] instances = [.. Enumerable.Range(0, _expected = 8).Select(_ => runtime.CreateWorkflow(typeof(Summing)))];
@@ -51,7 +51,7 @@ public sealed class ConcurrencyTests
     }
 
     [Fact]
-    public async Task Items_OfTwoRuntimes_AreNotLostAndNoInstanceRunsTwice()
+    public async Task Items_FromTwoRuntimes_AreNotLost()
     {
         using WorkflowRuntime first = Runtime(unloadOnIdle: true);
         using WorkflowRuntime second = Runtime(unloadOnIdle: true);
@@ -70,7 +70,7 @@ public sealed class ConcurrencyTests
         Assert.Empty(await Stored.AllAsync(_store));
     }
 
-    /// <summary>An item is repeated until its instance is not in the other runtime.</summary>
+    /// <summary>Sends the items. Repeats an item until the instance is not loaded in the other runtime.</summary>
     private static async Task SendAsync(WorkflowRuntime runtime, Guid[] ids)
     {
         for (int i = 0; i < Items / 2; i++)

@@ -12,7 +12,9 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Types of assemblies that the definition of a workflow names: a save may name them. What cannot be saved, CreateWorkflow reports (A.8, A.10).</summary>
+/// <summary>
+/// Saved state may name the types that the definition of a workflow declares, in any assembly. CreateWorkflow reports values that cannot be saved (A.8, A.10).
+/// </summary>
 [Trait("Paragraph", "A.10")]
 public sealed class ContractAssemblyTests
 {
@@ -24,7 +26,7 @@ public sealed class ContractAssemblyTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Workflow_WithTheContractOfAnotherAssembly_IsSavedAndLoaded(bool isSpecial)
+    public void Workflow_ContractInOtherAssembly_IsSavedAndLoaded(bool isSpecial)
     {
         DoneService service = new();
         Guid id;
@@ -37,7 +39,9 @@ public sealed class ContractAssemblyTests
         }
 
         using Host second = new(_store, _clock, unloadOnIdle: true, workflows: typeof(Expecting), prepare: service.AddTo);
-        JobInfo job = isSpecial ? new SpecialJob { Grade = Grade.Good, Parts = { [Grade.Good] = [new JobInfo { Name = "part" }] } } : new JobInfo { Grade = Grade.Good };
+        JobInfo job = isSpecial
+            ? new SpecialJob { Grade = Grade.Good, Parts = { [Grade.Good] = [new JobInfo { Name = "part" }] } }
+            : new JobInfo { Grade = Grade.Good };
         service.Finish(id, job);
         WorkflowInstance loaded = second.Runtime.GetWorkflow(id);
         second.Continue(loaded);
@@ -51,7 +55,7 @@ public sealed class ContractAssemblyTests
     }
 
     [Fact]
-    public void Type_ThatADefinitionDeclares_IsSavedWithoutAProvider()
+    public void Type_DeclaredByDefinition_IsSavedWithoutProvider()
     {
         using Host host = new(_store, _clock);
         WorkflowInstance instance = host.Start(typeof(Declaring));
@@ -65,17 +69,20 @@ public sealed class ContractAssemblyTests
     }
 
     [Fact]
-    public void Type_ThatNoDefinitionDeclares_IsStillRefused()
+    public void Type_NotDeclared_IsRefused()
     {
         Keeping.Next = Grade.Good;
         using Host host = new(_store, _clock);
         WorkflowInstance instance = host.Start(typeof(Keeping));
-        Assert.Contains("'Contracts.Grade', which is not among the types", Assert.Throws<PersistenceException>(instance.Unload).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'Contracts.Grade', which is not among the types",
+            Assert.Throws<PersistenceException>(instance.Unload).Message,
+            StringComparison.Ordinal);
         instance.Terminate("done");
     }
 
     [Fact]
-    public void CreateWorkflow_OfWhatCannotBeSaved_ReportsAllOfIt()
+    public void CreateWorkflow_NotSerializable_ReportsAllProblems()
     {
         using Host host = new(_store, _clock);
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => host.Runtime.CreateWorkflow(typeof(Unsaveable)));
@@ -90,21 +97,21 @@ public sealed class ContractAssemblyTests
     }
 
     [Fact]
-    public void CreateWorkflow_OfWhatIsNeverSaved_ReportsNothing()
+    public void CreateWorkflow_NeverSaved_ReportsNothing()
     {
         using (WorkflowRuntime runtime = new())
         {
             Assert.NotNull(runtime.CreateWorkflow(typeof(Unsaveable)));
         }
 
-        // It does not wait, so nothing saves it.
+        // The workflow does not wait, so it is never saved.
         using Host host = new(_store, _clock);
         host.Start(typeof(Short));
         Assert.Equal("Completed", host.Take()[^1]);
     }
 
     [Fact]
-    public void CreateWorkflow_AfterTheApplicationHasProvidedTheType_Succeeds()
+    public void CreateWorkflow_TypeProvided_Succeeds()
     {
         TypeProvider provider = new(null);
         using Host host = new(_store, _clock, prepare: runtime => runtime.AddService(provider));
@@ -147,7 +154,9 @@ public sealed class ContractAssemblyTests
         }
     }
 
-    /// <summary>Declares types of the other assembly in a field, in a list, as an argument of a generic activity, and as the owner of an attached property.</summary>
+    /// <summary>
+    /// Declares types of the other assembly in a field, in a list, as an argument of a generic activity, and as the owner of an attached property.
+    /// </summary>
     public sealed class Declaring : SequentialWorkflowActivity
     {
         private readonly Typed<Grade> _typed = new() { Name = "typed", Kept = Contracts.Grade.Good };
@@ -189,7 +198,9 @@ public sealed class ContractAssemblyTests
         public Unsaveable()
         {
             Name = "unsaveable";
-            this.With(Code("code", (_, _) => GC.KeepAlive((_client, _kept, _skipped))), new HandleExternalEventActivity("event") { InterfaceType = typeof(IUnsaved), EventName = "Done" });
+            this.With(
+                Code("code", (_, _) => GC.KeepAlive((_client, _kept, _skipped))),
+                new HandleExternalEventActivity("event") { InterfaceType = typeof(IUnsaved), EventName = "Done" });
         }
     }
 

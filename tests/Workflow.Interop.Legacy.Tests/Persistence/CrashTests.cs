@@ -6,14 +6,14 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>A process that dies at any of its saves loses nothing that was saved, and another one continues (A.9, A.10).</summary>
+/// <summary>A process that dies at any of its saves loses no saved state, and another process continues the instance (A.9, A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class CrashTests
 {
     private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
-    public async Task Process_ThatDiesAtAnySave_IsContinuedByAnother()
+    public async Task Process_DiesAtAnySave_IsContinuedByAnother()
     {
         bool isOver = false;
         for (int write = 1; !isOver; write++)
@@ -25,7 +25,7 @@ public sealed class CrashTests
         }
     }
 
-    /// <returns>Whether the process has died.</returns>
+    /// <returns>True if the process has died.</returns>
     private async Task<bool> RunAsync(int write, bool isWritten)
     {
         InMemoryInstanceStore store = new(_clock);
@@ -39,13 +39,13 @@ public sealed class CrashTests
             return false;
         }
 
-        // The lease of the dead process ends.
+        // The lease of the dead process expires.
         _clock.Advance(TimeSpan.FromMinutes(2));
         using Host second = new(store, _clock, unloadOnIdle: true, workflows: typeof(SavingInside));
         bool isSaved = (await Stored.AllAsync(store)).Length > 0;
         if (!isSaved)
         {
-            // Nothing was saved, or all was: then the end is what the store had last.
+            // The store is empty if the first save was not written, or if the last save was written and the instance has completed.
             Assert.True(write == 1 ? !isWritten : isWritten, $"Write {write}, written {isWritten}.");
             return true;
         }
@@ -61,7 +61,7 @@ public sealed class CrashTests
         return true;
     }
 
-    /// <summary>Does what is possible: creates the instance, sends the item, and runs.</summary>
+    /// <summary>Creates the instance if it does not exist, runs it, and sends the item if the instance waits.</summary>
     private static void Drive(Host host, Guid id)
     {
         try
@@ -79,7 +79,7 @@ public sealed class CrashTests
 
             while (host.Continue(instance))
             {
-                // Until it waits.
+                // Runs until the instance waits.
             }
 
             if (instance.GetWorkflowQueueData().Any(static queue => queue.SubscribedActivityNames.Count > 0))
@@ -89,7 +89,7 @@ public sealed class CrashTests
         }
         catch (Exception exception) when (exception is Runtime.Hosting.PersistenceException or Runtime.WorkflowOwnershipException or InvalidOperationException)
         {
-            // The process has died, or the other one has the instance.
+            // The process has died, or another process owns the instance.
         }
     }
 }

@@ -9,7 +9,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>What is stored does not depend on the culture, because another process may read it in another one.</summary>
+/// <summary>Stored data do not depend on the culture, because another process can read them in another culture.</summary>
 public sealed class CultureTests : IDisposable
 {
     private readonly CultureInfo _culture = CultureInfo.CurrentCulture;
@@ -22,8 +22,9 @@ public sealed class CultureTests : IDisposable
     {
         EventQueueName name = new(typeof(IDisposable), "Ended",
         [
-            new CorrelationProperty("a", -5), new CorrelationProperty("b", 1.5m), new CorrelationProperty("c", new DateTime(2026, 3, 4, 5, 6, 7, DateTimeKind.Utc)),
-            new CorrelationProperty("d", (DayOfWeek)(-1)), new CorrelationProperty("e", DayOfWeek.Monday), new CorrelationProperty("f", null),
+            new CorrelationProperty("a", -5), new CorrelationProperty("b", 1.5m),
+            new CorrelationProperty("c", new DateTime(2026, 3, 4, 5, 6, 7, DateTimeKind.Utc)), new CorrelationProperty("d", (DayOfWeek)(-1)),
+            new CorrelationProperty("e", DayOfWeek.Monday), new CorrelationProperty("f", null),
         ]);
         CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo(culture);
         Assert.Equal("System.IDisposable.Ended a=-5 b=1.5 c=03/04/2026 05:06:07 d=-1 e=Monday f=", name.ToString());
@@ -49,7 +50,7 @@ public sealed class CultureTests : IDisposable
 
     public void Dispose() => CultureInfo.CurrentCulture = _culture;
 
-    /// <summary>Waits with values that have no plain form in a query.</summary>
+    /// <summary>Waits with values that a query can only see as text.</summary>
     public sealed class Rated : SequentialWorkflowActivity
     {
         public Rated()

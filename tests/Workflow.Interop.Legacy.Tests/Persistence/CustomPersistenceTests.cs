@@ -33,7 +33,7 @@ public sealed class CustomPersistenceTests : IDisposable
     }
 
     [Fact]
-    public void Service_HearsOfSuspensionTerminationAndAbort()
+    public void Service_SuspendTerminateAbort_IsNotified()
     {
         WorkflowInstance instance = Start();
         instance.Suspend("wait");
@@ -47,9 +47,12 @@ public sealed class CustomPersistenceTests : IDisposable
     }
 
     [Fact]
-    public void AddService_OfASecondPersistenceServiceOrAfterTheStart_IsRefused()
+    public void AddService_SecondServiceOrStarted_IsRefused()
     {
-        Assert.Contains("add one WorkflowPersistenceService", Assert.Throws<InvalidOperationException>(() => _runtime.AddService(new BytesPersistence())).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "add one WorkflowPersistenceService",
+            Assert.Throws<InvalidOperationException>(() => _runtime.AddService(new BytesPersistence())).Message,
+            StringComparison.Ordinal);
         _runtime.StartRuntime();
         Assert.Throws<InvalidOperationException>(() => _runtime.AddService(new DefaultWorkflowCommitWorkBatchService()));
         Assert.Throws<InvalidOperationException>(() => _runtime.RemoveService(_bytes));

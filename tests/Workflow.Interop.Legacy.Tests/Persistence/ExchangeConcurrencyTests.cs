@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Many threads raise events of local services, while the instances are unloaded whenever they wait (A.9, A.10).</summary>
+/// <summary>Many threads raise events of local services while the instances are unloaded at each wait (A.9, A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class ExchangeConcurrencyTests
 {
@@ -23,11 +23,11 @@ public sealed class ExchangeConcurrencyTests
     private readonly ConcurrentQueue<Exception> _failures = new();
     private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>An event that was refused was not delivered, and one that was not refused was delivered once.</summary>
+    /// <summary>A refused event is not delivered, and an accepted event is delivered once.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Events_OfManyThreads_AreEachDeliveredOnce(bool unloadOnIdle)
+    public async Task Events_FromManyThreads_AreDeliveredOnce(bool unloadOnIdle)
     {
         OrderService orders = new();
         using WorkflowRuntime runtime = Runtime(unloadOnIdle, typeof(Shipments), orders);
@@ -46,11 +46,11 @@ public sealed class ExchangeConcurrencyTests
         Assert.Empty(await Stored.AllAsync(_store));
     }
 
-    /// <summary>Each thread ends one conversation of each instance: the event reaches that one, wherever the instance is.</summary>
+    /// <summary>Each thread ends one conversation of each instance. The event reaches this conversation, whether or not the instance is loaded.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task CorrelatedEvents_OfManyThreads_ReachTheirConversations(bool unloadOnIdle)
+    public async Task CorrelatedEvents_FromManyThreads_ReachConversations(bool unloadOnIdle)
     {
         ManyTasks tasks = new();
         using WorkflowRuntime runtime = Runtime(unloadOnIdle, typeof(Conversations), tasks);
@@ -64,7 +64,8 @@ public sealed class ExchangeConcurrencyTests
 
     private static TimeSpan HangLimit => TimeSpan.FromSeconds(60);
 
-    private static Task OnThreadsAsync(Action<int> work) => Task.WhenAll(Enumerable.Range(0, Threads).Select(thread => Task.Run(() => work(thread)))).WaitAsync(HangLimit);
+    private static Task OnThreadsAsync(Action<int> work) =>
+        Task.WhenAll(Enumerable.Range(0, Threads).Select(thread => Task.Run(() => work(thread)))).WaitAsync(HangLimit);
 
     private static void UntilDelivered(Action raise)
     {
@@ -100,7 +101,11 @@ public sealed class ExchangeConcurrencyTests
         runtime.WorkflowCompleted += (_, e) =>
         {
             string[] seen = ((string)e.OutputParameters["Seen"]!).Split(' ', StringSplitOptions.RemoveEmptyEntries);
-            string counts = string.Join(' ', seen.GroupBy(static name => name).OrderBy(static group => group.Key, StringComparer.Ordinal).Select(static group => $"{group.Key}:{group.Count()}"));
+            string counts = string.Join(
+                ' ',
+                seen.GroupBy(static name => name)
+                    .OrderBy(static group => group.Key, StringComparer.Ordinal)
+                    .Select(static group => $"{group.Key}:{group.Count()}"));
             Assert.True(_ends.TryAdd(e.WorkflowInstance.InstanceId, counts));
             if (_ends.Count == Instances)
             {
@@ -132,7 +137,7 @@ public sealed class ExchangeConcurrencyTests
         private void OnShipped(object? sender, ExternalDataEventArgs e) => Seen += $"{((ShippedEventArgs)e).Carrier} ";
     }
 
-    /// <summary>Has a conversation for each task, all at the same time.</summary>
+    /// <summary>Runs a conversation for each task, all concurrently.</summary>
     public sealed class Conversations : SequentialWorkflowActivity
     {
         public Conversations()
@@ -171,7 +176,7 @@ public sealed class ExchangeConcurrencyTests
         private void OnCompleted(object? sender, ExternalDataEventArgs e) => Seen += $"{((TaskEventArgs)e).TaskId} ";
     }
 
-    /// <summary>Remembers nothing, so that all threads can use it.</summary>
+    /// <summary>Keeps no state, so that all threads can use it.</summary>
     private sealed class ManyTasks : ITasks
     {
         public event EventHandler<TaskEventArgs>? Completed;

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Tests.TestKit;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>A condition that holds a number of times, and counts in the instance.</summary>
+/// <summary>A condition that is true a number of times and then false once. The count is saved with the instance.</summary>
 public sealed class UpTo(int limit) : ActivityCondition
 {
     private readonly int _limit = limit;
@@ -13,7 +13,9 @@ public sealed class UpTo(int limit) : ActivityCondition
     public override bool Evaluate(Activity activity, IServiceProvider provider) => (_count = _count == _limit ? 0 : _count + 1) > 0;
 }
 
-/// <summary>Clones its child twice and keeps the completed contexts, as activities of applications do. It adds a handler while it runs.</summary>
+/// <summary>
+/// Runs two clones of its child, one after the other, and keeps the completed contexts, as activities of applications do. Adds an event handler while it runs.
+/// </summary>
 public sealed class Twice(string name) : CompositeActivity(name), IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
     private int _runs;
@@ -65,10 +67,11 @@ public sealed class Twice(string name) : CompositeActivity(name), IActivityEvent
     private void OnChildClosed(object? sender, ActivityExecutionStatusChangedEventArgs e) => Generated.Trace!.Add($"{Name} {e.Activity.Name} closed");
 }
 
-/// <summary>A workflow of all kinds of activities, the same for the same seed.</summary>
+/// <summary>A workflow of all kinds of activities. The seed determines the workflow.</summary>
 public sealed class Generated : SequentialWorkflowActivity
 {
-    private static readonly Func<Exception>[] Exceptions = [static () => new DivideByZeroException(), static () => new ArithmeticException("a"), static () => new FormatException()];
+    private static readonly Func<Exception>[] Exceptions =
+        [static () => new DivideByZeroException(), static () => new ArithmeticException("a"), static () => new FormatException()];
     private readonly Random _random = new(Seed);
     private int _names;
 
@@ -98,7 +101,10 @@ public sealed class Generated : SequentialWorkflowActivity
         11 => new Twice(Next("z")).With(Generate(depth - 1)),
         12 => new IfElseActivity(Next("i")).With(Branch(depth), new IfElseBranchActivity(Next("b")).With(Generate(depth - 1))),
         13 => Handling(depth),
-        14 => new SynchronizationScopeActivity(Next("y")) { SynchronizationHandles = _random.Next(2) == 0 ? ["first"] : ["first", "second"] }.With(Generate(depth - 1), Generate(depth - 1)),
+        14 => new SynchronizationScopeActivity(Next("y"))
+        {
+            SynchronizationHandles = _random.Next(2) == 0 ? ["first"] : ["first", "second"]
+        }.With(Generate(depth - 1), Generate(depth - 1)),
         15 => Undoable(depth),
         _ => Flow(depth),
     };
@@ -121,7 +127,9 @@ public sealed class Generated : SequentialWorkflowActivity
 
     private IfElseBranchActivity Branch(int depth) => new IfElseBranchActivity(Next("b")) { Condition = new UpTo(_random.Next(2)) }.With(Generate(depth - 1));
 
-    /// <summary>Nobody sends the event: its queue comes after all others, for one of which the body waits.</summary>
+    /// <summary>
+    /// No test sends the event: tests send to the first queue by name, and the queue of the event comes after all queues for which the body waits.
+    /// </summary>
     private EventHandlingScopeActivity Handling(int depth)
     {
         EventDrivenActivity handler = new EventDrivenActivity(Next("e")).With(new Reading(Next("zz")), Step());
@@ -165,7 +173,10 @@ public sealed class Generated : SequentialWorkflowActivity
         if (_random.Next(2) == 0)
         {
             sequence.With(
-                Tree.Handlers(Next("hs"), Tree.Handler<ArithmeticException>(Next("h"), Generate(depth - 1)), Tree.Handler<FormatException>(Next("h"), Generate(depth - 1))),
+                Tree.Handlers(
+                    Next("hs"),
+                    Tree.Handler<ArithmeticException>(Next("h"), Generate(depth - 1)),
+                    Tree.Handler<FormatException>(Next("h"), Generate(depth - 1))),
                 Tree.OnCancel(Next("oc"), Step()));
         }
 

@@ -9,7 +9,7 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Code of the application that fails while an instance is saved and loaded (A.2, A.10).</summary>
+/// <summary>Code of the application that fails while an instance is saved or loaded (A.2, A.10).</summary>
 [Trait("Paragraph", "A.2")]
 public sealed class HookTests : IDisposable
 {
@@ -25,7 +25,7 @@ public sealed class HookTests : IDisposable
     }
 
     [Fact]
-    public void Hooks_OfAnUnloadAndALoad_AreCalledOnceAndNothingIsInitializedAgain()
+    public void Hooks_UnloadAndLoad_AreCalledOnce()
     {
         WorkflowInstance instance = _host.Start(typeof(Hooked));
         Assert.Equal(["load", "initialize"], Hooked.Calls);
@@ -41,7 +41,7 @@ public sealed class HookTests : IDisposable
     [Theory]
     [InlineData("load")]
     [InlineData("constructor")]
-    public async Task Load_WhoseHookThrows_IsATypedFailureAndTheRowIsAsItWas(string hook)
+    public async Task Load_HookThrows_FailsAndReleasesRow(string hook)
     {
         WorkflowInstance instance = _host.Start(typeof(Hooked));
         instance.Unload();
@@ -58,7 +58,7 @@ public sealed class HookTests : IDisposable
     }
 
     [Fact]
-    public void Unload_WhoseHookThrows_IsReportedAndDone()
+    public void Unload_HookThrows_ReportsAndCompletes()
     {
         WorkflowInstance instance = _host.Start(typeof(Hooked));
         Hooked.Failing = "unload";
@@ -70,7 +70,7 @@ public sealed class HookTests : IDisposable
     }
 
     [Fact]
-    public void Handlers_OfEventsThatThrow_AreReportedAndStopNothing()
+    public void EventHandlers_Throw_AreReported()
     {
         EventHandler<WorkflowEventArgs> handler = (_, _) => throw new FormatException("handler");
         _host.Runtime.WorkflowPersisted += handler;
@@ -84,7 +84,7 @@ public sealed class HookTests : IDisposable
     }
 
     [Fact]
-    public void Handler_OfPersisted_CanSendAnItem()
+    public void PersistedHandler_SendsItem_IsDelivered()
     {
         WorkflowInstance instance = _host.Start(typeof(Hooked));
         bool isSent = false;
@@ -104,7 +104,7 @@ public sealed class HookTests : IDisposable
 
     public void Dispose() => _host.Dispose();
 
-    /// <summary>Says which hooks are called, and fails in one.</summary>
+    /// <summary>Records the calls of its hooks, and throws in the hook that a test selects.</summary>
     public sealed class Hooked : SequentialWorkflowActivity
     {
         public Hooked()

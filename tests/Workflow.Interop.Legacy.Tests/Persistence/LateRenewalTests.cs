@@ -7,11 +7,11 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>The renewal of owners while nothing of the thread pool is left for its timer or for the answer of the store.</summary>
+/// <summary>The renewal of owners while no thread of the pool is free for the timer or for the answer of the store.</summary>
 public sealed class LateRenewalTests
 {
     [Fact]
-    public async Task Owner_WhoseRenewalDoesNotEnd_IsRenewedOnAThreadOfItsOwn()
+    public async Task Owner_RenewalHangs_IsRenewedOnOwnThread()
     {
         BlockedStore store = new();
         using (WorkflowRuntime runtime = new())
@@ -26,14 +26,15 @@ public sealed class LateRenewalTests
             }
         }
 
-        // The last one may have begun before the end.
+        // One more renewal may have begun before the runtime stopped.
         int atEnd = store.Renewals + 1;
         await Task.Delay(TimeSpan.FromMilliseconds(200), TimeProvider.System);
         Assert.InRange(store.Renewals, 0, atEnd);
     }
 
-    /// <summary>A store by the system clock whose renewals on the pool never end.</summary>
-    private sealed class BlockedStore() : FailingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
+    /// <summary>A store with the system clock whose asynchronous renewals never complete.</summary>
+    private sealed class BlockedStore()
+        : FailingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
     {
         private readonly SemaphoreSlim _called = new(0);
         private int _renewals;
@@ -41,8 +42,8 @@ public sealed class LateRenewalTests
 
         public int Renewals => Volatile.Read(ref _renewals);
 
-        /// <summary>Waits for the next renewal.</summary>
-        /// <returns>True if it came on a thread of the pool.</returns>
+        /// <summary>Waits for the next synchronous renewal.</summary>
+        /// <returns>True if a renewal has run on a thread of the pool.</returns>
         public async Task<bool> NextAsync()
         {
             Assert.True(await _called.WaitAsync(HangGuard.Limit));

@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Which activities are saved when they close, and what is in the save (A.3).</summary>
+/// <summary>The activities that are saved when they close, and the state that such a save contains (A.3).</summary>
 [Trait("Paragraph", "A.3")]
 public sealed class PersistOnCloseTests
 {
@@ -23,13 +23,16 @@ public sealed class PersistOnCloseTests
     public void CompensatableActivity_HasSucceeded_CausesNoSave()
     {
         Transacting.Build = static root =>
-            [.. Enumerable.Range(0, 10).Select(number => Compensatable($"c{number}", root.Step($"a{number}"), OnCompensate($"undo{number}", root.Step($"u{number}"))))];
+            [
+                .. Enumerable.Range(0, 10).Select(
+                    number => Compensatable($"c{number}", root.Step($"a{number}"), OnCompensate($"undo{number}", root.Step($"u{number}"))))
+            ];
         using Host host = new(_store, _clock);
         host.Start(typeof(Transacting));
         Assert.Equal(["Persisted", "Completed"], host.Take());
     }
 
-    /// <summary>The store does not work while the activities succeed: nothing that they do needs it.</summary>
+    /// <summary>The store fails while the activities succeed, because they do not use it.</summary>
     [Fact]
     public void CompensatableActivity_StoreFails_SucceedsAndIsCompensated()
     {
@@ -52,7 +55,7 @@ public sealed class PersistOnCloseTests
     }
 
     [Fact]
-    public void OnClosed_OfAnActivityThatIsSaved_IsInTheSave()
+    public void OnClosed_ActivityIsSaved_IsInSave()
     {
         WorkflowRuntime runtime = null!;
         bool isAborted = false;
@@ -96,7 +99,7 @@ public sealed class PersistOnCloseTests
     }
 
     [Fact]
-    public void OnClosed_SaveFails_IsCalledAgainWhenTheActivityHasFaulted()
+    public void OnClosed_SaveFails_IsCalledAgainAfterFault()
     {
         FailingStore store = new(_store);
         Closing? closing = null;
@@ -120,7 +123,7 @@ public sealed class PersistOnCloseTests
         Assert.Equal(1, closing.Calls);
     }
 
-    /// <summary>Counts the calls of its hook.</summary>
+    /// <summary>Counts the calls of its OnClosed method.</summary>
     [PersistOnClose]
     public sealed class Closing(string name) : Activity(name)
     {

@@ -7,7 +7,9 @@ using Workflow.Interop.Legacy.Tests.TestKit;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>A thread keeps buffers and tables from one save to the next. The bytes of a save do not show it: they are those of a thread that has saved nothing (A.10).</summary>
+/// <summary>
+/// A thread reuses buffers and tables for its saves. The bytes of a save do not depend on this: they equal those of a thread that has saved nothing (A.10).
+/// </summary>
 [Trait("Paragraph", "A.10")]
 public sealed class RepeatedSaveTests : IDisposable
 {
@@ -31,7 +33,7 @@ public sealed class RepeatedSaveTests : IDisposable
     public void Dispose() => _runtime.Dispose();
 
     [Fact]
-    public void Saves_OfGeneratedWorkflows_HaveTheBytesOfAThreadThatHasSavedNothing()
+    public void Saves_OfGeneratedWorkflows_MatchFreshThread()
     {
         for (int seed = 0; seed < 60; seed++)
         {
@@ -45,9 +47,9 @@ public sealed class RepeatedSaveTests : IDisposable
         Assert.Empty(_failures);
     }
 
-    /// <summary>Neither a save that is much larger than the buffers, nor one that was refused halfway, leaves anything behind.</summary>
+    /// <summary>Neither a save that is much larger than the buffers nor a save that was refused midway affects later saves.</summary>
     [Fact]
-    public void Save_AfterALargeOneAndARefusedOne_HasTheSameBytes()
+    public void Save_AfterLargeAndRefusedSaves_HasSameBytes()
     {
         byte[] first = SaveOf(10);
         Assert.InRange(SaveOf(20_000).Length, 1 << 19, int.MaxValue);
@@ -80,13 +82,17 @@ public sealed class RepeatedSaveTests : IDisposable
         _scheduler.RunWorkflow(instance.InstanceId);
         for (int i = 0; i < MostWaits && !_ended.Contains(instance.InstanceId); i++)
         {
-            IComparable queue = instance.GetWorkflowQueueData().Where(static data => data.SubscribedActivityNames.Count > 0).Select(static data => (string)data.QueueName).Order(StringComparer.Ordinal).First();
+            IComparable queue = instance.GetWorkflowQueueData()
+                .Where(static data => data.SubscribedActivityNames.Count > 0)
+                .Select(static data => (string)data.QueueName)
+                .Order(StringComparer.Ordinal)
+                .First();
             instance.EnqueueItem(queue, i % 7, null, null);
             _scheduler.RunWorkflow(instance.InstanceId);
         }
     }
 
-    /// <summary>Has objects that refer to each other, a dictionary with objects as keys, and texts.</summary>
+    /// <summary>Contains objects that refer to each other, a dictionary with objects as keys, and strings.</summary>
     public sealed class Filled : SequentialWorkflowActivity
     {
         private readonly List<Item> _items = [];
@@ -104,7 +110,7 @@ public sealed class RepeatedSaveTests : IDisposable
 
         public bool IsRefused { get; set; }
 
-        /// <summary>The save of an instance writes it after the items; a builder of texts cannot be saved.</summary>
+        /// <summary>The value that a save writes after the items. A string builder cannot be saved.</summary>
         public object? Last { get; private set; }
 
         private void OnFill(object? sender, EventArgs e)
@@ -129,7 +135,7 @@ public sealed class RepeatedSaveTests : IDisposable
         public Item? Next { get; set; }
     }
 
-    /// <summary>Writes each save on the thread of the instance, again, and on a new thread.</summary>
+    /// <summary>Serializes each state twice on the thread of the instance and once on a new thread, and compares the bytes.</summary>
     private sealed class ComparingPersistence : WorkflowPersistenceService
     {
         private readonly Dictionary<Guid, byte[]> _saved = [];
@@ -140,7 +146,10 @@ public sealed class RepeatedSaveTests : IDisposable
 
         public List<string> Differences { get; } = [];
 
-        [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The method of WF3 is synchronous, and a new thread is what is compared.")]
+        [SuppressMessage(
+            "ApiDesign",
+            "RS0030:Do not use banned APIs",
+            Justification = "The method of WF3 is synchronous, and a new thread is what is compared.")]
         protected override void SaveWorkflowInstanceState(Activity rootActivity, bool unlock)
         {
             Guid id = WorkflowEnvironment.WorkflowInstanceId;

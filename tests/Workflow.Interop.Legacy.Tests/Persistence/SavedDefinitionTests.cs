@@ -9,7 +9,7 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>What saved state needs of the runtime that loads it (A.8, A.10).</summary>
+/// <summary>The requirements of saved state on the runtime that loads it (A.8, A.10).</summary>
 [Trait("Paragraph", "A.8")]
 public sealed class SavedDefinitionTests
 {
@@ -19,7 +19,7 @@ public sealed class SavedDefinitionTests
     public SavedDefinitionTests() => _store = new InMemoryInstanceStore(_clock);
 
     [Fact]
-    public void Workflow_ThatHasChangedSinceTheSave_IsRefusedUntilItIsAsItWas()
+    public void Workflow_DefinitionChanged_IsRefused()
     {
         using Host host = new(_store, _clock);
         Changing.HasMore = false;
@@ -33,7 +33,7 @@ public sealed class SavedDefinitionTests
     }
 
     [Fact]
-    public void Service_ThatTheRuntimeDoesNotHave_IsNamed()
+    public void Service_Missing_IsNamed()
     {
         Keeping.Next = new OrderService();
         WorkflowInstance instance;
@@ -44,11 +44,14 @@ public sealed class SavedDefinitionTests
 
         Keeping.Next = null;
         using Host second = new(_store, _clock, workflows: typeof(Keeping));
-        Assert.Contains("OrderService#0', which the runtime does not have", Assert.Throws<PersistenceException>(() => second.Runtime.GetWorkflow(instance.InstanceId)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "OrderService#0', which the runtime does not have",
+            Assert.Throws<PersistenceException>(() => second.Runtime.GetWorkflow(instance.InstanceId)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Type_OfAnotherAssembly_IsSavedIfTheApplicationProvidesIt()
+    public void Type_OfOtherAssembly_IsSavedIfProvided()
     {
         Keeping.Next = InstanceStatus.Canceled;
         using (Host host = new(_store, _clock))
@@ -68,7 +71,7 @@ public sealed class SavedDefinitionTests
         Assert.Equal(InstanceStatus.Canceled, with.Outputs["Seen"]);
     }
 
-    /// <summary>Its constructor is another one in the next version.</summary>
+    /// <summary>A workflow whose constructor changes with the next version.</summary>
     public sealed class Changing : SequentialWorkflowActivity
     {
         public Changing()

@@ -8,7 +8,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>A replicator that is loaded goes on with the children that it had, also if its data have changed in the last step before the save (A.12).</summary>
+/// <summary>A loaded replicator continues with its children, even if its data changed in the last step before the save (A.12).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class SavedReplicatorTests
 {
@@ -17,7 +17,7 @@ public sealed class SavedReplicatorTests
     [Theory]
     [InlineData(true, "123456")]
     [InlineData(false, "23456")]
-    public void CurrentChildData_ChangedBeforeASave_IsUpdatedAfterTheLoad(bool onlyAdds, string ended)
+    public void CurrentChildData_ChangedBeforeSave_IsUpdatedAfterLoad(bool onlyAdds, string ended)
     {
         WorkflowRuntime runtime = null!;
         Transacting.Build = root =>
@@ -40,7 +40,7 @@ public sealed class SavedReplicatorTests
                 }), new Reading("more"), Code("add", (_, _) => ((ReplicatorActivity)root.GetActivityByName("r")!).CurrentChildData.Add(6)))),
             ];
         };
-        // The clock moves past the delay at once, and no lease may end meanwhile.
+        // The lease is longer than the single step by which the clock advances past the delay.
         InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromDays(1));
         using Host host = new(store, _clock, prepare: created => runtime = created);
         WorkflowInstance instance = host.Start(typeof(Transacting));

@@ -10,7 +10,7 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Saved state that is damaged or forged is refused, and does no harm (A.10).</summary>
+/// <summary>Damaged or forged saved state is refused, and does no harm (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class SavedStateAttackTests : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class SavedStateAttackTests : IDisposable
     }
 
     [Fact]
-    public void Bytes_ThatAreDamagedAnywhere_AreRefusedByTheChecksum()
+    public void Bytes_Damaged_AreRefusedByChecksum()
     {
         (Guid id, byte[] bytes) = Save(Rich());
         for (int i = 0; i < bytes.Length; i++)
@@ -51,7 +51,7 @@ public sealed class SavedStateAttackTests : IDisposable
     }
 
     [Fact]
-    public void Bytes_ThatAreForgedAnywhere_AreRefusedOrRunInTheirOwnInstanceOnly()
+    public void Bytes_Forged_AreRefusedOrIsolated()
     {
         (Guid id, byte[] bytes) = Save(Rich());
         int refused = 0;
@@ -70,7 +70,8 @@ public sealed class SavedStateAttackTests : IDisposable
                     loaded++;
                     Finish(instance);
                 }
-                catch (Exception exception) when (exception is PersistenceException || exception.Message.EndsWith("has ended; use an instance that has not.", StringComparison.Ordinal))
+                catch (Exception exception) when (exception is PersistenceException
+                    || exception.Message.EndsWith("has ended; use an instance that has not.", StringComparison.Ordinal))
                 {
                     refused++;
                 }
@@ -85,7 +86,7 @@ public sealed class SavedStateAttackTests : IDisposable
     }
 
     [Fact]
-    public void Bytes_WithPartsExchangedOrRemoved_AreRefused()
+    public void Bytes_PartsMovedOrRemoved_AreRefusedOrIsolated()
     {
         (Guid id, byte[] bytes) = Save(Rich());
         Random random = new(7);
@@ -106,7 +107,7 @@ public sealed class SavedStateAttackTests : IDisposable
             }
             catch (PersistenceException)
             {
-                // As it should be.
+                // The state is refused.
             }
         }
     }
@@ -116,9 +117,12 @@ public sealed class SavedStateAttackTests : IDisposable
     [InlineData("Workflow.Interop.Legacy.Tests.Persistence.Node", "Workflow.Interop.Legacy.Tests.TestKit.OrderServic", "which is not among the types")]
     [InlineData("Workflow.Interop.Legacy.Tests|Workflow.Interop.Legacy.Tests.Persistence.Node", "System.Diagnostics.Process", "which is not among the types")]
     [InlineData("Workflow.Interop.Legacy.Tests|Workflow.Interop.Legacy.Tests.Persistence.Node", "System.IO.MemoryStream", "does not have")]
-    [InlineData("Workflow.Interop.Legacy.Tests|Workflow.Interop.Legacy.Tests.Persistence.Node", "xunit.core|Xunit.FactAttribute", "which is not among the types")]
+    [InlineData(
+        "Workflow.Interop.Legacy.Tests|Workflow.Interop.Legacy.Tests.Persistence.Node",
+        "xunit.core|Xunit.FactAttribute",
+        "which is not among the types")]
     [InlineData("Node._text", "Node.other", "has the field 'Node.other'")]
-    public void Text_ThatIsForged_IsRefusedByName(string text, string forged, string message)
+    public void Text_Forged_IsRefusedByName(string text, string forged, string message)
     {
         (Guid id, byte[] bytes) = Save(new Node("a"));
         _bytes.Saved[id] = Replace(bytes, text, forged);
@@ -131,11 +135,14 @@ public sealed class SavedStateAttackTests : IDisposable
         (Guid first, byte[] bytes) = Save(5);
         (Guid second, _) = Save(6);
         _bytes.Saved[second] = bytes;
-        Assert.Contains($"belongs to the workflow instance '{first}'", Assert.Throws<PersistenceException>(() => _runtime.GetWorkflow(second)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"belongs to the workflow instance '{first}'",
+            Assert.Throws<PersistenceException>(() => _runtime.GetWorkflow(second)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Count_ThatIsHuge_AllocatesNothing()
+    public void Count_Huge_AllocatesNothing()
     {
         (Guid id, byte[] bytes) = Save(new byte[20_000]);
         int refused = 0;
@@ -162,7 +169,7 @@ public sealed class SavedStateAttackTests : IDisposable
     }
 
     [Fact]
-    public void Key_ThatIsNestedDeeply_IsRefusedWithoutAStackOverflow()
+    public void Key_NestedDeeply_IsRefused()
     {
         object deep = "end";
         for (int i = 0; i < 100_000; i++)
@@ -170,14 +177,17 @@ public sealed class SavedStateAttackTests : IDisposable
             deep = new Tuple<object>(deep);
         }
 
-        // Forged, the items are those of a set, which computes their hash codes.
+        // With the forged type, the items belong to a set, which computes their hash codes.
         (Guid id, byte[] bytes) = Save(new ObservableCollection<object> { deep });
         _bytes.Saved[id] = Replace(bytes, "System.Collections.ObjectModel.ObservableCollection`1", "System.Collections.Generic.HashSet`1");
-        Assert.Contains("a key that is nested more than 32 times", Assert.Throws<PersistenceException>(() => _runtime.GetWorkflow(id)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "a key that is nested more than 32 times",
+            Assert.Throws<PersistenceException>(() => _runtime.GetWorkflow(id)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Row_ThatIsDamaged_StaysAsItIsAndOtherInstancesContinue()
+    public async Task Row_Damaged_StaysUnchanged()
     {
         VirtualTimeProvider clock = new();
         InMemoryInstanceStore store = new(clock);
@@ -190,7 +200,17 @@ public sealed class SavedStateAttackTests : IDisposable
         byte[] state = row.State.ToArray();
         state[^1] ^= 1;
         await store.SaveAsync(
-            owner, new InstanceSave { InstanceId = row.InstanceId, LockVersion = row.LockVersion, DefinitionIdentity = row.DefinitionIdentity, Status = row.Status, State = state, Unlock = true }, default);
+            owner,
+            new InstanceSave
+            {
+                InstanceId = row.InstanceId,
+                LockVersion = row.LockVersion,
+                DefinitionIdentity = row.DefinitionIdentity,
+                Status = row.Status,
+                State = state,
+                Unlock = true
+            },
+            default);
 
         Assert.Contains("does not have the checksum", Assert.Throws<PersistenceException>(damaged.Load).Message, StringComparison.Ordinal);
         Assert.Throws<PersistenceException>(() => damaged.EnqueueItem("first", 1, null, null));
@@ -204,14 +224,23 @@ public sealed class SavedStateAttackTests : IDisposable
 
     public void Dispose() => _runtime.Dispose();
 
-    private static object Rich() => new object?[] { new Node("a"), 1m, new Dictionary<string, object> { ["k"] = new List<int> { 1 } }, new FormatException("f"), Color.Blue, (1, "x"), typeof(IOrders) };
+    private static object Rich() => new object?[]
+    {
+        new Node("a"),
+        1m,
+        new Dictionary<string, object> { ["k"] = new List<int> { 1 } },
+        new FormatException("f"),
+        Color.Blue,
+        (1, "x"),
+        typeof(IOrders)
+    };
 
-    /// <summary>Replaces a text of the form in which names are saved: a mark, the length and a byte for each character.</summary>
+    /// <summary>Replaces a string in the form in which names are saved: a mark, the length, and one byte for each character.</summary>
     private static byte[] Replace(byte[] bytes, string text, string forged)
     {
         int index = bytes.AsSpan().IndexOf(Encoding.Latin1.GetBytes(text));
         Assert.True(index >= 0, $"'{text}' is not in the saved state.");
-        // The text may be a part of a longer one: the whole one is found by its length.
+        // The text may be part of a longer string. The length byte identifies the start of the whole string.
         int start = index;
         while (bytes[start - 1] is >= 0x20 and < 0x7F && !(bytes[start - 2] == 1 && bytes[start - 1] >= text.Length + index - start))
         {
@@ -241,7 +270,7 @@ public sealed class SavedStateAttackTests : IDisposable
         }
         catch (InvalidOperationException)
         {
-            // The queue has another name.
+            // The forged byte has renamed the queue.
         }
 
         _scheduler.RunWorkflow(instance.InstanceId);

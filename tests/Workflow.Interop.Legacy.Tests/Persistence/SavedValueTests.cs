@@ -21,7 +21,7 @@ public sealed class SavedValueTests : IDisposable
         _host = new Host(new InMemoryInstanceStore(clock), clock);
     }
 
-#pragma warning disable RS1024 // 'Equals' is a method of the test, which compares no symbols.
+#pragma warning disable RS1024 // 'Equals' is a method of the test and compares no symbols.
     public static TheoryData<int> EqualIndexes => [.. Enumerable.Range(0, Keeping.Equals().Count())];
 #pragma warning restore RS1024
 
@@ -29,9 +29,9 @@ public sealed class SavedValueTests : IDisposable
 
     [Theory]
     [MemberData(nameof(EqualIndexes))]
-    public void Value_OfEachKind_ComesBack(int index)
+    public void Value_OfEachKind_RoundTrips(int index)
     {
-#pragma warning disable RS1024 // 'Equals' is a method of the test, which compares no symbols.
+#pragma warning disable RS1024 // 'Equals' is a method of the test and compares no symbols.
         object? value = Keeping.Equals().ElementAt(index);
 #pragma warning restore RS1024
         object? loaded = Reload(value);
@@ -45,7 +45,7 @@ public sealed class SavedValueTests : IDisposable
 
     [Theory]
     [MemberData(nameof(CollectionIndexes))]
-    public void Collection_OfEachKind_ComesBack(int index)
+    public void Collection_OfEachKind_RoundTrips(int index)
     {
         IEnumerable value = Keeping.Collections().ElementAt(index);
         IEnumerable loaded = (IEnumerable)Reload(value)!;
@@ -59,7 +59,7 @@ public sealed class SavedValueTests : IDisposable
     }
 
     [Fact]
-    public void CollectionExpressions_ComeBackAsReadOnlyLists()
+    public void CollectionExpressions_Reloaded_AreReadOnlyLists()
     {
         IReadOnlyList<int> numbers = [1, 2, 3];
         IEnumerable<Node> nodes = [new Node("one")];
@@ -71,7 +71,7 @@ public sealed class SavedValueTests : IDisposable
     }
 
     [Fact]
-    public void Objects_ThatReferToEachOther_KeepTheirIdentity()
+    public void Objects_Cyclic_KeepIdentity()
     {
         Node first = new("first");
         first.Next = new Node("second") { Next = first };
@@ -101,7 +101,7 @@ public sealed class SavedValueTests : IDisposable
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Exceptions_ComeBackWithTypeMessageInnerAndTrace()
+    public void Exceptions_Reloaded_KeepDetailsAndTrace()
     {
         BrokenException exception = new("broken", new OddException(5, typeof(int))) { Code = 7 };
         try
@@ -110,19 +110,19 @@ public sealed class SavedValueTests : IDisposable
         }
         catch (BrokenException)
         {
-            // It has a trace now.
+            // The exception now has a stack trace.
         }
 
         object[] loaded = (object[])Reload(new object[] { exception, exception })!;
         BrokenException first = Assert.IsType<BrokenException>(loaded[0]);
         Assert.Same(first, loaded[1]);
         Assert.Equal(("broken", 7), (first.Message, first.Code));
-        Assert.Contains(nameof(Exceptions_ComeBackWithTypeMessageInnerAndTrace), first.StackTrace, StringComparison.Ordinal);
+        Assert.Contains(nameof(Exceptions_Reloaded_KeepDetailsAndTrace), first.StackTrace, StringComparison.Ordinal);
         Assert.Equal("odd 5 System.Int32", Assert.IsType<FormatException>(first.InnerException).Message);
     }
 
     [Fact]
-    public void Service_OfTheRuntime_IsTheServiceOfTheOneThatLoads()
+    public void Service_OfRuntime_IsResolvedByLoadingRuntime()
     {
         OrderService service = new();
         _host.Runtime.AddService(service);
@@ -136,7 +136,7 @@ public sealed class SavedValueTests : IDisposable
     [InlineData("activity", "the activity 'other', which is not part of the workflow")]
     [InlineData("comparer", "a collection with a comparer of its own")]
     [InlineData("matrix", "holds a 'System.Int32[,]'")]
-    public void Value_ThatCannotBeSaved_FailsTheUnloadAndLosesNothing(string kind, string message)
+    public void Value_NotSerializable_FailsUnload(string kind, string message)
     {
         int captured = 5;
         Keeping.Next = kind switch

@@ -35,11 +35,11 @@ public sealed class Delaying : SequentialWorkflowActivity
     public bool IsDone { get; set; }
 }
 
-/// <summary>Saves when it has succeeded.</summary>
+/// <summary>Causes a save when it has succeeded.</summary>
 [PersistOnClose]
 public sealed class SavingSequence : SequenceActivity;
 
-/// <summary>Saves in the middle, between two steps.</summary>
+/// <summary>Causes a save between two steps.</summary>
 public sealed class SavingInside : SequentialWorkflowActivity
 {
     public SavingInside()
@@ -62,7 +62,7 @@ public sealed class SavingInside : SequentialWorkflowActivity
     public string Steps { get; set; } = string.Empty;
 }
 
-/// <summary>A state machine with a handler for each of two events.</summary>
+/// <summary>A state machine with three states and one event for each transition.</summary>
 public sealed class Door : StateMachineWorkflowActivity
 {
     public Door()
@@ -97,7 +97,7 @@ public sealed class Ordering : SequentialWorkflowActivity
     public string? Carrier { get; set; }
 }
 
-/// <summary>Fails, and a handler of the test runs between its end and the last step.</summary>
+/// <summary>Fails. A handler of the test runs after the root has closed and before the last step of the instance.</summary>
 public sealed class Failing : SequentialWorkflowActivity
 {
     public Failing()

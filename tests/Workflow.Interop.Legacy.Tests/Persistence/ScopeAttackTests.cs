@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>What happens to an instance while a transaction scope runs in it (A.11).</summary>
+/// <summary>Suspends and aborts an instance while a transaction scope runs in it, and loses the outcome of its transaction (A.11).</summary>
 [Trait("Paragraph", "A.11")]
 public sealed class ScopeAttackTests
 {
@@ -35,12 +35,17 @@ public sealed class ScopeAttackTests
     }
 
     [Fact]
-    public void Abort_InTheScope_GoesBackToTheLastSave()
+    public void Abort_InScope_RevertsToLastSave()
     {
         TransactionStatus? status = null;
         using Host host = Begin(root =>
         [
-            new Reading("first"), Scope("scope", root.Step("a"), Code("watch", (_, _) => Transaction.Current!.TransactionCompleted += (_, e) => status = e.Transaction!.TransactionInformation.Status), new Reading("q"))
+            new Reading("first"),
+            Scope(
+                "scope",
+                root.Step("a"),
+                Code("watch", (_, _) => Transaction.Current!.TransactionCompleted += (_, e) => status = e.Transaction!.TransactionInformation.Status),
+                new Reading("q"))
         ]);
         WorkflowInstance instance = host.Runtime.GetLoadedWorkflows().Single();
         instance.Unload();
@@ -54,7 +59,7 @@ public sealed class ScopeAttackTests
     }
 
     [Fact]
-    public void OutcomeThatIsUnknown_AbortsTheInstance()
+    public void Commit_OutcomeUnknown_AbortsInstance()
     {
         using Host host = Begin(root => [new Reading("first"), Scope("scope", root.Step("a"), Code("enlist", (_, _) => InDoubt.Enlist())), root.Step("never")]);
         WorkflowInstance instance = host.Runtime.GetLoadedWorkflows().Single();
@@ -74,7 +79,7 @@ public sealed class ScopeAttackTests
         return host;
     }
 
-    /// <summary>A resource that decides alone, and whose answer is lost.</summary>
+    /// <summary>A single-phase resource whose outcome stays unknown.</summary>
     private sealed class InDoubt : ISinglePhaseNotification
     {
         public static void Enlist() => Transaction.Current!.EnlistDurable(Guid.NewGuid(), new InDoubt(), EnlistmentOptions.None);

@@ -12,8 +12,8 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
 /// <summary>
-/// A process that dies at any save of transaction scopes and of compensations, or loses the instance after any step: another one goes on from what was before or after the scope, never
-/// from between (A.9, A.11).
+/// A process dies at any save of transaction scopes and of compensations, or loses the instance after any step. Another process continues from the state before
+/// or after the scope, never from a state between them (A.9, A.11).
 /// </summary>
 [Trait("Paragraph", "A.11")]
 public sealed class ScopeCrashTests
@@ -23,7 +23,7 @@ public sealed class ScopeCrashTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Process_ThatDiesAtAnySave_IsContinuedByAnother(bool unloads)
+    public async Task Process_DiesAtAnySave_IsContinuedByAnother(bool unloads)
     {
         Build = Bookings;
         (string expected, int writes) = await RunAsync(int.MaxValue, false, unloads);
@@ -39,7 +39,7 @@ public sealed class ScopeCrashTests
     }
 
     [Fact]
-    public void Instance_ThatIsAbortedAtAnyStep_GoesOnFromASave()
+    public void Instance_AbortedAtAnyStep_ContinuesFromSave()
     {
         Build = Bookings;
         string[] ends = ["a", "B", "c", "D", "e", "f", "Y", "g", "X"];
@@ -61,7 +61,9 @@ public sealed class ScopeCrashTests
                 instance.Unload();
                 Drive(host, instance);
                 Seen = null;
-                Assert.True(host.Outputs.TryGetValue("Steps", out object? steps) && "aBcBcDefYgX|".Equals(steps), $"{end}{occurrence}: {steps} {string.Join(", ", host.Events)}");
+                Assert.True(
+                    host.Outputs.TryGetValue("Steps", out object? steps) && "aBcBcDefYgX|".Equals(steps),
+                    $"{end}{occurrence}: {steps} {string.Join(", ", host.Events)}");
                 Assert.Equal(left <= 0, host.Events.Contains("Aborted"));
                 Assert.Empty(host.Failures);
             }
@@ -71,14 +73,17 @@ public sealed class ScopeCrashTests
     [field: ThreadStatic]
     private static Action<Transacting, string>? Seen { get; set; }
 
-    // A loop over a scope, two bookings that are saved, an exception, and a handler that compensates one and then the other, for which a scope runs.
+    // A loop over a scope, two bookings, an exception, and a handler that compensates both bookings. Each compensation runs a scope.
     private static Activity[] Bookings(Transacting root) =>
     [
         new Reading("go"),
         Sequence(
             "outer",
             Step(root, "a"),
-            While("while", () => root.Steps.Count(static step => step == 'B') < 2, Sequence("body", Scope("scope", Step(root, "b")), new Reading("next"), Step(root, "c"))),
+            While(
+                "while",
+                () => root.Steps.Count(static step => step == 'B') < 2,
+                Sequence("body", Scope("scope", Step(root, "b")), new Reading("next"), Step(root, "c"))),
             Undoable("undoable", Step(root, "d"), OnCompensate("onUndo", Scope("undo", Step(root, "x")))),
             Compensatable("compensatable", Step(root, "e"), OnCompensate("onCompensate", Scope("compensate", Step(root, "y")), new Reading("undone"))),
             Step(root, "f"),
@@ -107,20 +112,25 @@ public sealed class ScopeCrashTests
             return ((string)first.Outputs["Steps"]!, dying.Writes);
         }
 
-        // The lease of the dead process ends.
+        // The lease of the dead process expires.
         _clock.Advance(TimeSpan.FromMinutes(2));
         using Host second = new(store, _clock, unloadOnIdle: unloads, workflows: typeof(Transacting));
         if ((await Stored.AllAsync(store)).Length == 0)
         {
-            // Nothing was saved, or the end was.
+            // The store is empty if nothing was saved, or if the instance has completed.
             return (first.Outputs.TryGetValue("Steps", out object? ended) ? (string)ended! : IsOver(write, isWritten), dying.Writes);
         }
 
         Guarded(() => Drive(second, second.Runtime.GetWorkflow(id)));
-        return (second.Outputs.TryGetValue("Steps", out object? steps) ? (string)steps! : $"{string.Join(", ", second.Failures)} {string.Join(", ", second.Events)}", dying.Writes);
+        return (
+            second.Outputs.TryGetValue("Steps", out object? steps)
+                ? (string)steps!
+                : $"{string.Join(", ", second.Failures)} {string.Join(", ", second.Events)}",
+            dying.Writes);
     }
 
-    private static string IsOver(int write, bool isWritten) => write == 1 && !isWritten ? "aBcBcDefYgX|" : isWritten ? "aBcBcDefYgX|" : $"nothing is saved after {write} writes";
+    private static string IsOver(int write, bool isWritten) =>
+        write == 1 && !isWritten ? "aBcBcDefYgX|" : isWritten ? "aBcBcDefYgX|" : $"nothing is saved after {write} writes";
 
     private static WorkflowInstance Created(Host host, Guid id)
     {
@@ -141,19 +151,20 @@ public sealed class ScopeCrashTests
         }
     }
 
-    /// <summary>Sends what the instance waits for until it has ended.</summary>
+    /// <summary>Sends an item to each queue for which the instance waits, until the instance has ended.</summary>
     private static void Drive(Host host, WorkflowInstance instance)
     {
         for (int i = 0; i < 30 && host.Outputs.Count == 0; i++)
         {
             while (host.Continue(instance))
             {
-                // Until it waits.
+                // Runs until the instance waits.
             }
 
             if (host.Outputs.Count == 0)
             {
-                foreach (WorkflowQueueInfo queue in instance.GetWorkflowQueueData().Where(static queue => queue.SubscribedActivityNames.Count > 0 && queue.Items.Count == 0))
+                foreach (WorkflowQueueInfo queue in instance.GetWorkflowQueueData().Where(
+                    static queue => queue.SubscribedActivityNames.Count > 0 && queue.Items.Count == 0))
                 {
                     host.Send(instance, queue.QueueName, 1);
                 }

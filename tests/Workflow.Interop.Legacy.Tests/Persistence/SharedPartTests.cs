@@ -8,12 +8,12 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Activities that designers wrote share one object for one token. Clones of them are saved, too (A.6, A.10).</summary>
+/// <summary>Activities that the designer generates share one object for one token. Clones of these activities can be saved (A.6, A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class SharedPartTests
 {
     [Fact]
-    public void Token_ThatActivitiesOfAClonedChildShare_ComesThroughASave()
+    public void Token_SharedInClone_SurvivesSave()
     {
         InMemoryInstanceStore store = new();
         VirtualTimeProvider clock = new();
@@ -39,7 +39,7 @@ public sealed class SharedPartTests
         exchange.AddService(tasks);
     }
 
-    /// <summary>Creates a task and waits for it, twice. The two activities have the same token.</summary>
+    /// <summary>Creates a task and waits for it, twice. The two activities share a token.</summary>
     public sealed class Tasks : SequentialWorkflowActivity
     {
         private int _count;

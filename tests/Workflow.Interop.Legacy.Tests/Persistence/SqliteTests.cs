@@ -11,7 +11,7 @@ using Workflow.Testing;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Instances in a database: the same tables and views as those of Workflow.Core (A.10).</summary>
+/// <summary>Instances in a database, in the same tables and views as instances of Workflow.Core (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class SqliteTests : IAsyncLifetime
 {
@@ -34,7 +34,7 @@ public sealed class SqliteTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Instance_InADatabase_IsInTheViewsAndGoesOnInAnotherRuntime()
+    public async Task Instance_InDatabase_IsInViewsAndContinues()
     {
         Guid id;
         await using (SqlInstanceStore store = Store())
@@ -56,7 +56,7 @@ public sealed class SqliteTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Work_ThatFails_RollsTheSaveBack()
+    public async Task Work_Fails_RollsBackSave()
     {
         List<string> trace = [];
         Works works = new("works", trace) { OnCommit = new FormatException("no") };
@@ -75,11 +75,11 @@ public sealed class SqliteTests : IAsyncLifetime
         Assert.Equal(3, host.Outputs["Sum"]);
     }
 
-    /// <summary>Rows of the application are there exactly if the instance is saved behind the scope (A.11).</summary>
+    /// <summary>The rows of the application are committed if and only if the scope is committed with the instance (A.11).</summary>
     [Theory]
     [InlineData(false, "2")]
     [InlineData(true, "0")]
-    public async Task TransactionScope_CommitsTheRowsOfTheApplicationWithTheInstance(bool fails, string rows)
+    public async Task TransactionScope_ApplicationRows_CommitWithInstance(bool fails, string rows)
     {
         await QueryAsync("CREATE TABLE orders (id integer)");
         await using SqlInstanceStore store = Store();

@@ -6,10 +6,10 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>A workflow with the activities of a test, which are made each time that the workflow is.</summary>
+/// <summary>A workflow with the activities of a test. Each construction of the workflow creates new activities.</summary>
 public sealed class Transacting : SequentialWorkflowActivity
 {
-    // A test that waits goes on in another thread, where the instance may go back.
+    // Asynchronous local state: after an await, the test continues on another thread, and a rollback constructs the workflow again on that thread.
     private static readonly AsyncLocal<Func<Transacting, Activity[]>?> Builder = new();
 
     public Transacting()
@@ -24,20 +24,21 @@ public sealed class Transacting : SequentialWorkflowActivity
         set => Builder.Value = value;
     }
 
-    /// <summary>A value that cannot be saved if it is set.</summary>
+    /// <summary>A property for values that cannot be saved.</summary>
     public object? UserObject { get; set; }
 
     public string Steps { get; set; } = string.Empty;
 
     public static TransactionScopeActivity Scope(string name, params Activity[] children) => new TransactionScopeActivity(name).With(children);
 
-    public static CompensatableTransactionScopeActivity Undoable(string name, params Activity[] children) => new CompensatableTransactionScopeActivity(name).With(children);
+    public static CompensatableTransactionScopeActivity Undoable(string name, params Activity[] children) =>
+        new CompensatableTransactionScopeActivity(name).With(children);
 
-    /// <summary>A step that appends its name, and whether it has a transaction.</summary>
+    /// <summary>Creates a step that appends its name, in upper case if the step runs in a transaction.</summary>
     public CodeActivity Step(string name) => Code(name, (_, _) => Steps += Transaction.Current is null ? name : name.ToUpperInvariant());
 }
 
-/// <summary>Executes its child, and cancels it before it has begun.</summary>
+/// <summary>Executes its child, and cancels the child before it begins.</summary>
 public sealed class Canceling : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) =>

@@ -12,7 +12,10 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>The steps of a transaction scope, its save and its pending work have one transaction; if it fails, the instance goes back to its beginning (A.11).</summary>
+/// <summary>
+/// The steps of a transaction scope, its save and its pending work share one transaction. If the transaction fails, the instance reverts to the start of the
+/// scope (A.11).
+/// </summary>
 [Trait("Paragraph", "A.11")]
 public sealed class TransactionScopeTests
 {
@@ -30,11 +33,12 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Body_HasOneTransaction_AndNothingElseHasIt()
+    public void Body_SeveralSteps_ShareOneTransaction()
     {
         HashSet<string> seen = [];
         CodeActivity Noting(string name) => Code(name, (_, _) => seen.Add(Transaction.Current!.TransactionInformation.LocalIdentifier));
-        using Host host = Begin(root => [root.Step("a"), Scope("scope", root.Step("b"), Noting("first"), Sequence("inner", root.Step("c"), Noting("second"))), root.Step("d")]);
+        using Host host = Begin(
+            root => [root.Step("a"), Scope("scope", root.Step("b"), Noting("first"), Sequence("inner", root.Step("c"), Noting("second"))), root.Step("d")]);
         Assert.Equal(["Persisted", "Persisted", "Completed"], host.Take());
         Assert.Equal("aBCd", host.Outputs["Steps"]);
         Assert.Single(seen);
@@ -42,7 +46,7 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Work_IsDoneInTheTransactionOfTheScope_WithTheSave()
+    public void Work_InScope_CommitsWithSave()
     {
         string? transaction = null;
         using Host host = Begin(_ =>
@@ -61,7 +65,7 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Fault_TakesBackWhatTheScopeHasDone_AndGoesToTheParent()
+    public void Fault_InScope_RevertsScopeAndGoesToParent()
     {
         using Host host = Begin(root =>
         [
@@ -69,7 +73,11 @@ public sealed class TransactionScopeTests
                 "outer",
                 root.Step("a"),
                 Code("before", (_, _) => WorkflowEnvironment.WorkBatch.Add(_works, "kept")),
-                Scope("scope", root.Step("b"), Code("lost", (_, _) => WorkflowEnvironment.WorkBatch.Add(_works, "lost")), Throw("throw", new FormatException("no"))),
+                Scope(
+                    "scope",
+                    root.Step("b"),
+                    Code("lost", (_, _) => WorkflowEnvironment.WorkBatch.Add(_works, "lost")),
+                    Throw("throw", new FormatException("no"))),
                 Handlers("handlers", Handler<FormatException>("handler", root.Step("h")))),
             root.Step("c"),
         ]);
@@ -80,7 +88,7 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Fault_OfAnInnerTransactionScope_IsTheFaultOfTheActivity()
+    public void Fault_InInnerTransactionScope_IsOriginalFault()
     {
         using Host host = Begin(root =>
         [
@@ -97,16 +105,22 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Fault_ThatIsHandledInTheScope_IsCommitted()
+    public void Fault_HandledInScope_Commits()
     {
         using Host host = Begin(root =>
-            [Scope("scope", root.Step("a"), Sequence("inner", Throw("throw", new FormatException("no")), Handlers("handlers", Handler<FormatException>("handler", root.Step("h")))), root.Step("b"))]);
+            [
+                Scope(
+                    "scope",
+                    root.Step("a"),
+                    Sequence("inner", Throw("throw", new FormatException("no")), Handlers("handlers", Handler<FormatException>("handler", root.Step("h")))),
+                    root.Step("b"))
+            ]);
         Assert.Equal(["Persisted", "Persisted", "Completed"], host.Take());
         Assert.Equal("AHB", host.Outputs["Steps"]);
     }
 
     [Fact]
-    public void Fault_ThatNothingHandles_TerminatesTheInstance()
+    public void Fault_Unhandled_TerminatesInstance()
     {
         using Host host = Begin(root => [Scope("scope", root.Step("a"), Throw("throw", new FormatException("no")))]);
         Assert.Equal(["Persisted", "Terminated no"], host.Take());
@@ -116,7 +130,9 @@ public sealed class TransactionScopeTests
     public void Idle_InTheScope_NeitherSavesNorUnloads()
     {
         _works.Must = true;
-        using Host host = Begin(root => [Scope("scope", root.Step("a"), Code("work", (_, _) => WorkflowEnvironment.WorkBatch.Add(_works, 1)), new Reading("q"), root.Step("b"))], unloadOnIdle: true);
+        using Host host = Begin(
+            root => [Scope("scope", root.Step("a"), Code("work", (_, _) => WorkflowEnvironment.WorkBatch.Add(_works, 1)), new Reading("q"), root.Step("b"))],
+            unloadOnIdle: true);
         WorkflowInstance instance = host.Runtime.GetLoadedWorkflows().Single();
         Assert.Equal(["Idled"], host.Take());
         Assert.False(instance.TryUnload());
@@ -136,19 +152,21 @@ public sealed class TransactionScopeTests
         host.Send(instance, "q", 1);
         while (!unload.IsCompleted)
         {
-            // The thread of the test runs the instance.
+            // The instance runs on the thread of the test.
             host.Continue(instance);
             await Task.Yield();
         }
 
         await unload;
 
-        // The thread of the test may have tried to run it once more, after it was unloaded, and loaded it.
-        Assert.Equal(["Persisted", "Unloaded"], host.Take().TakeWhile(static change => change != "Loaded").Where(static change => change != "Idled").TakeLast(2));
+        // After the unload, the thread of the test may have run the instance once more, which loads it again.
+        Assert.Equal(
+            ["Persisted", "Unloaded"],
+            host.Take().TakeWhile(static change => change != "Loaded").Where(static change => change != "Idled").TakeLast(2));
     }
 
     [Fact]
-    public void Fault_AfterAnItemHasCome_BringsTheItemAgain()
+    public void Fault_AfterItemRead_RedeliversItem()
     {
         using Host host = Begin(root =>
         [
@@ -165,7 +183,7 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Scopes_SideBySide_RunOneAfterTheOther()
+    public void Scopes_InParallel_RunSequentially()
     {
         using Host host = Begin(root =>
         [
@@ -182,7 +200,7 @@ public sealed class TransactionScopeTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Commit_ThatThrows_TakesBackTheScope(bool isStore)
+    public void Commit_Throws_RevertsScope(bool isStore)
     {
         _works.OnCommit = isStore ? null : new FormatException("no");
         using Host host = Begin(root =>
@@ -209,13 +227,16 @@ public sealed class TransactionScopeTests
         [
             Sequence(
                 "outer",
-                new TransactionScopeActivity("scope") { TransactionOptions = new WorkflowTransactionOptions { TimeoutDuration = TimeSpan.FromMilliseconds(1) } }.With(root.Step("a"), new Reading("q")),
+                new TransactionScopeActivity("scope")
+                {
+                    TransactionOptions = new WorkflowTransactionOptions { TimeoutDuration = TimeSpan.FromMilliseconds(1) }
+                }.With(root.Step("a"), new Reading("q")),
                 Handlers("handlers", Handler<TransactionAbortedException>("handler", root.Step("h")))),
         ]);
         WorkflowInstance instance = host.Runtime.GetLoadedWorkflows().SingleOrDefault()!;
         while (host.Outputs.Count == 0)
         {
-            // The transaction is rolled back on another thread.
+            // Another thread rolls the transaction back.
             host.Continue(instance);
             await Task.Yield();
         }
@@ -227,7 +248,12 @@ public sealed class TransactionScopeTests
     public void Rollback_ByAStep_FaultsTheScopeBeforeTheNextStep()
     {
         using Host host = Begin(root =>
-            [Sequence("outer", Scope("scope", Code("roll", (_, _) => Transaction.Current!.Rollback()), Code("never", _trace)), Handlers("handlers", Handler<TransactionAbortedException>("handler", root.Step("h"))))]);
+            [
+                Sequence(
+                    "outer",
+                    Scope("scope", Code("roll", (_, _) => Transaction.Current!.Rollback()), Code("never", _trace)),
+                    Handlers("handlers", Handler<TransactionAbortedException>("handler", root.Step("h"))))
+            ]);
         Assert.Empty(_trace);
         Assert.Equal("h", host.Outputs["Steps"]);
     }
@@ -251,7 +277,7 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Cancel_BeforeTheScopeHasBegun_DoesNothing()
+    public void Cancel_BeforeScopeBegins_DoesNothing()
     {
         using Host host = Begin(root => [new Canceling { Name = "canceling" }.With(Scope("scope", root.Step("a")))]);
         Assert.Equal(["Persisted", "Completed"], host.Take());
@@ -275,7 +301,7 @@ public sealed class TransactionScopeTests
 
     [Fact]
     [Trait("Paragraph", "A.3")]
-    public void Compensatable_ThatHasSucceeded_IsCompensatedAfterALoad()
+    public void Compensatable_SucceededBeforeLoad_IsCompensated()
     {
         using Host host = Begin(root =>
         [
@@ -296,7 +322,8 @@ public sealed class TransactionScopeTests
     [Fact]
     public void Compensatable_InAScope_IsSavedWithTheScope()
     {
-        using Host host = Begin(root => [Scope("scope", Compensatable("booking", root.Step("a")), new SavingSequence { Name = "saving" }.With(root.Step("b")))]);
+        using Host host = Begin(
+            root => [Scope("scope", Compensatable("booking", root.Step("a")), new SavingSequence { Name = "saving" }.With(root.Step("b")))]);
         Assert.Equal(["Persisted", "Persisted", "Completed"], host.Take());
     }
 
@@ -304,11 +331,13 @@ public sealed class TransactionScopeTests
     public void Scope_WithoutAPersistenceService_Faults()
     {
         using Run run = Run.Of(Scope("scope"));
-        Assert.Equal("'scope' saves its instance in a transaction, and the runtime has no persistence service; add one before the runtime is started.", run.Exception!.Message);
+        Assert.Equal(
+            "'scope' saves its instance in a transaction, and the runtime has no persistence service; add one before the runtime is started.",
+            run.Exception!.Message);
     }
 
     [Fact]
-    public void Checkpoint_ThatCannotBeMade_FaultsTheScope()
+    public void Checkpoint_NotSerializable_FaultsScope()
     {
         using Host host = Begin(root => [Code("bad", (_, _) => root.UserObject = Thread.CurrentThread), Scope("scope", Code("never", _trace))]);
         Assert.Empty(_trace);
@@ -316,15 +345,24 @@ public sealed class TransactionScopeTests
     }
 
     [Fact]
-    public void Validation_RefusesScopesThatCannotRun()
+    public void Validation_InvalidScopes_RefusesThem()
     {
         string[] ErrorsOf(Func<Transacting, Activity[]> build) =>
             [.. Assert.Throws<WorkflowValidationFailedException>(() => Begin(build)).Errors.Select(static error => error.ErrorText)];
         Assert.Contains("cannot be nested", Assert.Single(ErrorsOf(_ => [Scope("a", Sequence("s", Undoable("b")))])), StringComparison.Ordinal);
-        Assert.Contains("handler of faults", Assert.Single(ErrorsOf(_ => [Scope("a", Handlers("h", Handler<FormatException>("f")))])), StringComparison.Ordinal);
-        Assert.Contains("has no TransactionOptions", Assert.Single(ErrorsOf(_ => [new TransactionScopeActivity("a") { TransactionOptions = null }])), StringComparison.Ordinal);
-        Assert.Contains("time that is not negative", Assert.Single(ErrorsOf(_ =>
-            [new TransactionScopeActivity("a") { TransactionOptions = new WorkflowTransactionOptions { TimeoutDuration = TimeSpan.FromTicks(-1) } }])), StringComparison.Ordinal);
+        Assert.Contains(
+            "handler of faults",
+            Assert.Single(ErrorsOf(_ => [Scope("a", Handlers("h", Handler<FormatException>("f")))])),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "has no TransactionOptions",
+            Assert.Single(ErrorsOf(_ => [new TransactionScopeActivity("a") { TransactionOptions = null }])),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "time that is not negative",
+            Assert.Single(ErrorsOf(_ =>
+                [new TransactionScopeActivity("a") { TransactionOptions = new WorkflowTransactionOptions { TimeoutDuration = TimeSpan.FromTicks(-1) } }])),
+            StringComparison.Ordinal);
     }
 
     private Host Begin(Func<Transacting, Activity[]> build, bool unloadOnIdle = false)

@@ -8,7 +8,7 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Instances leave the memory and come back (A.9, A.10).</summary>
+/// <summary>Instances are unloaded and loaded (A.9, A.10).</summary>
 [Trait("Paragraph", "A.9")]
 public sealed class UnloadTests
 {
@@ -17,9 +17,9 @@ public sealed class UnloadTests
 
     public UnloadTests() => _store = new InMemoryInstanceStore(_clock);
 
-    /// <summary>The period of a lease can be longer than a timer of the system takes, which is 49.7 days.</summary>
+    /// <summary>The duration of a lease can exceed the maximum of a system timer, which is 49.7 days.</summary>
     [Fact]
-    public void Instance_InAStoreWithLongLeases_GoesOnAfterThem()
+    public void Instance_LongLease_Continues()
     {
         InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromDays(120));
         using Host host = new(store, _clock);
@@ -37,7 +37,7 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public void Instance_ThatIsUnloadedWhileItWaits_GoesOnWhereItWas()
+    public void Instance_UnloadedWhileWaiting_Continues()
     {
         using Host host = new(_store, _clock);
         WorkflowInstance instance = host.Start(typeof(Adding));
@@ -59,7 +59,7 @@ public sealed class UnloadTests
 
     [Fact]
     [Trait("Paragraph", "A.7")]
-    public async Task Instance_WithUnloadOnIdle_IsUnloadedAndInTheViewsOfTheStore()
+    public async Task Instance_UnloadOnIdle_IsUnloadedAndListed()
     {
         using Host host = new(_store, _clock, unloadOnIdle: true);
         host.Persistence.PromotedProperties.Add("Sum");
@@ -92,7 +92,7 @@ public sealed class UnloadTests
         await loaded.Task;
         while (!host.Events.Contains("Completed"))
         {
-            // The instance is scheduled after the event.
+            // The event is raised before the instance is scheduled.
             host.Continue(instance);
             await Task.Yield();
         }
@@ -101,7 +101,7 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public async Task Instance_OfAnotherRuntime_IsRefusedUntilItIsUnloaded()
+    public async Task Instance_OwnedByOtherRuntime_IsRefused()
     {
         using Host first = new(_store, _clock);
         using Host second = new(_store, _clock, workflows: typeof(Adding));
@@ -120,7 +120,7 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public async Task Instance_OfAWorkflowThatTheRuntimeHasNotSeen_IsLoadedByItsWorkflowTypes()
+    public async Task Instance_WorkflowUnknown_IsLoadedByWorkflowTypes()
     {
         using (Host host = new(_store, _clock))
         {
@@ -129,7 +129,10 @@ public sealed class UnloadTests
 
         Guid id = (await Stored.AllAsync(_store)).Single().InstanceId;
         using Host unknown = new(_store, _clock);
-        Assert.Contains("add its type to the WorkflowTypes", Assert.Throws<PersistenceException>(() => unknown.Runtime.GetWorkflow(id)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "add its type to the WorkflowTypes",
+            Assert.Throws<PersistenceException>(() => unknown.Runtime.GetWorkflow(id)).Message,
+            StringComparison.Ordinal);
         using Host known = new(_store, _clock, workflows: [typeof(Delaying), typeof(Adding)]);
         known.Send(known.Runtime.GetWorkflow(id), "first", 1);
         Assert.Empty(known.Failures);
@@ -159,7 +162,7 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public void Abort_OfAnInstanceThatWasNeverSaved_EndsIt()
+    public void Abort_InstanceNeverSaved_EndsIt()
     {
         using Host host = new(_store, _clock);
         WorkflowInstance instance = host.Start(typeof(Adding));
@@ -169,7 +172,7 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public async Task Instance_ThatIsSuspendedOrNotStarted_KeepsThatInTheStore()
+    public async Task Instance_SuspendedOrNotStarted_KeepsStateInStore()
     {
         using Host host = new(_store, _clock, workflows: typeof(Adding));
         WorkflowInstance created = host.Runtime.CreateWorkflow(typeof(Adding));
@@ -238,7 +241,7 @@ public sealed class UnloadTests
         SavingInside.After = null;
         Assert.Equal(["Persisted", "Aborted"], host.Take());
 
-        // It was saved as executing: it goes on behind what was saved.
+        // The instance was saved while it executed, so it continues after the saved step.
         WorkflowInstance instance = host.Runtime.GetWorkflow(id);
         while (!host.Events.Contains("Idled"))
         {
@@ -252,7 +255,7 @@ public sealed class UnloadTests
 
     [Fact]
     [Trait("Paragraph", "A.7")]
-    public async Task Instance_ThatIsSavedAndLoadedInATransactionOfTheCaller_IsNoPartOfIt()
+    public async Task Instance_SavedInCallersTransaction_IsNotPartOfIt()
     {
         using Host host = new(_store, _clock);
         using (new System.Transactions.TransactionScope())
@@ -271,7 +274,7 @@ public sealed class UnloadTests
 
     [Fact]
     [Trait("Paragraph", "A.11")]
-    public void Exception_ThatNoActivityHandles_IsSavedWithTheStepsThatAreLeft()
+    public void Exception_Unhandled_IsSavedWithPendingSteps()
     {
         using Host host = new(_store, _clock);
         Failing.AtEnd = () => host.Runtime.GetLoadedWorkflows().Single().Suspend("late");
@@ -287,7 +290,7 @@ public sealed class UnloadTests
 
     [Fact]
     [Trait("Paragraph", "A.12")]
-    public void StateMachine_ThatIsUnloadedInEachState_GoesOn()
+    public void StateMachine_UnloadedInEachState_Continues()
     {
         using Host host = new(_store, _clock, unloadOnIdle: true);
         WorkflowInstance instance = host.Start(typeof(Door));
@@ -302,7 +305,7 @@ public sealed class UnloadTests
         machine.SetState("gone");
         while (host.Continue(instance))
         {
-            // Until it has ended.
+            // Runs until the instance has ended.
         }
 
         Assert.Equal(2, host.Outputs["Opened"]);

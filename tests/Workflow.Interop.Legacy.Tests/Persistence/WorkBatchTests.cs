@@ -11,7 +11,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Pending work is done with the save of its instance, or not at all (A.7, A.10).</summary>
+/// <summary>Pending work is committed with the save of its instance, or not at all (A.7, A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class WorkBatchTests
 {
@@ -29,7 +29,7 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public void Work_IsCommittedInItsOrderInOneTransactionWithTheSave()
+    public void Work_SeveralItems_CommitInOrderWithSave()
     {
         using Host host = Start(unloadOnIdle: true, () =>
         {
@@ -47,7 +47,7 @@ public sealed class WorkBatchTests
     [InlineData(false, new string[0])]
     [InlineData(true, new[] { "first commits 1", "first done 1" })]
     [Trait("Paragraph", "A.7")]
-    public void Work_OfAnInstanceThatStaysInTheMemory_IsCommittedIfItMust(bool must, string[] expected)
+    public void Work_InstanceStaysLoaded_CommitsIfRequired(bool must, string[] expected)
     {
         _first.Must = must;
         using Host host = Start(unloadOnIdle: false, () => WorkflowEnvironment.WorkBatch.Add(_first, 1));
@@ -65,14 +65,16 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public async Task Work_ThatFailsWhileTheInstanceWaits_IsKeptWithTheInstanceAndDoneByTheNextSave()
+    public async Task Work_FailsWhileInstanceWaits_IsKeptForNextSave()
     {
         _first.OnCommit = new FormatException("no");
         using Host host = Start(unloadOnIdle: true, () => WorkflowEnvironment.WorkBatch.Add(_first, 1));
         Assert.Equal(["first commits 1", "first failed 1"], _trace);
         Assert.Equal(["Idled"], host.Take());
         WorkflowInstance instance = host.Runtime.GetLoadedWorkflows().Single();
-        Assert.Equal($"The workflow instance '{instance.InstanceId}' could not be saved: no", Assert.IsType<PersistenceException>(Assert.Single(host.Failures)).Message);
+        Assert.Equal(
+            $"The workflow instance '{instance.InstanceId}' could not be saved: no",
+            Assert.IsType<PersistenceException>(Assert.Single(host.Failures)).Message);
         Assert.Empty(await Stored.AllAsync(_store));
 
         Assert.Throws<PersistenceException>(instance.Unload);
@@ -84,7 +86,7 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public void Work_ThatFailsAtTheEnd_TerminatesTheInstanceWithoutTheWork()
+    public void Work_FailsAtEnd_TerminatesInstance()
     {
         _first.OnCommit = new FormatException("no");
         using Run run = Run.Of(Code("c", (_, _) => WorkflowEnvironment.WorkBatch.Add(_first, 1)));
@@ -94,7 +96,7 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public async Task Save_ThatFailsAtTheEnd_AbortsTheInstanceAndItGoesOnFromTheLastSave()
+    public async Task Save_FailsAtEnd_AbortsInstance()
     {
         FailingStore store = new(_store);
         using Host host = new(store, _clock);
@@ -111,7 +113,7 @@ public sealed class WorkBatchTests
         _clock.Advance(TimeSpan.FromSeconds(5));
         while (Record.Exception(instance.Load) is not null)
         {
-            // The lock is given back on another thread.
+            // Another thread releases the lock.
             await Task.Yield();
         }
 
@@ -120,7 +122,7 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public void Callbacks_ThatThrow_AreReportedAndStopNothing()
+    public void Callbacks_Throw_AreReported()
     {
         _first.OnComplete = new FormatException("complete");
         _first.OnMust = new FormatException("must");
@@ -136,7 +138,7 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public void WorkHandler_OfAnEvent_IsCommittedWithTheInstanceThatGotTheEvent()
+    public void WorkHandler_OfEvent_CommitsWithReceivingInstance()
     {
         OrderService orders = new();
         using Host host = new(_store, _clock, unloadOnIdle: true, prepare: runtime =>
@@ -151,7 +153,8 @@ public sealed class WorkBatchTests
         host.Continue(instance);
         Assert.Equal(["first commits paid", "first done paid"], _trace);
         Assert.IsType<ArgumentNullException>(
-            Assert.Throws<EventDeliveryFailedException>(() => orders.Ship(new ShippedEventArgs(instance.InstanceId, "ship") { WorkHandler = _first })).InnerException);
+            Assert.Throws<EventDeliveryFailedException>(
+                () => orders.Ship(new ShippedEventArgs(instance.InstanceId, "ship") { WorkHandler = _first })).InnerException);
         Assert.Throws<ArgumentNullException>(() => instance.EnqueueItem("last", null, _first, null));
     }
 
@@ -173,7 +176,7 @@ public sealed class WorkBatchTests
 
     [Fact]
     [Trait("Paragraph", "A.7")]
-    public void Transaction_OfTheCaller_IsNoneOfTheInstance()
+    public void Transaction_OfCaller_IsNotUsedByInstance()
     {
         Transaction? seen = null;
         using TransactionScope scope = new();
@@ -202,7 +205,7 @@ public sealed class WorkBatchTests
 
     [Fact]
     [Trait("Paragraph", "A.3")]
-    public void PersistOnClose_ThatFails_FaultsTheActivity()
+    public void PersistOnClose_SaveFails_FaultsActivity()
     {
         FailingStore store = new(_store);
         using Host host = new(store, _clock);
@@ -212,7 +215,10 @@ public sealed class WorkBatchTests
         Assert.Equal("Aborted", host.Take()[^1]);
         store.Failure = null;
         using Run run = Run.Of(new SavingSequence { Name = "inner" });
-        Assert.Contains("'inner' closes with a save of its instance, and the runtime has no persistence service", run.Exception!.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'inner' closes with a save of its instance, and the runtime has no persistence service",
+            run.Exception!.Message,
+            StringComparison.Ordinal);
     }
 
     private Host Start(bool unloadOnIdle, Action step)

@@ -6,16 +6,22 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>The order of rules, and which are evaluated again (A.12, PolicyActivity).</summary>
+/// <summary>The order of rules, and the rules that are evaluated again (A.12, PolicyActivity).</summary>
 [Trait("Paragraph", "A.12")]
 public sealed class ChainingTests
 {
     [Fact]
     public void Rules_WithPriorities_RunByPriorityThenByName() =>
-        Assert.Equal("high a b low", Run(Rule("low", Value(true), Note("low")).First(-1), Rule("b", Value(true), Note("b")), Rule("a", Value(true), Note("a")), Rule("high", Value(true), Note("high")).First(5)));
+        Assert.Equal(
+            "high a b low",
+            Run(
+                Rule("low", Value(true), Note("low")).First(-1),
+                Rule("b", Value(true), Note("b")),
+                Rule("a", Value(true), Note("a")),
+                Rule("high", Value(true), Note("high")).First(5)));
 
     [Fact]
-    public void Rule_ThatIsNotActive_DoesNotRun()
+    public void Rule_Inactive_DoesNotRun()
     {
         Rule off = Rule("off", Value(true), Note("off"));
         off.Active = false;
@@ -23,7 +29,7 @@ public sealed class ChainingTests
     }
 
     [Fact]
-    public void Rule_WhoseConditionFails_RunsItsElseActions() =>
+    public void Rule_ConditionFalse_RunsElseActions() =>
         Assert.Equal("else", Run(Rule("r", Value(false), Note("then")).Else(Note("else"))));
 
     [Fact]
@@ -34,7 +40,7 @@ public sealed class ChainingTests
     [InlineData(RuleChainingBehavior.Full, 5)]
     [InlineData(RuleChainingBehavior.UpdateOnly, 1)]
     [InlineData(RuleChainingBehavior.None, 1)]
-    public void Rule_ThatChangesWhatItReads_RunsAgainIfTheChainingIsFull(RuleChainingBehavior chaining, int expected)
+    public void Rule_ChangesItsInput_RunsAgainIfChainingIsFull(RuleChainingBehavior chaining, int expected)
     {
         RuleSet rules = SetOf(Rule("r", Less(Property("Count"), 5), Set("Count", Plus(Property("Count"), 1))));
         rules.ChainingBehavior = chaining;
@@ -42,7 +48,7 @@ public sealed class ChainingTests
     }
 
     [Fact]
-    public void Rule_ThatIsNeverReevaluated_RunsItsActionsOnce()
+    public void Rule_NeverReevaluated_RunsActionsOnce()
     {
         Rule rule = Rule("r", Less(Property("Count"), 5), Set("Count", Plus(Property("Count"), 1)));
         rule.ReevaluationBehavior = RuleReevaluationBehavior.Never;
@@ -50,7 +56,7 @@ public sealed class ChainingTests
     }
 
     [Fact]
-    public void Rule_ThatIsNeverReevaluatedAndHasNotRun_IsEvaluatedAgain()
+    public void Rule_NeverReevaluatedButNotRun_IsEvaluatedAgain()
     {
         Rule rule = Rule("a", Same(Property("Count"), 1), Note("a"));
         rule.ReevaluationBehavior = RuleReevaluationBehavior.Never;
@@ -58,7 +64,7 @@ public sealed class ChainingTests
     }
 
     [Fact]
-    public void Rule_OfHigherPriorityThatIsAffected_RunsBeforeTheRulesThatAreLeft() => Assert.Equal(
+    public void Rule_AffectedWithHigherPriority_RunsNext() => Assert.Equal(
         "first2 change first3 last",
         Run(
             Rule("first", Less(Property("Count"), 1), Note("first1")).Else(Note("first3")).First(9),
@@ -90,7 +96,12 @@ public sealed class ChainingTests
         { "a member below", Op(Property("Line"), IdentityInequality, Value(null)), Set(Property("Line", "Count"), Value(0)), false },
         { "an item", Same(Property(Item(0), "Count"), 0), Set(Property(Item(1), "Price"), Value(0)), true },
         { "the array", Same(Property(Item(0), "Count"), 0), Set("Lines", Property("Lines")), true },
-        { "an indexer", Same(new CodeIndexerExpression(Property("Table"), Value("a")), 1), Set(new CodeIndexerExpression(Property("Table"), Value("b")), Value(0)), true },
+        {
+            "an indexer",
+            Same(new CodeIndexerExpression(Property("Table"), Value("a")), 1),
+            Set(new CodeIndexerExpression(Property("Table"), Value("b")), Value(0)),
+            true
+        },
         { "RuleRead of a property", Same(Property("Doubled"), 0), Set("Count", 0), true },
         { "RuleRead of a method", Same(Call(This, "IsExpensive"), false), Set("Total", 0), true },
         { "RuleRead of something else", Same(Call(This, "IsExpensive"), false), Set("Count", 0), false },
@@ -106,7 +117,7 @@ public sealed class ChainingTests
 
     [Theory]
     [MemberData(nameof(Dependencies))]
-    public void Action_ThatChangesWhatAConditionReads_EvaluatesItAgain(string name, CodeExpression condition, RuleAction action, bool isAgain)
+    public void Action_ChangesConditionInput_ReevaluatesCondition(string name, CodeExpression condition, RuleAction action, bool isAgain)
     {
         Rule change = Rule("change", Value(true), action);
         change.ReevaluationBehavior = RuleReevaluationBehavior.Never;
@@ -115,18 +126,21 @@ public sealed class ChainingTests
     }
 
     [Fact]
-    public void Tracking_OfRules_SaysWhichActionsRun()
+    public void Tracking_OfRules_ReportsActions()
     {
         List<string> events = [];
         RuleSet rules = SetOf(
-            Rule("a", Value(true), Note("a")), Rule("b", Value(false), Note("b")), Rule("c", Value(false)).Else(Set("Count", 1)), Rule("d", Same(Property("Count"), 1), Note("d")).First(1));
+            Rule("a", Value(true), Note("a")),
+            Rule("b", Value(false), Note("b")),
+            Rule("c", Value(false)).Else(Set("Count", 1)),
+            Rule("d", Same(Property("Count"), 1), Note("d")).First(1));
         RuleExecution execution = new(new RuleValidation(typeof(Order), null), new Order()) { Tracking = e => events.Add($"{e.RuleName} {e.ConditionResult}") };
         rules.Execute(execution);
         Assert.Equal(["a True", "c False", "d True"], events);
     }
 
     [Fact]
-    public void Rules_WithoutAnEnd_StopAtTheLimitAndByTheToken()
+    public void Rules_Endless_StopAtLimitAndToken()
     {
         RuleEngine engine = new(SetOf(Rule("r", Value(true), Set("Count", 1)), Rule("s", Same(Property("Count"), 1), Set("Count", 1))), typeof(Order));
         RuleValidation validation = new(typeof(Order), null);
@@ -150,7 +164,7 @@ public sealed class ChainingTests
     }
 
     [Fact]
-    public void Members_ThatThrow_FailWithTheRuleAndTheException()
+    public void Members_Throw_FailWithRuleAndException()
     {
         RuleEngine condition = new(SetOf(Rule("r", Same(Call(This, "Fail"), 1))), typeof(Order));
         RuleEvaluationException exception = Assert.Throws<RuleEvaluationException>(() => condition.Execute(new Order()));
@@ -168,14 +182,18 @@ public sealed class ChainingTests
             "The condition of the rule 'r' failed: 'this.Parent' is null; check it in the condition before its members are used.",
             Assert.Throws<RuleEvaluationException>(() => engine.Execute(new Order())).Message);
         RuleEngine guarded = new(
-            SetOf(Rule("r", Op(Op(Property("Parent"), IdentityInequality, Value(null)), BooleanAnd, Same(Property("Parent", "Count"), 0)), Note("then")).Else(Note("else"))), typeof(Order));
+            SetOf(Rule(
+                "r",
+                Op(Op(Property("Parent"), IdentityInequality, Value(null)), BooleanAnd, Same(Property("Parent", "Count"), 0)),
+                Note("then")).Else(Note("else"))),
+            typeof(Order));
         Order order = new();
         guarded.Execute(order);
         Assert.Equal(["else"], order.Trace);
     }
 
     [Fact]
-    public void ConditionsAndActions_OfApplications_TakePart()
+    public void ConditionsAndActions_OfApplications_AreUsed()
     {
         Rule rule = new("r", new OwnCondition(), [new OwnAction()]);
         Order order = Execute(SetOf(rule, Rule("s", Same(Property("Name"), "own"), Set("Count", 3))));

@@ -26,9 +26,22 @@ public sealed class DocumentTests
         RuleDefinitions definitions = new();
         definitions.Conditions.Add(new RuleExpressionCondition("condition", Less(Property("Count"), 5)));
         RuleSet rules = SetOf(
-            Rule("all", Op(Field("_secret"), ValueEquality, Value(null)), Note("{braces} & <text>\n"), new RuleHaltAction(), new RuleUpdateAction("this/Count/")).Else(Set("Count", 1)).First(-7),
-            Rule("kinds", Value(true), Set("Result", New<List<int[]>>(Cast<long>(Value('c')))), new RuleStatementAction(Call(This, "TryHalf", Value(1), Out(Property("Count"))))),
-            Rule("arrays", Value(false), Set("Result", new System.CodeDom.CodeArrayCreateExpression(typeof(string), 4)), Set(new System.CodeDom.CodeIndexerExpression(Property("Table"), Value("a")), Value(2))));
+            Rule(
+                "all",
+                Op(Field("_secret"), ValueEquality, Value(null)),
+                Note("{braces} & <text>\n"),
+                new RuleHaltAction(),
+                new RuleUpdateAction("this/Count/")).Else(Set("Count", 1)).First(-7),
+            Rule(
+                "kinds",
+                Value(true),
+                Set("Result", New<List<int[]>>(Cast<long>(Value('c')))),
+                new RuleStatementAction(Call(This, "TryHalf", Value(1), Out(Property("Count"))))),
+            Rule(
+                "arrays",
+                Value(false),
+                Set("Result", new System.CodeDom.CodeArrayCreateExpression(typeof(string), 4)),
+                Set(new System.CodeDom.CodeIndexerExpression(Property("Table"), Value("a")), Value(2))));
         rules.Description = "{x:Null}";
         rules.ChainingBehavior = RuleChainingBehavior.UpdateOnly;
         rules.Rules.Last().Active = false;
@@ -58,7 +71,13 @@ public sealed class DocumentTests
     [Fact]
     public void Values_OfOtherTypes_AreEqual()
     {
-        foreach (object value in (object[])[12.50m, new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc).AddTicks(7), TimeSpan.FromDays(1.5), Guid.Parse("0f8fad5b-d9cb-469f-a165-70867728950e")])
+        foreach (object value in (object[])
+        [
+            12.50m,
+            new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc).AddTicks(7),
+            TimeSpan.FromDays(1.5),
+            Guid.Parse("0f8fad5b-d9cb-469f-a165-70867728950e")
+        ])
         {
             RuleExpressionCondition copy = (RuleExpressionCondition)Read(Write(new RuleExpressionCondition(Value(value))));
             Assert.Equal(value, ((System.CodeDom.CodePrimitiveExpression)copy.Expression!).Value);
@@ -66,7 +85,7 @@ public sealed class DocumentTests
     }
 
     [Fact]
-    public void Resource_InTheFormOfWf3_IsReadForTheWorkflow()
+    public void Resource_InWf3Format_IsRead()
     {
         using Run run = Run.Of(new RuledByResource { Amount = 1200 });
         Assert.Equal("Completed", run.Last);
@@ -75,7 +94,7 @@ public sealed class DocumentTests
     }
 
     [Fact]
-    public void Resource_ThatIsDamaged_IsReportedByTheActivities()
+    public void Resource_Damaged_IsReported()
     {
         using WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(RuledByDamage)));
@@ -90,10 +109,16 @@ public sealed class DocumentTests
     [InlineData("<RuleSet @H ChainingBehavior='Many'/>", "'Many' is no value of 'ChainingBehavior', which is a 'RuleChainingBehavior'; correct it")]
     [InlineData("<Rule @H Priority='a'/>", "'a' is no value of 'Priority', which is a 'Int32'; correct it")]
     [InlineData("<Rule @H Priority='{x:Null}'/>", "'Priority' of 'Rule' is a 'Int32' and cannot be a 'null'; correct it")]
-    [InlineData("<Rule @H Name='{x:Type a}'/>", "The markup '{x:Type a}' is not supported; use the markup of null, or write '{}' before a text that begins with '{'")]
+    [InlineData(
+        "<Rule @H Name='{x:Type a}'/>",
+        "The markup '{x:Type a}' is not supported; use the markup of null, or write '{}' before a text that begins with '{'")]
     [InlineData("<Rule @H Condition='a'/>", "The attribute 'Condition' of 'Rule' has a text, and needs an element 'Rule.Condition'")]
-    [InlineData("<RuleSet @H><RuleSet.Rules><RuleHaltAction/></RuleSet.Rules></RuleSet>", "'Rules' of 'RuleSet' contains a 'RuleHaltAction', which is no 'Rule'; remove it")]
-    [InlineData("<Rule @H><Rule.Condition><RuleHaltAction/></Rule.Condition></Rule>", "'Condition' of 'Rule' is a 'RuleCondition' and cannot be a 'RuleHaltAction'; correct it")]
+    [InlineData(
+        "<RuleSet @H><RuleSet.Rules><RuleHaltAction/></RuleSet.Rules></RuleSet>",
+        "'Rules' of 'RuleSet' contains a 'RuleHaltAction', which is no 'Rule'; remove it")]
+    [InlineData(
+        "<Rule @H><Rule.Condition><RuleHaltAction/></Rule.Condition></Rule>",
+        "'Condition' of 'Rule' is a 'RuleCondition' and cannot be a 'RuleHaltAction'; correct it")]
     [InlineData("<RuleSet @H>text</RuleSet>", "The element 'RuleSet' contains text where it has elements; remove the text")]
     [InlineData("<RuleStatementAction @H><RuleStatementAction.CodeDomStatement><ns0:CodeSnippetStatement @C/></RuleStatementAction.CodeDomStatement></RuleStatementAction>", "The element 'CodeSnippetStatement' of 'clr-namespace:System.CodeDom;Assembly=System, Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089' is no part of rules; use the types of rules and of CodeDom that rules support")]
     [InlineData("<ns0:CodePrimitiveExpression @C><ns0:CodePrimitiveExpression.Value><ns1:Int32 @V>x</ns1:Int32></ns0:CodePrimitiveExpression.Value></ns0:CodePrimitiveExpression>", "'x' is no value of type 'Int32'; correct it")]
@@ -101,20 +126,26 @@ public sealed class DocumentTests
     [InlineData("<!DOCTYPE a [<!ENTITY b 'c'>]><RuleSet @H/>", "The document with rules is not well-formed:")]
     [InlineData("<RuleSet @H>", "The document with rules is not well-formed:")]
     [InlineData("", "The document with rules is not well-formed:")]
-    public void Document_ThatIsWrong_IsRefusedWithItsPosition(string text, string error)
+    public void Document_Invalid_IsRefusedWithPosition(string text, string error)
     {
-        text = text.Replace("@H", Head.TrimEnd(), StringComparison.Ordinal).Replace("@C", CodeDom.TrimEnd(), StringComparison.Ordinal).Replace("@V", Values.TrimEnd(), StringComparison.Ordinal);
+        text = text.Replace("@H", Head.TrimEnd(), StringComparison.Ordinal)
+            .Replace("@C", CodeDom.TrimEnd(), StringComparison.Ordinal)
+            .Replace("@V", Values.TrimEnd(), StringComparison.Ordinal);
         WorkflowMarkupSerializationException exception = Assert.Throws<WorkflowMarkupSerializationException>(() => Read(text));
         Assert.StartsWith(error, exception.Message, StringComparison.Ordinal);
         Assert.True(exception.LineNumber == 1 || !text.StartsWith("<R", StringComparison.Ordinal), exception.ToString());
     }
 
     [Fact]
-    public void Document_WithADocumentTypeThatTheReaderAllows_IsRefused()
+    public void Document_WithDocumentType_IsRefused()
     {
-        using XmlReader reader = XmlReader.Create(new StringReader($"<!DOCTYPE a []><RuleSet {Head}/>"), new XmlReaderSettings { DtdProcessing = DtdProcessing.Parse });
+        using XmlReader reader = XmlReader.Create(
+            new StringReader($"<!DOCTYPE a []><RuleSet {Head}/>"),
+            new XmlReaderSettings { DtdProcessing = DtdProcessing.Parse });
         Assert.StartsWith(
-            "The document has a document type declaration; remove it", Assert.Throws<WorkflowMarkupSerializationException>(() => new WorkflowMarkupSerializer().Deserialize(reader)).Message, StringComparison.Ordinal);
+            "The document has a document type declaration; remove it",
+            Assert.Throws<WorkflowMarkupSerializationException>(() => new WorkflowMarkupSerializer().Deserialize(reader)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -126,11 +157,14 @@ public sealed class DocumentTests
             text.Append("<ns0:CodeCastExpression.Expression><ns0:CodeCastExpression>");
         }
 
-        Assert.StartsWith("The document has more than 1050 levels of elements", Assert.Throws<WorkflowMarkupSerializationException>(() => Read(text.ToString())).Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The document has more than 1050 levels of elements",
+            Assert.Throws<WorkflowMarkupSerializationException>(() => Read(text.ToString())).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Document_WithALongNameOfAType_IsRefused()
+    public void Document_LongTypeName_IsRefused()
     {
         string name = string.Concat(Enumerable.Repeat("A`1[", 100_000));
         Assert.StartsWith(
@@ -141,7 +175,7 @@ public sealed class DocumentTests
     }
 
     [Fact]
-    public void Documents_ThatAreDamagedAnywhere_AreReadOrRefused()
+    public void Documents_Damaged_AreReadOrRefused()
     {
         RuleDefinitions definitions = new();
         definitions.RuleSets.Add(SetOf(Rule("a", Less(Property("Count"), 5), Note("x"), new RuleHaltAction()).Else(Set("Count", New<List<int[]>>()))));
@@ -167,7 +201,7 @@ public sealed class DocumentTests
     }
 
     [Fact]
-    public void Write_OfWhatIsNoPartOfRules_IsRefused()
+    public void Write_UnsupportedObject_IsRefused()
     {
         Assert.Throws<WorkflowMarkupSerializationException>(() => Write("text"));
         Assert.Throws<WorkflowMarkupSerializationException>(() => Write(new RuleExpressionCondition(Value(Color.Red))));
@@ -178,7 +212,9 @@ public sealed class DocumentTests
     [Fact]
     public void Type_NamedByADocument_IsNotLoaded()
     {
-        RuleSet rules = (RuleSet)Read(Write(SetOf(Rule("r", Same(Call(new System.CodeDom.CodeTypeReferenceExpression("System.IO.File, System.Private.CoreLib"), "Exists", Value("/")), true)))));
+        RuleSet rules = (RuleSet)Read(Write(SetOf(Rule(
+            "r",
+            Same(Call(new System.CodeDom.CodeTypeReferenceExpression("System.IO.File, System.Private.CoreLib"), "Exists", Value("/")), true)))));
         Assert.Throws<RuleSetValidationException>(() => new RuleEngine(rules, typeof(Order)));
     }
 

@@ -6,7 +6,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>What expressions compute (A.12, A.13a item 3). Each is evaluated as often as it takes to be interpreted and compiled.</summary>
+/// <summary>The results of expressions (A.12, A.13a item 3). Each expression is evaluated so often that it is both interpreted and compiled.</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ExpressionTests
 {
@@ -86,7 +86,11 @@ public sealed class ExpressionTests
         { "static method", Call(Type(typeof(Math)), "Max", Value(5), Value(7L)), 7L },
         { "static method with many arguments", Call(Type<string>(), "Format", Value("{0}{1}{2}{3}"), Value(1), Value("a"), Value(null), Value(4)), "1a4" },
         { "method of a generic type", Call(Property("Trace"), "Contains", Value("a")), false },
-        { "generic method", new CodeMethodInvokeExpression(new CodeMethodReferenceExpression(This, "Same", new CodeTypeReference(typeof(long))), Value(5)), 5L },
+        {
+            "generic method",
+            new CodeMethodInvokeExpression(new CodeMethodReferenceExpression(This, "Same", new CodeTypeReference(typeof(long))), Value(5)),
+            5L
+        },
         { "overload for int", Call(This, "Kind", Value((short)5)), "int" },
         { "overload for long", Call(This, "Kind", Value(5u)), "long" },
         { "overload for double", Call(This, "Kind", Value(5f)), "double" },
@@ -103,7 +107,7 @@ public sealed class ExpressionTests
     [Theory]
     [MemberData(nameof(Operations))]
     [MemberData(nameof(Members))]
-    public void Expression_InterpretedAndCompiled_ComputesWhatCSharpDoes(string name, CodeExpression expression, object? expected)
+    public void Expression_InterpretedAndCompiled_MatchesCSharp(string name, CodeExpression expression, object? expected)
     {
         RuleEngine engine = new(SetOf(Rule("r", Value(true), Set(Property("Result"), expression))), typeof(Order));
         for (int i = 0; i < Times; i++)
@@ -130,21 +134,28 @@ public sealed class ExpressionTests
             Set(Property(new CodeArrayIndexerExpression(Property("Lines"), Value(1)), "Count"), Value(11)),
             Set(Property(Type<Order>(), "Created").AsField(), Value(3)),
             new RuleStatementAction(Call(This, "TryHalf", Value(24), Out(Property("Count")))),
-            new RuleStatementAction(Call(This, "Swap", Ref(Property("Line", "Count")), Ref(new CodeArrayIndexerExpression(Property("Grid"), Value(0), Value(0)))))));
+            new RuleStatementAction(Call(
+                This,
+                "Swap",
+                Ref(Property("Line", "Count")),
+                Ref(new CodeArrayIndexerExpression(Property("Grid"), Value(0), Value(0)))))));
         RuleEngine engine = new(rules, typeof(Order));
         for (int i = 0; i < Times; i++)
         {
             Order order = new() { Line = new Line { Count = 13 } };
             engine.Execute(order);
             Assert.Equal("5 6 17 8 9 10 11 12 0 13", string.Join(
-                ' ', order.Total, order.Limit, order.Spot.X, order.Spot.Y, order.Table["b"], order.Grid[1, 1], order.Lines[1].Count, order.Count, order.Line.Count, order.Grid[0, 0]));
+                ' ', order.Total, order.Limit, order.Spot.X, order.Spot.Y, order.Table["b"], order.Grid[1, 1], order.Lines[1].Count, order.Count,
+                order.Line.Count, order.Grid[0, 0]));
         }
     }
 
     [Fact]
     public void Rules_AboutAStruct_ChangeTheBoxedValue()
     {
-        RuleEngine engine = new(SetOf(Rule("r", Less(Field("X"), 3), Set(Field("X"), Plus(Field("X"), 1)), new RuleStatementAction(Call(This, "Move", Value(1))))), typeof(Place));
+        RuleEngine engine = new(
+            SetOf(Rule("r", Less(Field("X"), 3), Set(Field("X"), Plus(Field("X"), 1)), new RuleStatementAction(Call(This, "Move", Value(1))))),
+            typeof(Place));
         object place = default(Place);
         engine.Execute(place);
         Assert.Equal(4, ((Place)place).X);
@@ -163,10 +174,12 @@ public sealed class ExpressionTests
     }
 
     [Fact]
-    public void Overload_WithAnOverrideInADerivedClass_IsChosenAmongAll()
+    public void Overload_OverriddenInDerivedClass_IsChosen()
     {
         SpecialOrder order = new();
-        new RuleEngine(SetOf(Rule("r", Value(true), Set("Result", Call(This, "Kind", Value(5))), Set("Name", Call(This, "Kind", This)))), typeof(SpecialOrder)).Execute(order);
+        new RuleEngine(
+            SetOf(Rule("r", Value(true), Set("Result", Call(This, "Kind", Value(5))), Set("Name", Call(This, "Kind", This)))),
+            typeof(SpecialOrder)).Execute(order);
         Assert.Equal(("int", "special"), (order.Result, order.Name));
     }
 

@@ -6,10 +6,11 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>Expressions that are deep, circular or many.</summary>
+/// <summary>Expressions that are deep or circular, and rule sets with many rules.</summary>
 public sealed class HostileRuleTests
 {
-    private const string TooDeep = "The condition of the rule 'r': the expression or statement has more than 500 levels, or contains itself; divide it into smaller expressions.";
+    private const string TooDeep =
+        "The condition of the rule 'r': the expression or statement has more than 500 levels, or contains itself; divide it into smaller expressions.";
 
     [Theory]
     [InlineData(490, true)]
@@ -65,7 +66,7 @@ public sealed class HostileRuleTests
             },
             maxStackSize: 256 * 1024);
         thread.Start();
-#pragma warning disable RS0030 // A small stack needs a thread of its own.
+#pragma warning disable RS0030 // The test needs its own thread to have a small stack.
         thread.Join();
 #pragma warning restore RS0030
         Assert.Null(failure);
@@ -73,7 +74,7 @@ public sealed class HostileRuleTests
     }
 
     [Fact]
-    public void Condition_ThatContainsItself_IsRefused()
+    public void Condition_ContainsItself_IsRefused()
     {
         CodeBinaryOperatorExpression circle = new(Value(true), BooleanAnd, Value(true));
         circle.Right = circle;
@@ -82,7 +83,7 @@ public sealed class HostileRuleTests
     }
 
     [Fact]
-    public void Condition_ThatSharesItsParts_IsRefusedBeyondTheLimit()
+    public void Condition_SharedParts_IsRefusedBeyondLimit()
     {
         CodeExpression shared = Value(true);
         for (int i = 0; i < 100; i++)
@@ -91,7 +92,8 @@ public sealed class HostileRuleTests
         }
 
         Assert.Equal(
-            "The condition of the rule 'r': the expression or statement has more than 1000000 parts; divide it into smaller expressions.", ErrorOf<Order>(shared));
+            "The condition of the rule 'r': the expression or statement has more than 1000000 parts; divide it into smaller expressions.",
+            ErrorOf<Order>(shared));
     }
 
     [Fact]

@@ -22,7 +22,12 @@ public sealed class ModelTests
     [Fact]
     public void Clone_OfARuleSet_IsEqualAndApart()
     {
-        RuleSet rules = SetOf(Rule("a", Less(Property("Count"), 5), Note("x"), new RuleHaltAction(), new RuleUpdateAction("this/Count")).Else(Set("Count", New<List<int[]>>())).First(3));
+        RuleSet rules = SetOf(Rule(
+            "a",
+            Less(Property("Count"), 5),
+            Note("x"),
+            new RuleHaltAction(),
+            new RuleUpdateAction("this/Count")).Else(Set("Count", New<List<int[]>>())).First(3));
         rules.Description = "text";
         RuleSet copy = rules.Clone();
         Assert.Equal(rules, copy);

@@ -33,7 +33,7 @@ public sealed class PolicyTests
 
     [Fact]
     [Trait("Paragraph", "A.10")]
-    public void Policy_InATrackedInstance_SendsARecordForEachRuleWithActions()
+    public void Policy_Tracked_SendsRecordPerRuleWithActions()
     {
         Observing service = new() { Profile = Profiles.All() };
         Policied root = new() { Rules = SetOf(Rule("yes", Value(true), Set("Count", Value(1))), Rule("no", Value(false), Set("Count", Value(2)))) };
@@ -46,7 +46,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public void Policy_OfRulesThatFail_Faults()
+    public void Policy_RuleFails_Faults()
     {
         Policied root = new() { Rules = SetOf(Rule("r", Value(true), new RuleStatementAction(Call(This, "Fail")))) };
         using Run run = Run.Of(root);
@@ -54,7 +54,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public void Policy_WithALimit_FaultsWhenItsRulesDoNotEnd()
+    public void Policy_LimitExceeded_Faults()
     {
         Policied root = new() { Rules = SetOf(Rule("r", Less(Property("Count"), int.MaxValue), Set("Count", 1))) };
         root.Policy.EvaluationLimit = 100;
@@ -63,7 +63,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public void Policy_OfEqualRulesInManyInstances_RunsEachWithItsOwnRoot()
+    public void Policy_EqualRulesInManyInstances_UsesOwnRoot()
     {
         for (int i = 0; i < 100; i++)
         {
@@ -85,7 +85,7 @@ public sealed class PolicyTests
     }
 
     [Fact]
-    public void Workflow_WithWrongRules_ReportsAllProblemsWithTheNamesOfTheActivities()
+    public void Workflow_InvalidRules_ReportsAllWithActivityNames()
     {
         using WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(Wrong)));
@@ -102,10 +102,10 @@ public sealed class PolicyTests
             exception.Errors.Select(static error => error.ErrorText));
     }
 
-    /// <summary>A workflow as designers write it: its rules are about its own members.</summary>
+    /// <summary>A workflow in the form that the designer generates. Its rules use its own members.</summary>
     public sealed class Discount : SequenceActivity
     {
-#pragma warning disable IDE0044 // Rules set it.
+#pragma warning disable IDE0044 // Rules set the field.
         private int _discount;
 #pragma warning restore IDE0044
 
@@ -114,13 +114,21 @@ public sealed class PolicyTests
             _discount = 0;
             Results.Clear();
             RuleDefinitions definitions = new();
-            definitions.RuleSets.Add(SetOf(Rule("tenth", Op(Property("Amount"), System.CodeDom.CodeBinaryOperatorType.GreaterThan, Value(100)), Set(Field("_discount"), Op(Property("Amount"), System.CodeDom.CodeBinaryOperatorType.Divide, Value(10))))));
-            definitions.Conditions.Add(new RuleExpressionCondition("isLarge", Op(Field("_discount"), System.CodeDom.CodeBinaryOperatorType.GreaterThan, Value(0))));
+            definitions.RuleSets.Add(SetOf(Rule(
+                "tenth",
+                Op(Property("Amount"), System.CodeDom.CodeBinaryOperatorType.GreaterThan, Value(100)),
+                Set(Field("_discount"), Op(Property("Amount"), System.CodeDom.CodeBinaryOperatorType.Divide, Value(10))))));
+            definitions.Conditions.Add(new RuleExpressionCondition(
+                "isLarge",
+                Op(Field("_discount"), System.CodeDom.CodeBinaryOperatorType.GreaterThan, Value(0))));
             SetValue(RuleDefinitions.RuleDefinitionsProperty, definitions);
             this.With(
                 new PolicyActivity("policy") { RuleSetReference = new RuleSetReference("set") },
                 new IfElseActivity("if").With(
-                    new IfElseBranchActivity("large") { Condition = new RuleConditionReference { ConditionName = "isLarge" } }.With(Tree.Code("l", (_, _) => Results.Add((Amount, _discount, "large")))),
+                    new IfElseBranchActivity("large")
+                    {
+                        Condition = new RuleConditionReference { ConditionName = "isLarge" }
+                    }.With(Tree.Code("l", (_, _) => Results.Add((Amount, _discount, "large")))),
                     new IfElseBranchActivity("small").With(Tree.Code("s", (_, _) => Results.Add((Amount, _discount, "small"))))));
         }
 

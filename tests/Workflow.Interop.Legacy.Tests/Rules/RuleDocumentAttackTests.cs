@@ -10,7 +10,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>Documents with rules whose values are hard to keep: line ends, blanks, numbers of other cultures, and entities (A.13a item 3).</summary>
+/// <summary>Documents with rules whose values are difficult to preserve: line ends, spaces, numbers in other cultures, and entities (A.13a item 3).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class RuleDocumentAttackTests
 {
@@ -18,25 +18,30 @@ public sealed class RuleDocumentAttackTests
 
     public static TheoryData<object> Values() =>
     [
-        "\r", "\n", "\r\n", "a\rb", "a\r\nb\n", " ", "\t", "  \n  ", " a", "a ", "{", "{}", "{}{", "]]>", "&amp;", "\uFEFF", "\u2028", "\u0085", "\U0001F600", "x:Null", "{x:Null}",
+        "\r", "\n", "\r\n", "a\rb", "a\r\nb\n", " ", "\t", "  \n  ", " a", "a ", "{", "{}", "{}{", "]]>", "&amp;", "\uFEFF", "\u2028", "\u0085", "\U0001F600",
+        "x:Null", "{x:Null}",
         ' ', '\r', '\n', '\t', '\u0085', '{', '<',
         float.Epsilon, float.MaxValue, float.NaN, float.NegativeInfinity, -0.0f, 0.1f,
         double.Epsilon, double.MinValue, double.NaN, -0.0, 0.1 + 0.2,
         decimal.MaxValue, decimal.MinValue, 1.50m, 0.0000000000000000000000000001m,
         sbyte.MinValue, byte.MaxValue, short.MinValue, ushort.MaxValue, int.MinValue, uint.MaxValue, long.MinValue, ulong.MaxValue,
-        DateTime.MinValue, DateTime.MaxValue, new DateTime(2026, 3, 29, 2, 30, 0, DateTimeKind.Unspecified), new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Local), new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc),
+        DateTime.MinValue, DateTime.MaxValue, new DateTime(2026, 3, 29, 2, 30, 0, DateTimeKind.Unspecified),
+        new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Local), new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc),
         TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(1), Guid.Empty,
     ];
 
     [Theory]
     [MemberData(nameof(Values))]
-    public void Value_WrittenAndReadByAnyWriterAndReader_IsEqual(object value)
+    public void Value_AnyWriterAndReader_RoundTrips(object value)
     {
-        foreach (XmlWriterSettings settings in (XmlWriterSettings[])[new(), new() { Indent = true }, new() { NewLineHandling = NewLineHandling.None }, new() { Indent = true, NewLineChars = "\r\n" }])
+        foreach (XmlWriterSettings settings in (XmlWriterSettings[])
+            [new(), new() { Indent = true }, new() { NewLineHandling = NewLineHandling.None }, new() { Indent = true, NewLineChars = "\r\n" }])
         {
             foreach (bool ignores in new[] { false, true })
             {
-                RuleExpressionCondition copy = (RuleExpressionCondition)Read(Write(new RuleExpressionCondition(Value(value)), settings), new XmlReaderSettings { IgnoreWhitespace = ignores, IgnoreComments = true });
+                RuleExpressionCondition copy = (RuleExpressionCondition)Read(
+                    Write(new RuleExpressionCondition(Value(value)), settings),
+                    new XmlReaderSettings { IgnoreWhitespace = ignores, IgnoreComments = true });
                 object? read = ((CodePrimitiveExpression)copy.Expression!).Value;
                 Assert.Equal(value, read);
                 Assert.Equal(value is DateTime time ? time.Kind : default, read is DateTime other ? other.Kind : default);
@@ -55,7 +60,9 @@ public sealed class RuleDocumentAttackTests
         RuleSet rules = new("set") { Description = name };
         foreach (NewLineHandling handling in Enum.GetValues<NewLineHandling>())
         {
-            Assert.Equal(name, ((RuleSet)Read(Write(rules, new XmlWriterSettings { Indent = true, NewLineHandling = handling }), new XmlReaderSettings())).Description);
+            Assert.Equal(
+                name,
+                ((RuleSet)Read(Write(rules, new XmlWriterSettings { Indent = true, NewLineHandling = handling }), new XmlReaderSettings())).Description);
         }
     }
 
@@ -64,11 +71,14 @@ public sealed class RuleDocumentAttackTests
     [InlineData("tr-TR")]
     [InlineData("fa-IR")]
     [InlineData("ar-SA")]
-    public void Document_OfAnotherCulture_IsTheSameAndRunsTheSame(string culture)
+    public void Document_InOtherCulture_IsSameAndRuns(string culture)
     {
         RuleSet rules = SetOf(
             Rule("I", Less(Property("Rate"), 1234.5), Set("Total", -12.75m), Set("Name", Op(Value("i"), Add, Value("I")))).First(-3),
-            Rule("i", Op(Property("Color"), ValueEquality, new CodeFieldReferenceExpression(new CodeTypeReferenceExpression(typeof(Color)), "Green")), Set("Long", -5L)));
+            Rule(
+                "i",
+                Op(Property("Color"), ValueEquality, new CodeFieldReferenceExpression(new CodeTypeReferenceExpression(typeof(Color)), "Green")),
+                Set("Long", -5L)));
         string text = Write(rules, new XmlWriterSettings());
         CultureInfo before = CultureInfo.CurrentCulture;
         try
@@ -96,9 +106,14 @@ public sealed class RuleDocumentAttackTests
     [InlineData(DtdProcessing.Parse)]
     public void Entities_AreNeverExpanded(DtdProcessing processing)
     {
-        string laughs = "<!DOCTYPE a [<!ENTITY l0 'lol'>" + string.Concat(Enumerable.Range(1, 30).Select(static i => $"<!ENTITY l{i} '&l{i - 1};&l{i - 1};&l{i - 1};&l{i - 1};'>")) + "]>";
+        string laughs = "<!DOCTYPE a [<!ENTITY l0 'lol'>" + string.Concat(
+            Enumerable.Range(1, 30).Select(static i => $"<!ENTITY l{i} '&l{i - 1};&l{i - 1};&l{i - 1};&l{i - 1};'>")) + "]>";
         string secret = "<!DOCTYPE a [<!ENTITY s SYSTEM 'file:///etc/passwd'>]>";
-        foreach (string text in new[] { laughs + $"<RuleSet {Head} Name='&l30;'/>", secret + $"<RuleSet {Head} Name='x'><RuleSet.Rules>&s;</RuleSet.Rules></RuleSet>" })
+        foreach (string text in new[]
+        {
+            laughs + $"<RuleSet {Head} Name='&l30;'/>",
+            secret + $"<RuleSet {Head} Name='x'><RuleSet.Rules>&s;</RuleSet.Rules></RuleSet>"
+        })
         {
             Resolver resolver = new();
             XmlReaderSettings settings = new() { DtdProcessing = processing, XmlResolver = resolver };
@@ -109,7 +124,10 @@ public sealed class RuleDocumentAttackTests
             }
             else
             {
-                Assert.Contains(processing == DtdProcessing.Parse ? "document type" : "not well-formed", Assert.Throws<WorkflowMarkupSerializationException>(() => Read(text, settings)).Message, StringComparison.Ordinal);
+                Assert.Contains(
+                    processing == DtdProcessing.Parse ? "document type" : "not well-formed",
+                    Assert.Throws<WorkflowMarkupSerializationException>(() => Read(text, settings)).Message,
+                    StringComparison.Ordinal);
             }
 
             Assert.Equal(0, resolver.Calls);
@@ -117,10 +135,11 @@ public sealed class RuleDocumentAttackTests
     }
 
     [Fact]
-    public void Reader_OfTheOldKind_WithADocumentType_IsRefused()
+    public void XmlTextReader_WithDocumentType_IsRefused()
     {
-#pragma warning disable CA3075, CA3077 // That is the attack.
-        using XmlTextReader reader = new(new StringReader($"<!DOCTYPE a [<!ENTITY s 'x'>]><RuleSet {Head} Name='&s;'/>")) { DtdProcessing = DtdProcessing.Parse };
+#pragma warning disable CA3075, CA3077 // The test uses an insecure reader on purpose.
+        using XmlTextReader reader =
+            new(new StringReader($"<!DOCTYPE a [<!ENTITY s 'x'>]><RuleSet {Head} Name='&s;'/>")) { DtdProcessing = DtdProcessing.Parse };
 #pragma warning restore CA3075, CA3077
         Assert.Throws<WorkflowMarkupSerializationException>(() => new WorkflowMarkupSerializer().Deserialize(reader));
     }
@@ -131,13 +150,17 @@ public sealed class RuleDocumentAttackTests
         CodeExpression self = new CodeThisReferenceExpression();
         CodeExpression[] all =
         [
-            self, Value(null), Value(1), Field("f"), Property("P"), new CodeTypeReferenceExpression(typeof(Dictionary<string, List<int[]>>)), new CodeTypeReferenceExpression(typeof(int[,][])),
-            new CodeTypeReferenceExpression(typeof(Nullable<int>)), new CodeCastExpression(typeof(Order), self), new CodeIndexerExpression(Property("Table"), Value("a"), Value(2)),
+            self, Value(null), Value(1), Field("f"), Property("P"), new CodeTypeReferenceExpression(typeof(Dictionary<string, List<int[]>>)),
+            new CodeTypeReferenceExpression(typeof(int[,][])), new CodeTypeReferenceExpression(typeof(Nullable<int>)),
+            new CodeCastExpression(typeof(Order), self), new CodeIndexerExpression(Property("Table"), Value("a"), Value(2)),
             new CodeArrayIndexerExpression(Property("Grid"), Value(0), Value(1)), new CodeObjectCreateExpression(typeof(List<string>), Value(4)),
-            new CodeArrayCreateExpression(typeof(int), 3), new CodeArrayCreateExpression(typeof(int), Value(1), Value(2)), new CodeArrayCreateExpression(typeof(int[]), Property("Count")),
-            new CodeDirectionExpression(FieldDirection.Out, Property("P")), new CodeDirectionExpression(FieldDirection.Ref, Property("P")), new CodeDirectionExpression(FieldDirection.In, Property("P")),
+            new CodeArrayCreateExpression(typeof(int), 3), new CodeArrayCreateExpression(typeof(int), Value(1), Value(2)),
+            new CodeArrayCreateExpression(typeof(int[]), Property("Count")), new CodeDirectionExpression(FieldDirection.Out, Property("P")),
+            new CodeDirectionExpression(FieldDirection.Ref, Property("P")), new CodeDirectionExpression(FieldDirection.In, Property("P")),
             new CodeMethodInvokeExpression(new CodeMethodReferenceExpression(self, "Same", new CodeTypeReference(typeof(int))), Value(1)),
-            .. Enum.GetValues<CodeBinaryOperatorType>().Where(static kind => kind != Assign && kind != IdentityInequality).Select(static kind => Op(Value(1), kind, Value(2))),
+            .. Enum.GetValues<CodeBinaryOperatorType>()
+                .Where(static kind => kind != Assign && kind != IdentityInequality)
+                .Select(static kind => Op(Value(1), kind, Value(2))),
         ];
         foreach (CodeExpression expression in all)
         {

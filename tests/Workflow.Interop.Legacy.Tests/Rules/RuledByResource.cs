@@ -4,10 +4,10 @@ using Workflow.Interop.Legacy.Tests.TestKit;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>A workflow whose rules are in the resource of its name.</summary>
+/// <summary>A workflow whose rules are in an embedded resource with the name of the workflow.</summary>
 public sealed class RuledByResource : SequenceActivity
 {
-#pragma warning disable IDE0044 // Rules set it.
+#pragma warning disable IDE0044 // Rules set the field.
     private int _discount;
 #pragma warning restore IDE0044
 
@@ -17,7 +17,10 @@ public sealed class RuledByResource : SequenceActivity
         this.With(
             new PolicyActivity("policy") { RuleSetReference = new RuleSetReference("Discounts") },
             new IfElseActivity("if").With(
-                new IfElseBranchActivity("large") { Condition = new RuleConditionReference { ConditionName = "IsLarge" } }.With(Tree.Code("l", (_, _) => Note("large"))),
+                new IfElseBranchActivity("large")
+                {
+                    Condition = new RuleConditionReference { ConditionName = "IsLarge" }
+                }.With(Tree.Code("l", (_, _) => Note("large"))),
                 new IfElseBranchActivity("small").With(Tree.Code("s", (_, _) => Note("small")))));
     }
 

@@ -12,7 +12,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>Expressions of almost as many levels as are valid, on threads with a small stack: no overflow ends the process (A.13a item 3).</summary>
+/// <summary>Expressions close to the maximum depth, on threads with a small stack: the stack does not overflow (A.13a item 3).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class SmallStackTests
 {
@@ -30,7 +30,7 @@ public sealed class SmallStackTests
 
     [Theory]
     [MemberData(nameof(DeepConditions))]
-    public void Condition_OfManyLevels_RunsOftenOnASmallStack(string name, CodeExpression deep)
+    public void Condition_DeepOnSmallStack_Runs(string name, CodeExpression deep)
     {
         RuleValidation validation = new(typeof(Order), null);
         RuleExpressionCondition condition = new(name, deep);
@@ -46,14 +46,17 @@ public sealed class SmallStackTests
 
     [Theory]
     [MemberData(nameof(DeepConditions))]
-    public void Condition_OfManyLevels_IsNeitherCopiedNorWrittenOnASmallStack(string name, CodeExpression deep)
+    public void Condition_DeepOnSmallStack_IsNeitherClonedNorWritten(string name, CodeExpression deep)
     {
         RuleExpressionCondition condition = new(name, deep);
         RuleExpressionCondition other = (RuleExpressionCondition)condition.Clone();
         OnSmallStack(() =>
         {
-            Assert.EndsWith("too deep for the stack of this thread; divide it into smaller expressions.", Assert.Throws<InvalidOperationException>(() => condition.Clone()).Message, StringComparison.Ordinal);
-            // How deep two conditions can be compared depends on the stack; it throws nothing.
+            Assert.EndsWith(
+                "too deep for the stack of this thread; divide it into smaller expressions.",
+                Assert.Throws<InvalidOperationException>(() => condition.Clone()).Message,
+                StringComparison.Ordinal);
+            // The depth to which two conditions can be compared depends on the stack. The comparison does not throw.
             _ = condition.Equals(other);
             using XmlWriter writer = XmlWriter.Create(new StringBuilder());
             Assert.Throws<WorkflowMarkupSerializationException>(() => new WorkflowMarkupSerializer().Serialize(writer, condition));
@@ -62,17 +65,20 @@ public sealed class SmallStackTests
     }
 
     [Fact]
-    public void Workflow_WithADeepRule_ReportsItOnASmallStack() => OnSmallStack(static () =>
+    public void Workflow_DeepRuleOnSmallStack_ReportsIt() => OnSmallStack(static () =>
     {
         using WorkflowRuntime runtime = new();
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => runtime.CreateWorkflow(typeof(DeepRules)));
-        Assert.Contains("The condition of the rule 'deep': the expression or statement is too deep for the stack of this thread", exception.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "The condition of the rule 'deep': the expression or statement is too deep for the stack of this thread",
+            exception.Message,
+            StringComparison.Ordinal);
     });
 
     [Theory]
     [InlineData(95, true)]
     [InlineData(120, false)]
-    public void Action_ThatChangesAStruct_HasAtMostAHundredLevels(int levels, bool isValid)
+    public void Action_ChangesStruct_HasAtMost100Levels(int levels, bool isValid)
     {
         CodeExpression deep = Value(1);
         for (int i = 0; i < levels; i++)
@@ -82,7 +88,12 @@ public sealed class SmallStackTests
 
         string[] errors = ErrorsOf<Order>(Rule("r", Value(true), Set(new CodeFieldReferenceExpression(Field("Spot"), "X"), deep)));
         Assert.Equal(
-            isValid ? [] : ["The then action 1 of the rule 'r': the expression or statement changes a struct and has more than 100 levels; divide it into smaller ones."], errors);
+            isValid
+                ? []
+                : [
+                    "The then action 1 of the rule 'r': the expression or statement changes a struct and has more than 100 levels; divide it into smaller ones."
+                ],
+            errors);
     }
 
     private static CodeExpression Deep(CodeExpression seed, Func<CodeExpression, CodeExpression> around)
@@ -100,7 +111,7 @@ public sealed class SmallStackTests
         Exception? failure = null;
         Thread thread = new(() => failure = Record.Exception(action), size);
         thread.Start();
-#pragma warning disable RS0030 // A small stack needs a thread of its own.
+#pragma warning disable RS0030 // The test needs its own thread to have a small stack.
         thread.Join();
 #pragma warning restore RS0030
         Assert.Null(failure);

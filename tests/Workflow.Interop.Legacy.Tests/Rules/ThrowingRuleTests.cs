@@ -4,7 +4,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>Conditions and actions of applications that throw, or return what they should not (A.13a item 3): the error names the rule.</summary>
+/// <summary>Conditions and actions of applications that throw or return invalid values (A.13a item 3). The error names the rule.</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class ThrowingRuleTests
 {
@@ -14,7 +14,7 @@ public sealed class ThrowingRuleTests
     [InlineData("Run", null)]
     [InlineData("null", null)]
     [InlineData("nulls", null)]
-    public void Member_ThatThrows_IsReportedWithTheRule(string where, string? error)
+    public void Member_Throws_IsReportedWithRule(string where, string? error)
     {
         RuleSet byCondition = SetOf(new Rule("bad", new BadCondition(where), [Note("a")]), Rule("good", Value(true), Note("b")));
         Check(byCondition, where, "The condition of the rule 'bad'", error);

@@ -9,13 +9,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
 
-/// <summary>Types, nulls and texts as the designer of WF3 writes them in documents with rules (A.13a item 3).</summary>
+/// <summary>Types, nulls and texts in the form that the WF3 designer writes into documents with rules (A.13a item 3).</summary>
 [Trait("Paragraph", "A.13a")]
 public sealed class TypeTextTests
 {
     private const string Model = "xmlns='http://schemas.microsoft.com/winfx/2006/xaml/workflow' xmlns:p1='http://schemas.microsoft.com/winfx/2006/xaml'";
 
-    private const string CodeDom = "xmlns:ns0='clr-namespace:System.CodeDom;Assembly=System, Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089'";
+    private const string CodeDom =
+        "xmlns:ns0='clr-namespace:System.CodeDom;Assembly=System, Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089'";
 
     private const string Values = "xmlns:ns1='clr-namespace:System;Assembly=mscorlib, Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089'";
 
@@ -26,20 +27,33 @@ public sealed class TypeTextTests
     [InlineData("System.Int32, " + Core, typeof(int))]
     [InlineData("My.Color, My.Assembly, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null", null)]
     [InlineData("System.Collections.Generic.List`1[[System.String, " + Core + "]], " + Core, typeof(List<string>))]
-    [InlineData("System.Collections.Generic.Dictionary`2[System.String, System.Collections.Generic.List`1[System.Int32[]]]", typeof(Dictionary<string, List<int[]>>))]
+    [InlineData(
+        "System.Collections.Generic.Dictionary`2[System.String, System.Collections.Generic.List`1[System.Int32[]]]",
+        typeof(Dictionary<string, List<int[]>>))]
     [InlineData("System.Int32[][,], " + Core, typeof(int[,][]))]
     [InlineData("System.Nullable`1[[System.Int32, " + Core + "]]", typeof(int?))]
     public void Type_AsText_IsReadAndWrittenAsBefore(string text, Type? type)
     {
-        foreach (string element in (string[])["CodeTypeReferenceExpression Type", "CodeCastExpression TargetType", "CodeObjectCreateExpression CreateType", "CodeArrayCreateExpression CreateType", "CodeTypeReference ArrayElementType"])
+        foreach (string element in (string[])
+        [
+            "CodeTypeReferenceExpression Type",
+            "CodeCastExpression TargetType",
+            "CodeObjectCreateExpression CreateType",
+            "CodeArrayCreateExpression CreateType",
+            "CodeTypeReference ArrayElementType"
+        ])
         {
             string document = $"<ns0:{element}='{text}' {CodeDom}/>";
             object node = Read(document);
             CodeTypeReference reference = ReferenceOf(node)!;
-            Assert.Equal("System.Collections.Generic.Dictionary`2" == type?.FullName?.Split('[')[0] ? 2 : type is { IsGenericType: true } ? 1 : 0, reference.TypeArguments.Count);
+            Assert.Equal(
+                "System.Collections.Generic.Dictionary`2" == type?.FullName?.Split('[')[0] ? 2 : type is { IsGenericType: true } ? 1 : 0,
+                reference.TypeArguments.Count);
             if (type is not null)
             {
-                Assert.Equal(new RuleExpressionCondition(new CodeTypeReferenceExpression(type)), new RuleExpressionCondition(new CodeTypeReferenceExpression(reference)));
+                Assert.Equal(
+                    new RuleExpressionCondition(new CodeTypeReferenceExpression(type)),
+                    new RuleExpressionCondition(new CodeTypeReferenceExpression(reference)));
             }
 
             Assert.Contains($"\"{text}\"", Write(node), StringComparison.Ordinal);
@@ -49,17 +63,23 @@ public sealed class TypeTextTests
     [Fact]
     public void Type_OfCode_IsWrittenAsText()
     {
-        foreach (Type type in (Type[])[typeof(int), typeof(Order), typeof(List<string>), typeof(Dictionary<string, List<int[]>>), typeof(int[,][]), typeof(int?), typeof(List<string>.Enumerator)])
+        foreach (Type type in (Type[])
+        [
+            typeof(int), typeof(Order), typeof(List<string>), typeof(Dictionary<string, List<int[]>>), typeof(int[,][]), typeof(int?),
+            typeof(List<string>.Enumerator)
+        ])
         {
             CodeTypeReferenceExpression expression = new(type);
             string text = Write(expression);
-            Assert.Equal(expression.Type.ArrayRank > 0 || !type.IsGenericType ? type.ToString() : type.ToString().Replace(", ", ",", StringComparison.Ordinal), XElement.Parse(text).Attribute("Type")!.Value);
+            Assert.Equal(
+                expression.Type.ArrayRank > 0 || !type.IsGenericType ? type.ToString() : type.ToString().Replace(", ", ",", StringComparison.Ordinal),
+                XElement.Parse(text).Attribute("Type")!.Value);
             Assert.Equal(new RuleExpressionCondition(expression), new RuleExpressionCondition((CodeExpression)Read(text)));
         }
     }
 
     [Fact]
-    public void Type_ThatTextCannotExpress_IsWrittenAsElement()
+    public void Type_NotExpressibleAsText_IsWrittenAsElement()
     {
         CodeTypeReference global = new("System.Math", CodeTypeReferenceOptions.GlobalReference);
         CodeTypeReference odd = new() { BaseType = "no, type[" };
@@ -73,7 +93,7 @@ public sealed class TypeTextTests
     }
 
     [Fact]
-    public void Type_OfACopiedOrChangedReference_KeepsOnlyWhatIsTrue()
+    public void Type_OfCopiedOrChangedReference_IsWrittenCorrectly()
     {
         RuleExpressionCondition condition = new("c", (CodeExpression)Read($"<ns0:CodeTypeReferenceExpression Type='My.Color, My.Assembly' {CodeDom}/>"));
         Assert.Contains("\"My.Color, My.Assembly\"", Write(condition.Clone()), StringComparison.Ordinal);
@@ -84,10 +104,12 @@ public sealed class TypeTextTests
     [Fact]
     public void Attributes_OfAReference_CountInAnyOrder()
     {
-        CodeTypeReference first = (CodeTypeReference)Read($"<ns0:CodeTypeReference ArrayElementType='System.Int32' ArrayRank='2' BaseType='System.Int32' Options='0' {CodeDom}/>");
+        CodeTypeReference first = (CodeTypeReference)Read(
+            $"<ns0:CodeTypeReference ArrayElementType='System.Int32' ArrayRank='2' BaseType='System.Int32' Options='0' {CodeDom}/>");
         Assert.Equal(2, first.ArrayRank);
         Assert.Equal("System.Int32", first.ArrayElementType!.BaseType);
-        CodeTypeReference second = (CodeTypeReference)Read($"<ns0:CodeTypeReference BaseType='System.Int32' Options='0' ArrayRank='0' ArrayElementType='{{p1:Null}}' {CodeDom} {Model}/>");
+        CodeTypeReference second = (CodeTypeReference)Read(
+            $"<ns0:CodeTypeReference BaseType='System.Int32' Options='0' ArrayRank='0' ArrayElementType='{{p1:Null}}' {CodeDom} {Model}/>");
         Assert.Null(second.ArrayElementType);
     }
 
@@ -189,7 +211,13 @@ public sealed class TypeTextTests
         XmlDocument document = new();
         document.LoadXml(text);
 #pragma warning disable CA3075 // The text is from this test.
-        XmlReader[] readers = [XmlReader.Create(new StringReader(text)), new XmlNodeReader(document), XDocument.Parse(text).CreateReader(), new XmlTextReader(new StringReader(text))];
+        XmlReader[] readers =
+        [
+            XmlReader.Create(new StringReader(text)),
+            new XmlNodeReader(document),
+            XDocument.Parse(text).CreateReader(),
+            new XmlTextReader(new StringReader(text))
+        ];
 #pragma warning restore CA3075
         foreach (XmlReader reader in readers)
         {
@@ -207,14 +235,17 @@ public sealed class TypeTextTests
     [InlineData("{ns0:Null}")]
     [InlineData("{a:b:Null}")]
     public void OtherMarkup_IsRefused(string markup) =>
-        Assert.Contains("is not supported", Assert.Throws<WorkflowMarkupSerializationException>(() => Read($"<RuleSet Name='set' Description='{markup}' {Model} {CodeDom}/>")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is not supported",
+            Assert.Throws<WorkflowMarkupSerializationException>(() => Read($"<RuleSet Name='set' Description='{markup}' {Model} {CodeDom}/>")).Message,
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("{open", "{open")]
     [InlineData("{}{x}", "{x}")]
     [InlineData("{}", "")]
     [InlineData("a{x}", "a{x}")]
-    public void TextWithBraces_InAnAttribute_IsReadAsWf3Does(string written, string read) =>
+    public void TextWithBraces_InAttribute_IsReadLikeWf3(string written, string read) =>
         Assert.Equal(read, ((RuleSet)Read($"<RuleSet Name='set' Description='{written}' {Model}/>")).Description);
 
     [Theory]
@@ -237,7 +268,7 @@ public sealed class TypeTextTests
     }
 
     [Fact]
-    public void Text_ThatBeginsWithABrace_IsWrittenWithTheEscapeOfWf3() =>
+    public void Text_BeginsWithBrace_IsWrittenWithWf3Escape() =>
         Assert.Contains("{}{x}<", Write(Value("{x}")), StringComparison.Ordinal);
 
     [Theory]
@@ -248,14 +279,24 @@ public sealed class TypeTextTests
     public void Type_AsHostileText_IsReadOrRefused(string part)
     {
         string many = string.Concat(Enumerable.Repeat(part, 100_000));
-        Assert.StartsWith("The name of a type has more than", Assert.Throws<WorkflowMarkupSerializationException>(() => Read($"<ns0:CodeTypeReferenceExpression Type='{many}' {CodeDom}/>")).Message, StringComparison.Ordinal);
-        foreach (string closed in (string[])[string.Concat(Enumerable.Repeat("A`1[", 240)) + "B" + new string(']', 240), part, part + "]", string.Concat(Enumerable.Repeat(part, 90))])
+        Assert.StartsWith(
+            "The name of a type has more than",
+            Assert.Throws<WorkflowMarkupSerializationException>(() => Read($"<ns0:CodeTypeReferenceExpression Type='{many}' {CodeDom}/>")).Message,
+            StringComparison.Ordinal);
+        foreach (string closed in (string[])
+        [
+            string.Concat(Enumerable.Repeat("A`1[", 240)) + "B" + new string(']', 240),
+            part,
+            part + "]",
+            string.Concat(Enumerable.Repeat(part, 90))
+        ])
         {
             try
             {
                 object node = Read($"<ns0:CodeTypeReferenceExpression Type='{closed}' {CodeDom}/>");
                 Assert.NotNull(Write(node));
-                Assert.Throws<RuleSetValidationException>(() => new RuleEngine(SetOf(Rule("r", Same(Call((CodeExpression)node, "Exists", Value("/")), true))), typeof(Order)));
+                Assert.Throws<RuleSetValidationException>(
+                    () => new RuleEngine(SetOf(Rule("r", Same(Call((CodeExpression)node, "Exists", Value("/")), true))), typeof(Order)));
             }
             catch (WorkflowMarkupSerializationException exception)
             {

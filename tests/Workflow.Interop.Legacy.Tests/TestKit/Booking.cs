@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>What a <see cref="Booking"/> returns.</summary>
+/// <summary>Contains the context of a <see cref="Booking"/> and the status that the booking returns.</summary>
 public sealed class BookingEventArgs(ActivityExecutionContext context) : EventArgs
 {
     public ActivityExecutionContext Context { get; } = context;
@@ -10,7 +10,7 @@ public sealed class BookingEventArgs(ActivityExecutionContext context) : EventAr
     public ActivityExecutionStatus Status { get; set; } = ActivityExecutionStatus.Closed;
 }
 
-/// <summary>A step that can be undone, as the compensatable activities of applications are; it can be cloned.</summary>
+/// <summary>A step that can be compensated, like the compensatable activities of applications. It can be cloned.</summary>
 public sealed class Booking : Activity, ICompensatableActivity
 {
     public static readonly DependencyProperty BookedEvent = DependencyProperty.Register("Booked", typeof(EventHandler), typeof(Booking));
@@ -19,11 +19,14 @@ public sealed class Booking : Activity, ICompensatableActivity
 
     private int _number;
 
-    /// <summary>A booking whose numbers count all of the same trace.</summary>
+    /// <summary>Creates a booking. Its number is the number of earlier bookings with this name in the trace.</summary>
     public Booking(string name, List<string> trace)
         : base(name)
     {
-        AddHandler(BookedEvent, (EventHandler)((sender, _) => trace.Add($"{name}{((Booking)sender!)._number = trace.Count(line => line.StartsWith(name, StringComparison.Ordinal) && char.IsDigit(line[^1]))}")));
+        AddHandler(
+            BookedEvent,
+            (EventHandler)((sender, _) => trace.Add(
+                $"{name}{((Booking)sender!)._number = trace.Count(line => line.StartsWith(name, StringComparison.Ordinal) && char.IsDigit(line[^1]))}")));
         AddHandler(UndoneEvent, (EventHandler<BookingEventArgs>)((sender, _) => trace.Add($"-{name}{((Booking)sender!)._number}")));
     }
 

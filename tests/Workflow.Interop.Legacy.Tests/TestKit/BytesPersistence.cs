@@ -7,7 +7,7 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>A persistence service as applications write it: bytes by id, outside of any transaction.</summary>
+/// <summary>A persistence service in the form that applications write: it keeps bytes by instance id, outside of any transaction.</summary>
 public sealed class BytesPersistence : WorkflowPersistenceService
 {
     private const int ChecksumStart = 5;
@@ -19,7 +19,7 @@ public sealed class BytesPersistence : WorkflowPersistenceService
 
     public bool UnloadsOnIdle { get; set; }
 
-    /// <summary>Saved bytes with a correct checksum.</summary>
+    /// <summary>Updates the checksum of saved bytes, and returns the bytes.</summary>
     public static byte[] Sealed(byte[] bytes)
     {
         uint crc = uint.MaxValue;
@@ -49,7 +49,9 @@ public sealed class BytesPersistence : WorkflowPersistenceService
     protected override void UnlockWorkflowInstanceState(Activity rootActivity) => Calls.Add("unlock");
 
     protected override Activity LoadWorkflowInstanceState(Guid instanceId) =>
-        RestoreFromDefaultSerializedForm(Saved.TryGetValue(instanceId, out byte[]? bytes) ? bytes : throw new InvalidOperationException("It was not saved."), null);
+        RestoreFromDefaultSerializedForm(
+            Saved.TryGetValue(instanceId, out byte[]? bytes) ? bytes : throw new InvalidOperationException("It was not saved."),
+            null);
 
     protected override void SaveCompletedContextActivity(Activity activity) => throw new NotSupportedException("Nothing calls it.");
 

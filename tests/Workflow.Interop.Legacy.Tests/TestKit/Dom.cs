@@ -3,14 +3,14 @@ using Workflow.Interop.Legacy.Activities.Rules;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>CodeDom expressions and rules in the short form in which tests read best.</summary>
+/// <summary>Shortens CodeDom expressions and rules in tests.</summary>
 public static class Dom
 {
     public static CodeThisReferenceExpression This => new();
 
     public static CodePrimitiveExpression Value(object? value) => new(value);
 
-    /// <summary>A property of 'this', or of the property before it.</summary>
+    /// <summary>Returns a property of 'this'. Each further name is a property of the property before it.</summary>
     public static CodeExpression Property(params string[] names) =>
         names.Aggregate((CodeExpression)This, static (target, name) => new CodePropertyReferenceExpression(target, name));
 
@@ -44,7 +44,7 @@ public static class Dom
 
     public static RuleStatementAction Set(string property, object value) => Set(Property(property), value as CodeExpression ?? Value(value));
 
-    /// <summary>Notes a name in the list <see cref="Order.Trace"/>.</summary>
+    /// <summary>Returns an action that adds a name to <see cref="Order.Trace"/>.</summary>
     public static RuleStatementAction Note(string name) => new(Call(Property("Trace"), "Add", Value(name)));
 
     public static Rule Rule(string name, CodeExpression condition, params RuleAction[] actions) => new(name, new RuleExpressionCondition(condition), actions);
@@ -74,7 +74,7 @@ public static class Dom
         return set;
     }
 
-    /// <summary>All problems of one rule.</summary>
+    /// <summary>Returns all errors of the rules.</summary>
     public static string[] ErrorsOf<T>(params Rule[] rules)
     {
         RuleValidation validation = new(typeof(T), null);

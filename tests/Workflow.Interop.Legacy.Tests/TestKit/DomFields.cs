@@ -4,7 +4,7 @@ namespace Workflow.Interop.Legacy.Tests.TestKit;
 
 public static class DomFields
 {
-    /// <summary>A reference to a field in place of one to a property.</summary>
+    /// <summary>Replaces a reference to a property by a reference to a field with the same name.</summary>
     public static CodeExpression AsField(this CodeExpression expression) =>
         expression is CodePropertyReferenceExpression property ? new CodeFieldReferenceExpression(property.TargetObject, property.PropertyName) : expression;
 }

@@ -4,7 +4,9 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>A store as a process sees it that dies at one of its writes, before or after the write takes effect. From then on, nothing that it does reaches the store.</summary>
+/// <summary>
+/// A store for a process that dies at one of its writes, before or after the write takes effect. After that, no call of the process reaches the store.
+/// </summary>
 public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritten) : InstanceStore
 {
     private int _writes;
@@ -18,11 +20,14 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
 
     public override bool SupportsTransactions => true;
 
-    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) => Alive(() => store.CreateOwnerAsync(options, cancellationToken));
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
+        Alive(() => store.CreateOwnerAsync(options, cancellationToken));
 
-    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.RenewOwnerAsync(owner, cancellationToken));
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        Alive(() => store.RenewOwnerAsync(owner, cancellationToken));
 
-    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.DeleteOwnerAsync(owner, cancellationToken));
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        Alive(() => store.DeleteOwnerAsync(owner, cancellationToken));
 
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
@@ -32,7 +37,7 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
             _isDead = true;
         }
 
-        // What a process has written when it dies is written whatever becomes of its transaction.
+        // The last write of a dying process takes effect independently of the outcome of its transaction.
         using TransactionScope? apart = dies ? new TransactionScope(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled) : null;
         long version = await Alive(() => store.SaveAsync(owner, save, cancellationToken));
         if (dies)
@@ -47,15 +52,20 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
         Alive(() => store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken));
 
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => Alive(() => store.LoadAsync(owner, instanceId, cancellationToken));
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
+        Alive(() => store.LoadAsync(owner, instanceId, cancellationToken));
 
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => Alive(() => store.LoadByKeyAsync(owner, key, cancellationToken));
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
+        Alive(() => store.LoadByKeyAsync(owner, key, cancellationToken));
 
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.TryLoadRunnableAsync(owner, cancellationToken));
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        Alive(() => store.TryLoadRunnableAsync(owner, cancellationToken));
 
-    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.WaitForRunnableAsync(owner, cancellationToken));
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        Alive(() => store.WaitForRunnableAsync(owner, cancellationToken));
 
-    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) =>
+        store.QueryAsync(query, cancellationToken);
 
     private T Alive<T>(Func<T> call) => _isDead ? throw new IOException("The process has died.") : call();
 }

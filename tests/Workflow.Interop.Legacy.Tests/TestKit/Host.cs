@@ -82,7 +82,10 @@ public sealed class Host : IDisposable
 
     public void Dispose() => Runtime.Dispose();
 
-    /// <summary>Makes workflows with what the test has set in its execution context: a thread of the pool that takes an instance from the store makes its definition, too.</summary>
+    /// <summary>
+    /// Creates workflows in the execution context of the test, which carries asynchronous local values. A thread of the pool that loads an instance also
+    /// creates its definition.
+    /// </summary>
     private sealed class LoaderInContext : DefaultWorkflowLoaderService
     {
         private readonly ExecutionContext _context = ExecutionContext.Capture()!;

@@ -8,10 +8,10 @@ using Parallel = WorkflowCore::Workflow.Statements.Parallel;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>New workflows with legacy activities, in the short form in which tests read best.</summary>
+/// <summary>Shortens new workflows with legacy activities in tests.</summary>
 public static class Hosted
 {
-    /// <summary>Runs a legacy activity that writes into a trace.</summary>
+    /// <summary>Returns an Interop activity for a legacy activity that writes into a trace.</summary>
     public static NewInterop Interop<T>(List<string> trace, string name = "interop")
         where T : TracedSequence
     {
@@ -48,7 +48,7 @@ public static class Hosted
 
     public static NewActivity Log(List<string> trace, string line) => new Step(trace, line);
 
-    /// <summary>Runs an activity, and writes down an exception that it does not handle.</summary>
+    /// <summary>Runs an activity, and records an exception that the activity does not handle.</summary>
     public static TryCatch Try<T>(List<string> trace, NewActivity activity)
         where T : Exception
     {
@@ -56,7 +56,13 @@ public static class Hosted
         return new TryCatch
         {
             Try = activity,
-            Catches = { new Catch<T> { Action = new ActivityAction<T> { Argument = exception, Handler = new Caught<T>(trace) { Exception = new InArgument<T>(exception) } } } },
+            Catches =
+            {
+                new Catch<T>
+                {
+                    Action = new ActivityAction<T> { Argument = exception, Handler = new Caught<T>(trace) { Exception = new InArgument<T>(exception) } }
+                }
+            },
         };
     }
 

@@ -28,7 +28,7 @@ public interface ITasks
     void Create(string taskId);
 }
 
-/// <summary>A contract with an event that is no event of an instance.</summary>
+/// <summary>A contract with an event whose arguments do not identify an instance.</summary>
 [ExternalDataExchange]
 public interface IWrong
 {
@@ -64,11 +64,12 @@ public sealed class OrderService : IOrders
 
     public void ShipAtOnce() => Ship(WorkflowEnvironment.WorkflowInstanceId, "now");
 
-    public void Ship(Guid instanceId, string carrier, bool waits = false) => Ship(new ShippedEventArgs(instanceId, carrier) { Identity = "me", WaitForIdle = waits });
+    public void Ship(Guid instanceId, string carrier, bool waits = false) =>
+        Ship(new ShippedEventArgs(instanceId, carrier) { Identity = "me", WaitForIdle = waits });
 
     public void Ship(ShippedEventArgs e) => Ship(e, this);
 
-#pragma warning disable MA0091 // Local services of applications pass other senders, or none.
+#pragma warning disable MA0091 // Local services of applications pass other senders, or null.
     public void Ship(ShippedEventArgs e, object? sender) => Shipped?.Invoke(sender, e);
 #pragma warning restore MA0091
 }

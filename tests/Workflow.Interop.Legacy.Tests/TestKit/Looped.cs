@@ -2,13 +2,13 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>What a <see cref="Looped"/> returns.</summary>
+/// <summary>Contains the status that <see cref="Looped"/> returns.</summary>
 public sealed class LoopedEventArgs : EventArgs
 {
     public ActivityExecutionStatus Status { get; set; }
 }
 
-/// <summary>Waits until it is canceled, and can be cloned: its handler is a dependency event.</summary>
+/// <summary>Waits until it is canceled. It can be cloned, because its handler belongs to a dependency event.</summary>
 public sealed class Looped(string name) : Activity(name)
 {
     public static readonly DependencyProperty CanceledEvent = DependencyProperty.Register("Canceled", typeof(EventHandler<LoopedEventArgs>), typeof(Looped));

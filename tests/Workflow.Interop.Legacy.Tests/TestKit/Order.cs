@@ -35,11 +35,11 @@ public sealed class Line
     public static string operator +(Line line, int count) => $"{line.Count} and {count}";
 }
 
-/// <summary>What rules of tests are about.</summary>
+/// <summary>The object to which the rules of tests apply.</summary>
 public class Order
 {
     internal static int Created = 3;
-#pragma warning disable CS0649 // Rules set them.
+#pragma warning disable CS0649 // Rules set the fields.
     internal Place Spot;
     internal int? Limit;
 #pragma warning restore CS0649

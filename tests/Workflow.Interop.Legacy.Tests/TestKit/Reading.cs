@@ -4,7 +4,9 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Waits for an item in a queue, by default with its own name, as the event activities of applications do; it can be cloned.</summary>
+/// <summary>
+/// Waits for an item in a queue, like the event activities of applications. By default, the queue has the name of the activity. The activity can be cloned.
+/// </summary>
 public sealed class Reading(string name, string? queue = null) : Activity(name), IEventActivity, IActivityEventListener<QueueEventArgs>
 {
     public static readonly DependencyProperty ReadEvent = DependencyProperty.Register("Read", typeof(EventHandler<ReadingEventArgs>), typeof(Reading));
@@ -75,7 +77,7 @@ public sealed class Reading(string name, string? queue = null) : Activity(name),
     private WorkflowQueue Queue(ActivityExecutionContext context) => context.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(QueueName);
 }
 
-/// <summary>What was read.</summary>
+/// <summary>Contains the item that was read.</summary>
 public sealed class ReadingEventArgs(object? item) : EventArgs
 {
     public object? Item { get; } = item;

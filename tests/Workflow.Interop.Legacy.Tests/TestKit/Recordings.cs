@@ -4,13 +4,13 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Makes the content of a <see cref="Recording{T}"/>.</summary>
+/// <summary>Creates the content of a <see cref="Recording{T}"/>.</summary>
 public interface IRecorded
 {
     Activity[] Make(Recorder recorder);
 }
 
-/// <summary>Makes activities that write into a text, which is saved with them.</summary>
+/// <summary>Creates activities that append to a text, which is saved with the instance.</summary>
 public sealed class Recorder(Action<string> write)
 {
     public CodeActivity Step(string name) => Code(name, (_, _) => write(name));
@@ -31,8 +31,8 @@ public sealed class Recorder(Action<string> write)
     }
 }
 
-/// <summary>A sequence that writes down what it does, as text.</summary>
-/// <typeparam name="T">What it does.</typeparam>
+/// <summary>A sequence that records its steps as text.</summary>
+/// <typeparam name="T">The factory of the content.</typeparam>
 public sealed class Recording<T> : SequenceActivity
     where T : IRecorded, new()
 {
@@ -63,7 +63,8 @@ public sealed class Delayed : IRecorded
 
 public sealed class Listening : IRecorded
 {
-    public Activity[] Make(Recorder recorder) => [new ListenActivity("listen").With(On("e1", recorder.Read("item")), On("e2", Delay("delay", 5), recorder.Step("late"))), recorder.Step("end")];
+    public Activity[] Make(Recorder recorder) =>
+        [new ListenActivity("listen").With(On("e1", recorder.Read("item")), On("e2", Delay("delay", 5), recorder.Step("late"))), recorder.Step("end")];
 }
 
 public sealed class Compensating : IRecorded
@@ -86,11 +87,11 @@ public sealed class Persisting : IRecorded
     public Activity[] Make(Recorder recorder) => [recorder.Step("begin"), new Persisted("persisted"), recorder.Step("after"), recorder.Read("item")];
 }
 
-/// <summary>Is saved when it closes.</summary>
+/// <summary>Causes a save when it closes.</summary>
 [PersistOnClose]
 public sealed class Persisted(string name) : Activity(name);
 
-/// <summary>Holds something that cannot be saved.</summary>
+/// <summary>Holds an object that cannot be saved.</summary>
 public sealed class CannotBeSaved : SequenceActivity
 {
     private readonly System.Threading.Lock _lock = new();
@@ -100,7 +101,7 @@ public sealed class CannotBeSaved : SequenceActivity
     public bool IsHeld => _lock.IsHeldByCurrentThread;
 }
 
-/// <summary>Adds work that a save has to do.</summary>
+/// <summary>Adds pending work that fails at the save.</summary>
 public sealed class AddsWork : SequenceActivity, Runtime.IPendingWork
 {
     public AddsWork() => this.With(Code("add", (_, _) => Runtime.WorkflowEnvironment.WorkBatch.Add(this, "work")));

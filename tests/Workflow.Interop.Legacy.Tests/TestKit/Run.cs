@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Runs a workflow on the thread of the test and keeps what happens.</summary>
+/// <summary>Runs a workflow on the thread of the test and records its events.</summary>
 public sealed class Run : IDisposable
 {
     private readonly ManualWorkflowSchedulerService _scheduler = new();
@@ -67,7 +67,10 @@ public sealed class Run : IDisposable
 
     public void Dispose() => Runtime.Dispose();
 
-    /// <summary>A workflow around the activity of a test. A runtime constructs it once to validate it and once for the instance; the activity belongs to the second one.</summary>
+    /// <summary>
+    /// A workflow that contains the activity of a test. A runtime constructs the workflow once for validation and once for the instance. The activity is added
+    /// to the second object.
+    /// </summary>
     public sealed class Host : SequentialWorkflowActivity
     {
         [ThreadStatic]

@@ -3,7 +3,7 @@ using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>What a store has.</summary>
+/// <summary>Reads the content of a store.</summary>
 public static class Stored
 {
     public static async Task<InstanceSummary[]> AllAsync(InstanceStore store)

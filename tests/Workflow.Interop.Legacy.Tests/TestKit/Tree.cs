@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Activities in the short form in which tests read best.</summary>
+/// <summary>Shortens the creation of activities in tests.</summary>
 public static class Tree
 {
     public static T With<T>(this T composite, params Activity[] children)
@@ -40,7 +40,8 @@ public static class Tree
 
     public static CancellationHandlerActivity OnCancel(string name, params Activity[] children) => new CancellationHandlerActivity(name).With(children);
 
-    public static CompensatableSequenceActivity Compensatable(string name, params Activity[] children) => new CompensatableSequenceActivity(name).With(children);
+    public static CompensatableSequenceActivity Compensatable(string name, params Activity[] children) =>
+        new CompensatableSequenceActivity(name).With(children);
 
     public static CompensationHandlerActivity OnCompensate(string name, params Activity[] children) => new CompensationHandlerActivity(name).With(children);
 
@@ -50,8 +51,9 @@ public static class Tree
 
     public static EventDrivenActivity On(string name, params Activity[] children) => new EventDrivenActivity(name).With(children);
 
-    /// <summary>A loop that runs as often as a function says.</summary>
-    public static WhileActivity While(string name, Func<bool> condition, Activity child) => new WhileActivity(name) { Condition = Condition(condition) }.With(child);
+    /// <summary>Returns a loop that runs while a function returns true.</summary>
+    public static WhileActivity While(string name, Func<bool> condition, Activity child) =>
+        new WhileActivity(name) { Condition = Condition(condition) }.With(child);
 
     public static ReplicatorActivity Replicator(string name, ExecutionType type, IList data, Activity child)
     {

@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Waits until it is canceled or faulted, and says what happens to it.</summary>
+/// <summary>Waits until it is canceled or faults, and records the calls of its methods.</summary>
 public sealed class Waiting : Activity
 {
     private readonly List<string> _trace;

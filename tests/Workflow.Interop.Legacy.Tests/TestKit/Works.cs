@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Pending work that says what happens to it.</summary>
+/// <summary>Pending work that records the calls of its methods.</summary>
 public sealed class Works(string name, List<string> trace) : IPendingWork
 {
     public bool Must { get; set; }

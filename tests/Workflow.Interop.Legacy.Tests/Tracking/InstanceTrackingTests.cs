@@ -8,7 +8,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>What the runtime sends while an instance is in the memory (A.10).</summary>
+/// <summary>The records that the runtime sends while an instance is in memory (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class InstanceTrackingTests
 {
@@ -49,7 +49,7 @@ public sealed class InstanceTrackingTests
     }
 
     [Fact]
-    public void Records_OfAnInstanceThatIsNotStarted_HaveTheStartInFrontOfTheEnd()
+    public void Records_TerminatedBeforeFirstStep_IncludeStart()
     {
         using Run run = Run.Create(Code("code", []), _service);
         run.Instance.Start();
@@ -79,14 +79,17 @@ public sealed class InstanceTrackingTests
     }
 
     [Fact]
-    public void Exception_SendsARecordForEachActivityThatGetsIt()
+    public void Exception_Propagates_SendsRecordPerActivity()
     {
         using Run run = Run.Create(Sequence("outer", Sequence("inner", Throw("throw", new FormatException("no")))), _service);
         run.Instance.Start();
         run.Continue();
-        TrackingWorkflowExceptionEventArgs[] thrown = [.. _service.Records.Select(static record => record.EventArgs).OfType<TrackingWorkflowExceptionEventArgs>()];
+        TrackingWorkflowExceptionEventArgs[] thrown =
+            [.. _service.Records.Select(static record => record.EventArgs).OfType<TrackingWorkflowExceptionEventArgs>()];
         Assert.Equal(["throw", "inner", "outer", "host"], thrown.Select(static args => args.CurrentActivityPath));
-        Assert.All(thrown, args => Assert.Equal(("throw", "no", run.Instance.InstanceId), (args.OriginalActivityPath, args.Exception.Message, args.ContextGuid)));
+        Assert.All(
+            thrown,
+            args => Assert.Equal(("throw", "no", run.Instance.InstanceId), (args.OriginalActivityPath, args.Exception.Message, args.ContextGuid)));
         Assert.Equal("Terminated", _service.Events.Last());
         Assert.IsType<FormatException>(((TrackingWorkflowTerminatedEventArgs)_service.Records.Last().EventArgs!).Exception);
     }
@@ -106,7 +109,9 @@ public sealed class InstanceTrackingTests
     public void Clone_HasAContextOfItsOwn()
     {
         int count = 0;
-        _service.Profile = Profiles.Of(new ActivityTrackingLocation(typeof(CodeActivity), [ActivityExecutionStatus.Closed]), new ActivityTrackingLocation(typeof(SequenceActivity), [ActivityExecutionStatus.Closed]));
+        _service.Profile = Profiles.Of(
+            new ActivityTrackingLocation(typeof(CodeActivity), [ActivityExecutionStatus.Closed]),
+            new ActivityTrackingLocation(typeof(SequenceActivity), [ActivityExecutionStatus.Closed]));
         using Run run = Run.Create(While("while", () => count++ < 2, Sequence("body", Code("code", []))), _service);
         run.Instance.Start();
         run.Continue();
@@ -125,7 +130,9 @@ public sealed class InstanceTrackingTests
         run.Instance.Start();
         run.Continue();
         Assert.Equal(["1 Created", "2 Started", "7 Completed"], other.Lines);
-        Assert.Equal(_service.Lines.Where(static line => !line.Contains("host", StringComparison.Ordinal) && !line.Contains("code", StringComparison.Ordinal)), other.Lines);
+        Assert.Equal(
+            _service.Lines.Where(static line => !line.Contains("host", StringComparison.Ordinal) && !line.Contains("code", StringComparison.Ordinal)),
+            other.Lines);
         Assert.NotSame(_service.Records.First(), other.Records.First());
     }
 
@@ -144,7 +151,10 @@ public sealed class InstanceTrackingTests
     public void AddService_AfterTheStart_IsRefused()
     {
         using Run run = Run.Create(Code("code", []));
-        Assert.Contains("add tracking services before the runtime is started", Assert.Throws<InvalidOperationException>(() => run.Runtime.AddService(_service)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "add tracking services before the runtime is started",
+            Assert.Throws<InvalidOperationException>(() => run.Runtime.AddService(_service)).Message,
+            StringComparison.Ordinal);
         Assert.Empty(run.Runtime.GetAllServices<TrackingService>());
     }
 
@@ -156,7 +166,7 @@ public sealed class InstanceTrackingTests
     }
 
     [Fact]
-    public void InvokedWorkflow_KnowsWhoStartedIt()
+    public void InvokedWorkflow_Started_HasCallerIds()
     {
         _service.Profile = Profiles.Events();
         using Run run = Run.Create(Sequence("body", new InvokeWorkflowActivity("invoke") { TargetWorkflow = typeof(Invoked) }), _service);
@@ -165,7 +175,9 @@ public sealed class InstanceTrackingTests
         TrackingParameters[] instances = [.. _service.Instances];
         Assert.Equal(2, instances.Length);
         Assert.Equal((Guid.Empty, 0), (instances[0].CallerInstanceId, instances[0].CallPath.Count));
-        Assert.Equal((run.Instance.InstanceId, run.Instance.InstanceId, run.Instance.InstanceId), (instances[1].CallerInstanceId, instances[1].CallerContextGuid, instances[1].CallerParentContextGuid));
+        Assert.Equal(
+            (run.Instance.InstanceId, run.Instance.InstanceId, run.Instance.InstanceId),
+            (instances[1].CallerInstanceId, instances[1].CallerContextGuid, instances[1].CallerParentContextGuid));
         Assert.Equal(["invoke"], instances[1].CallPath);
         Assert.Equal((typeof(Invoked), instances[1].InstanceId), (instances[1].WorkflowType, instances[1].ContextGuid));
         run.Continue(instances[1].InstanceId);
@@ -173,7 +185,7 @@ public sealed class InstanceTrackingTests
     }
 
     [Fact]
-    public void TrackData_OfAnActivityWithoutAnInstanceOrWithoutData_IsRefused()
+    public void TrackData_NoInstanceOrNoData_IsRefused()
     {
         Assert.Throws<InvalidOperationException>(() => new Telling("free").Tell("data"));
         Assert.Throws<ArgumentNullException>(() => new Telling("free").Tell(null!));

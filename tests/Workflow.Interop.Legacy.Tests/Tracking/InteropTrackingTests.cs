@@ -26,7 +26,8 @@ public sealed class InteropTrackingTests
         invoker.Extensions.Add(_participant);
         invoker.Invoke();
         Assert.Equal(
-            ["1 Telltale Executing", "2 tell Executing", "3 tell k=text", "4 tell =5", "5 tell =text", "6 tell Closed", "7 Telltale Closed"], _participant.Lines);
+            ["1 Telltale Executing", "2 tell Executing", "3 tell k=text", "4 tell =5", "5 tell =text", "6 tell Closed", "7 Telltale Closed"],
+            _participant.Lines);
         InteropTrackingRecord data = _participant.Records.Single(static record => record.TrackingRecord.EventOrder == 3);
         Assert.Equal("Telltale", data.Name);
         Assert.Equal(["activity=tell", "data=text", "key=k"], data.Data.Select(static entry => $"{entry.Key}={entry.Value}").Order(StringComparer.Ordinal));
@@ -39,7 +40,11 @@ public sealed class InteropTrackingTests
         WorkflowInvoker invoker = new(new NewInterop { ActivityType = typeof(Throwing) });
         invoker.Extensions.Add(_participant);
         Assert.Throws<FormatException>(() => invoker.Invoke());
-        Assert.Equal(["throw", "Throwing"], _participant.Records.Select(static record => record.TrackingRecord.EventArgs).OfType<TrackingWorkflowExceptionEventArgs>().Select(static args => args.CurrentActivityPath));
+        Assert.Equal(
+            ["throw", "Throwing"],
+            _participant.Records.Select(static record => record.TrackingRecord.EventArgs)
+                .OfType<TrackingWorkflowExceptionEventArgs>()
+                .Select(static args => args.CurrentActivityPath));
     }
 
     [Fact]
@@ -65,7 +70,7 @@ public sealed class InteropTrackingTests
     }
 
     [Fact]
-    public async Task Numbers_OfALoadedInstance_GoOnAsync()
+    public async Task EventOrder_InstanceLoaded_ContinuesAsync()
     {
         await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(_participant) });
         TestInstance instance = host.Start(new NewInterop { ActivityType = typeof(Waiter) });
@@ -95,7 +100,8 @@ public sealed class InteropTrackingTests
     {
         public List<InteropTrackingRecord> Records { get; } = [];
 
-        public IEnumerable<string> Lines => Records.Select(static record => record.TrackingRecord).Where(static record => record is not WorkflowTrackingRecord).Select(Observing.Text);
+        public IEnumerable<string> Lines =>
+            Records.Select(static record => record.TrackingRecord).Where(static record => record is not WorkflowTrackingRecord).Select(Observing.Text);
 
         protected override void Track(NewRecord record, TimeSpan timeout)
         {

@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>A tracking service that keeps what it gets.</summary>
+/// <summary>A tracking service that keeps its records.</summary>
 public class Observing : TrackingService
 {
     public TrackingProfile? Profile { get; set; } = Profiles.All();
@@ -97,7 +97,7 @@ public class Observing : TrackingService
 /// <summary>Another service with the same behavior.</summary>
 public sealed class ObservingToo : Observing;
 
-/// <summary>Profiles as applications write them.</summary>
+/// <summary>Creates profiles in the form that applications write.</summary>
 public static class Profiles
 {
     public static TrackingProfile Events()
@@ -126,12 +126,16 @@ public static class Profiles
         activities.MatchingLocations.Add(location);
         profile.ActivityTrackPoints.Add(activities);
         UserTrackPoint user = new();
-        user.MatchingLocations.Add(new UserTrackingLocation(typeof(object), typeof(Activity)) { MatchDerivedArgumentTypes = true, MatchDerivedActivityTypes = true });
+        user.MatchingLocations.Add(new UserTrackingLocation(typeof(object), typeof(Activity))
+        {
+            MatchDerivedArgumentTypes = true,
+            MatchDerivedActivityTypes = true
+        });
         profile.UserTrackPoints.Add(user);
         return profile;
     }
 
-    /// <summary>Only activities: those at which a location points.</summary>
+    /// <summary>Returns a profile that tracks only the activities that match a location.</summary>
     public static TrackingProfile Of(params ActivityTrackingLocation[] locations)
     {
         TrackingProfile profile = new() { Version = new Version(1, 0) };

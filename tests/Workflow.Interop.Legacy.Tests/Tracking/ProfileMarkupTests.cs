@@ -13,14 +13,18 @@ public sealed class ProfileMarkupTests
     private readonly TrackingProfileSerializer _serializer = new();
 
     [Fact]
-    public void Profile_ThatIsWrittenAndRead_IsWrittenTheSameAgain()
+    public void Profile_WrittenAndRead_RoundTrips()
     {
         TrackingProfile profile = Profiles.All();
         profile.WorkflowTrackPoints[0].Annotations.Add("a <b>");
         ActivityTrackPoint activities = profile.ActivityTrackPoints[0];
         activities.ExcludedLocations.Add(new ActivityTrackingLocation("Reading", [ActivityExecutionStatus.Closed])
         {
-            Conditions = { new ActivityTrackingCondition("Name", "x"), new ActivityTrackingCondition("Parent.Name", null) { Operator = ComparisonOperator.NotEquals } },
+            Conditions =
+            {
+                new ActivityTrackingCondition("Name", "x"),
+                new ActivityTrackingCondition("Parent.Name", null) { Operator = ComparisonOperator.NotEquals }
+            },
         });
         activities.Annotations.Add(string.Empty);
         activities.Extracts.Add(new ActivityDataTrackingExtract("A") { Annotations = { "1", "2" } });
@@ -31,7 +35,9 @@ public sealed class ProfileMarkupTests
         TrackingProfile read = Read(text);
         Assert.Equal(text, Write(read));
         Assert.Equal(profile.Version, read.Version);
-        Assert.Equal([ComparisonOperator.Equals, ComparisonOperator.NotEquals], read.ActivityTrackPoints[0].ExcludedLocations[0].Conditions.Select(static condition => condition.Operator));
+        Assert.Equal(
+            [ComparisonOperator.Equals, ComparisonOperator.NotEquals],
+            read.ActivityTrackPoints[0].ExcludedLocations[0].Conditions.Select(static condition => condition.Operator));
         Assert.Null(read.ActivityTrackPoints[0].ExcludedLocations[0].Conditions[1].Value);
         Assert.Equal(typeof(Order), read.UserTrackPoints[0].MatchingLocations[1].ArgumentType);
         Assert.True(read.UserTrackPoints[0].MatchingLocations[0].MatchDerivedArgumentTypes);
@@ -73,14 +79,22 @@ public sealed class ProfileMarkupTests
     [InlineData("<x/>", "The document is not a tracking profile: line 1: 'x' is not the element 'TrackingProfile' of the namespace 'http://schemas.microsoft.com/winfx/2006/workflow/trackingprofile'.")]
     [InlineData("", "The document is not a tracking profile: Root element is missing.")]
     [InlineData(Start + "</TrackingProfile>", "The document is not a tracking profile: line 1: it has not exactly one element 'TrackPoints'.")]
-    [InlineData(Start + "<TrackPoints><Other/></TrackPoints></TrackingProfile>", "The document is not a tracking profile: line 1: 'TrackPoints' has an element 'Other', which the format does not have there.")]
-    [InlineData(Start + "<TrackPoints><ActivityTrackPoint xmlns=''/></TrackPoints></TrackingProfile>", "The document is not a tracking profile: line 1: 'TrackPoints' has an element 'ActivityTrackPoint'")]
-    [InlineData(Start + "<TrackPoints><ActivityTrackPoint><Extracts><Script/></Extracts></ActivityTrackPoint></TrackPoints></TrackingProfile>", "The document is not a tracking profile: line 1: 'Extracts' has")]
-    public void Document_ThatIsNoProfile_IsRefused(string text, string message) =>
+    [InlineData(
+        Start + "<TrackPoints><Other/></TrackPoints></TrackingProfile>",
+        "The document is not a tracking profile: line 1: 'TrackPoints' has an element 'Other', which the format does not have there.")]
+    [InlineData(
+        Start + "<TrackPoints><ActivityTrackPoint xmlns=''/></TrackPoints></TrackingProfile>",
+        "The document is not a tracking profile: line 1: 'TrackPoints' has an element 'ActivityTrackPoint'")]
+    [InlineData(
+        Start + "<TrackPoints><ActivityTrackPoint><Extracts><Script/></Extracts></ActivityTrackPoint></TrackPoints></TrackingProfile>",
+        "The document is not a tracking profile: line 1: 'Extracts' has")]
+    public void Document_NotAProfile_IsRefused(string text, string message) =>
         Assert.StartsWith(message, Assert.Throws<TrackingProfileDeserializationException>(() => Read(text)).Message, StringComparison.Ordinal);
 
     [Theory]
-    [InlineData("<Type>System.Diagnostics.Process, System.Diagnostics.Process</Type>", "the type 'System.Diagnostics.Process, System.Diagnostics.Process' is not known; add it to the KnownTypes")]
+    [InlineData(
+        "<Type>System.Diagnostics.Process, System.Diagnostics.Process</Type>",
+        "the type 'System.Diagnostics.Process, System.Diagnostics.Process' is not known; add it to the KnownTypes")]
     [InlineData("<Type>Workflow.Interop.Legacy.Tests.TestKit.Order, Workflow.Interop.Legacy.Tests</Type>", "is not known")]
     [InlineData("<Type>Workflow.Interop.Legacy.Runtime.Tracking.ProfileReader</Type>", "is not known")]
     [InlineData("<Type>System.Collections.Generic.List`1[[System.Diagnostics.Process, System.Diagnostics.Process]]</Type>", "is not known")]
@@ -89,14 +103,14 @@ public sealed class ProfileMarkupTests
     [InlineData("<Type>\\</Type>", "is not known")]
     [InlineData("<TypeName></TypeName>", "'Activity' has no type")]
     [InlineData("<TypeName>x</TypeName><MatchDerivedTypes>maybe</MatchDerivedTypes>", "'maybe' is not 'true' or 'false'")]
-    public void Type_ThatIsNotKnown_IsRefused(string type, string message) => Assert.Contains(
+    public void Type_Unknown_IsRefused(string type, string message) => Assert.Contains(
         message,
         Assert.Throws<TrackingProfileDeserializationException>(() => Read(
             $"{Start}<TrackPoints><ActivityTrackPoint><MatchingLocations><ActivityTrackingLocation><Activity>{type}</Activity></ActivityTrackingLocation></MatchingLocations></ActivityTrackPoint></TrackPoints></TrackingProfile>")).Message,
         StringComparison.Ordinal);
 
     [Fact]
-    public void Document_ThatIsTooDeepOrTooLong_IsRefused()
+    public void Document_TooDeepOrTooLong_IsRefused()
     {
         string deep = string.Concat(Enumerable.Repeat("<x>", 100_000));
         Assert.Contains("more than 16 levels", Assert.Throws<TrackingProfileDeserializationException>(() => Read(deep)).Message, StringComparison.Ordinal);
@@ -105,10 +119,11 @@ public sealed class ProfileMarkupTests
     }
 
     [Fact]
-    public void Profile_ThatIsIncomplete_IsNotWritten()
+    public void Profile_Incomplete_IsNotWritten()
     {
         Assert.Throws<InvalidOperationException>(() => Write(new TrackingProfile { Version = new Version(1, 0) }));
-        Assert.Throws<InvalidOperationException>(() => Write(new TrackingProfile { WorkflowTrackPoints = { new WorkflowTrackPoint() }, Version = new Version(1, 0) }));
+        Assert.Throws<InvalidOperationException>(
+            () => Write(new TrackingProfile { WorkflowTrackPoints = { new WorkflowTrackPoint() }, Version = new Version(1, 0) }));
         TrackingProfile unversioned = Profiles.All();
         unversioned.Version = null;
         Assert.Contains("has no version", Assert.Throws<InvalidOperationException>(() => Write(unversioned)).Message, StringComparison.Ordinal);

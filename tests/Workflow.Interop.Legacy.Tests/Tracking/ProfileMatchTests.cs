@@ -7,7 +7,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>Which records a profile asks for, and what is in them (A.10).</summary>
+/// <summary>The records that a profile selects, and their content (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class ProfileMatchTests
 {
@@ -23,14 +23,32 @@ public sealed class ProfileMatchTests
         { new ActivityTrackingLocation(typeof(CompositeActivity), Closed), [] },
         { new ActivityTrackingLocation(typeof(CompositeActivity), matchDerivedTypes: true, Closed), ["body Closed", "host Closed"] },
         { new ActivityTrackingLocation("CompositeActivity", matchDerivedTypes: true, Closed), ["body Closed", "host Closed"] },
-        { new ActivityTrackingLocation(typeof(Activity), matchDerivedTypes: true, [ActivityExecutionStatus.Executing]), ["host Executing", "body Executing", "code Executing", "other Executing"] },
+        {
+            new ActivityTrackingLocation(typeof(Activity), matchDerivedTypes: true, [ActivityExecutionStatus.Executing]),
+            ["host Executing", "body Executing", "code Executing", "other Executing"]
+        },
         { new ActivityTrackingLocation(typeof(CodeActivity)), [] },
         { new ActivityTrackingLocation("Unknown", Closed), [] },
         { new ActivityTrackingLocation(typeof(CodeActivity), Closed) { Conditions = { new ActivityTrackingCondition("Name", "other") } }, ["other Closed"] },
-        { new ActivityTrackingLocation(typeof(CodeActivity), Closed) { Conditions = { new ActivityTrackingCondition("Name", "other") { Operator = ComparisonOperator.NotEquals } } }, ["code Closed"] },
-        { new ActivityTrackingLocation(typeof(CodeActivity), Closed) { Conditions = { new ActivityTrackingCondition("Parent.Name", "body") } }, ["code Closed", "other Closed"] },
+        {
+            new ActivityTrackingLocation(typeof(CodeActivity), Closed)
+            {
+                Conditions = { new ActivityTrackingCondition("Name", "other") { Operator = ComparisonOperator.NotEquals } }
+            },
+            ["code Closed"]
+        },
+        {
+            new ActivityTrackingLocation(typeof(CodeActivity), Closed) { Conditions = { new ActivityTrackingCondition("Parent.Name", "body") } },
+            ["code Closed", "other Closed"]
+        },
         { new ActivityTrackingLocation(typeof(CodeActivity), Closed) { Conditions = { new ActivityTrackingCondition("Missing", null) } }, [] },
-        { new ActivityTrackingLocation(typeof(CodeActivity), Closed) { Conditions = { new ActivityTrackingCondition("Missing", null) { Operator = ComparisonOperator.NotEquals } } }, [] },
+        {
+            new ActivityTrackingLocation(typeof(CodeActivity), Closed)
+            {
+                Conditions = { new ActivityTrackingCondition("Missing", null) { Operator = ComparisonOperator.NotEquals } }
+            },
+            []
+        },
     };
 
     [Theory]
@@ -43,7 +61,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void ExcludedLocation_TakesAwayWhatMatches()
+    public void ExcludedLocation_Matches_RemovesRecord()
     {
         _service.Profile = Profiles.Of(new ActivityTrackingLocation(typeof(Activity), matchDerivedTypes: true, Closed));
         _service.Profile.ActivityTrackPoints[0].ExcludedLocations.Add(new ActivityTrackingLocation(typeof(CompositeActivity), matchDerivedTypes: true, Closed));
@@ -52,7 +70,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void Record_HasTheAnnotationsAndValuesOfAllPointsThatMatch()
+    public void Record_SeveralPointsMatch_HasAllAnnotationsAndValues()
     {
         TrackingProfile profile = Profiles.Of(new ActivityTrackingLocation(typeof(Valued), Closed));
         ActivityTrackPoint first = profile.ActivityTrackPoints[0];
@@ -63,7 +81,10 @@ public sealed class ProfileMatchTests
         first.Extracts.Add(new ActivityDataTrackingExtract("Throwing"));
         first.Extracts.Add(new WorkflowDataTrackingExtract("Name"));
         ActivityTrackPoint second = new();
-        second.MatchingLocations.Add(new ActivityTrackingLocation("Activity", matchDerivedTypes: true, Closed) { Conditions = { new ActivityTrackingCondition("Inner", "text") } });
+        second.MatchingLocations.Add(new ActivityTrackingLocation("Activity", matchDerivedTypes: true, Closed)
+        {
+            Conditions = { new ActivityTrackingCondition("Inner", "text") }
+        });
         second.Annotations.AddRange(["b", "c"]);
         profile.ActivityTrackPoints.Add(second);
         _service.Profile = profile;
@@ -79,33 +100,46 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void Extract_WithoutAMember_ReadsWhatTheApplicationDeclares()
+    public void Extract_NoMember_ReadsDeclaredMembers()
     {
         _service.Profile = Profiles.Of(new ActivityTrackingLocation(typeof(Valued), Closed));
         _service.Profile.ActivityTrackPoints[0].Extracts.Add(new ActivityDataTrackingExtract());
         Execute(new Valued());
-        Assert.Equal(["Inner=text", "_secret=42"], ((ActivityTrackingRecord)_service.Records.Single()).Body.Select(static item => $"{item.FieldName}={item.Data}"));
+        Assert.Equal(
+            ["Inner=text", "_secret=42"],
+            ((ActivityTrackingRecord)_service.Records.Single()).Body.Select(static item => $"{item.FieldName}={item.Data}"));
     }
 
     [Fact]
     public void UserLocation_MatchesByTheTypesAndTheKey()
     {
-        Assert.Equal(["1 code k=text", "2 code =5", "3 code =text"], Sent(new UserTrackingLocation(typeof(object), typeof(Activity)) { MatchDerivedArgumentTypes = true, MatchDerivedActivityTypes = true }));
+        Assert.Equal(
+            ["1 code k=text", "2 code =5", "3 code =text"],
+            Sent(new UserTrackingLocation(typeof(object), typeof(Activity)) { MatchDerivedArgumentTypes = true, MatchDerivedActivityTypes = true }));
         Assert.Equal(["1 code k=text"], Sent(new UserTrackingLocation(typeof(string), typeof(Telling)) { KeyName = "k" }));
         Assert.Equal(["1 code =5"], Sent(new UserTrackingLocation("Int32", "Telling")));
         Assert.Equal(["1 code k=text", "2 code =text"], Sent(new UserTrackingLocation("IEnumerable", typeof(Telling)) { MatchDerivedArgumentTypes = true }));
         Assert.Empty(Sent(new UserTrackingLocation(typeof(object), "Telling")));
         Assert.Empty(Sent(new UserTrackingLocation(typeof(string), typeof(Activity))));
         Assert.Equal(["1 code =5"], Sent(
-            new UserTrackingLocation(typeof(object), "Telling") { MatchDerivedArgumentTypes = true }, new UserTrackingLocation(typeof(string), typeof(Telling))));
+            new UserTrackingLocation(typeof(object), "Telling") { MatchDerivedArgumentTypes = true },
+            new UserTrackingLocation(typeof(string), typeof(Telling))));
     }
 
     [Fact]
-    public void WorkflowPoint_AsksForItsEventsWithItsAnnotations()
+    public void WorkflowPoint_EventsMatch_HasAnnotations()
     {
         TrackingProfile profile = new();
-        profile.WorkflowTrackPoints.Add(new WorkflowTrackPoint { MatchingLocation = new WorkflowTrackingLocation([TrackingWorkflowEvent.Started]), Annotations = { "x" } });
-        profile.WorkflowTrackPoints.Add(new WorkflowTrackPoint { MatchingLocation = new WorkflowTrackingLocation([TrackingWorkflowEvent.Started, TrackingWorkflowEvent.Completed]), Annotations = { "y" } });
+        profile.WorkflowTrackPoints.Add(new WorkflowTrackPoint
+        {
+            MatchingLocation = new WorkflowTrackingLocation([TrackingWorkflowEvent.Started]),
+            Annotations = { "x" }
+        });
+        profile.WorkflowTrackPoints.Add(new WorkflowTrackPoint
+        {
+            MatchingLocation = new WorkflowTrackingLocation([TrackingWorkflowEvent.Started, TrackingWorkflowEvent.Completed]),
+            Annotations = { "y" }
+        });
         profile.WorkflowTrackPoints.Add(new WorkflowTrackPoint { MatchingLocation = null });
         _service.Profile = profile;
         Execute(Code("code", []));
@@ -115,7 +149,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void Profile_WithALocationOrAConditionThatSaysNothing_IsReportedAndTracksNothing()
+    public void Profile_EmptyLocationOrCondition_IsReported()
     {
         _service.Profile = Profiles.Of(new ActivityTrackingLocation());
         Assert.Contains("Exception A tracking location has no type of activities; set a type or the name of a type.", Execute(Code("code", [])));

@@ -9,7 +9,7 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>Tracking of instances that are saved: numbers, profiles and pending work (A.10).</summary>
+/// <summary>Tracking of instances that are saved: event order, profiles and pending work (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class SavedTrackingTests
 {
@@ -20,7 +20,7 @@ public sealed class SavedTrackingTests
     public SavedTrackingTests() => _store = new InMemoryInstanceStore(_clock);
 
     [Fact]
-    public void Numbers_GoOnAfterAnUnloadInAnotherRuntime()
+    public void EventOrder_LoadedByAnotherRuntime_Continues()
     {
         Guid id;
         using (Host host = New(unloadOnIdle: true))
@@ -40,7 +40,7 @@ public sealed class SavedTrackingTests
     }
 
     [Fact]
-    public void Profile_OfALoadedInstance_IsTheOneOfItsVersion()
+    public void Profile_InstanceLoaded_HasSavedVersion()
     {
         using Host host = New(unloadOnIdle: true);
         WorkflowInstance instance = host.Start(typeof(Adding));
@@ -58,7 +58,7 @@ public sealed class SavedTrackingTests
     }
 
     [Fact]
-    public void ReloadTrackingProfiles_ChangesTheProfileOfTheInstanceAlone()
+    public void ReloadTrackingProfiles_ProfileChanged_AffectsOneInstance()
     {
         using Host host = New(unloadOnIdle: false);
         WorkflowInstance instance = host.Start(typeof(Adding));
@@ -81,7 +81,7 @@ public sealed class SavedTrackingTests
     }
 
     [Fact]
-    public void ReloadTrackingProfiles_CanBeginAndEndTheTracking()
+    public void ReloadTrackingProfiles_BeginsAndEndsTracking()
     {
         _service.Profile = null;
         using Host host = New(unloadOnIdle: false);
@@ -97,14 +97,16 @@ public sealed class SavedTrackingTests
     }
 
     [Fact]
-    public void Work_ThatAChannelAdds_IsCommittedWithTheSaveOrNotAtAll()
+    public void Work_AddedByChannel_CommitsWithSave()
     {
         List<string> trace = [];
         Works works = new("works", trace);
         _service.OnSend = record => WorkflowEnvironment.WorkBatch.Add(works, Observing.Text(record));
         using Host host = New(unloadOnIdle: true);
         WorkflowInstance instance = host.Start(typeof(Adding));
-        Assert.Equal(["works commits 1 Created,2 Started,3 Idle,4 Unloaded,5 Persisted", "works done 1 Created,2 Started,3 Idle,4 Unloaded,5 Persisted"], trace);
+        Assert.Equal(
+            ["works commits 1 Created,2 Started,3 Idle,4 Unloaded,5 Persisted", "works done 1 Created,2 Started,3 Idle,4 Unloaded,5 Persisted"],
+            trace);
 
         trace.Clear();
         works.OnCommit = new FormatException("no");
@@ -117,7 +119,7 @@ public sealed class SavedTrackingTests
     }
 
     [Fact]
-    public void TransactionScope_ThatFails_DropsTheWorkOfItsRecordsAndKeepsTheNumbers()
+    public void TransactionScope_Fails_DropsWorkAndKeepsEventOrder()
     {
         List<string> trace = [];
         Works works = new("works", trace);
@@ -156,7 +158,7 @@ public sealed class SavedTrackingTests
     private Host New(bool unloadOnIdle) => new(_store, _clock, unloadOnIdle, runtime => runtime.AddService(_service), typeof(Adding), typeof(Transacting));
 }
 
-/// <summary>A service whose profiles change.</summary>
+/// <summary>A tracking service whose profiles change.</summary>
 public sealed class Notifying : Observing, IProfileNotification
 {
     public event EventHandler<ProfileRemovedEventArgs>? ProfileRemoved;

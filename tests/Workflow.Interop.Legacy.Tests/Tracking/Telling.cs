@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>Sends data, with the method of its context and with its own.</summary>
+/// <summary>Sends data with the method of its context and with its own method.</summary>
 public sealed class Telling(string name) : Activity(name)
 {
     public void Tell(object data) => TrackData(data);

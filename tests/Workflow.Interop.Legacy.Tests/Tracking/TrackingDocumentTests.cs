@@ -11,7 +11,7 @@ using Workflow.Persistence.Sql;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>What docs/wf3/tracking.md says is so.</summary>
+/// <summary>The code in the documentation of tracking is compiled, and it prints what the documentation states.</summary>
 public sealed partial class TrackingDocumentTests
 {
     private static readonly string Root = FindRoot();
@@ -20,7 +20,12 @@ public sealed partial class TrackingDocumentTests
     public void Code_OfTheDocument_IsCompiledHere()
     {
         string compiled = Essence(File.ReadAllText(Path.Combine(Root, "tests/Workflow.Interop.Legacy.Tests/Tracking/TrackingSnippet.cs")));
-        string[] blocks = [.. Block().Matches(File.ReadAllText(Path.Combine(Root, "docs/wf3/tracking.md")).ReplaceLineEndings("\n")).Select(static match => match.Groups[1].Value)];
+        string[] blocks =
+        [
+            .. Block()
+                .Matches(File.ReadAllText(Path.Combine(Root, "docs/wf3/tracking.md")).ReplaceLineEndings("\n"))
+                .Select(static match => match.Groups[1].Value)
+        ];
         Assert.Equal(4, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), compiled, StringComparison.Ordinal));
     }
@@ -65,7 +70,8 @@ public sealed partial class TrackingDocumentTests
         Assert.Equal(["  first Closed", "3 second is Closed", "4 Completed", "The instance has ended.", string.Empty], lines[^5..]);
     }
 
-    private static string Essence(string code) => string.Join('\n', code.ReplaceLineEndings("\n").Split('\n').Select(static line => line.Trim()).Where(static line => line.Length > 0));
+    private static string Essence(string code) =>
+        string.Join('\n', code.ReplaceLineEndings("\n").Split('\n').Select(static line => line.Trim()).Where(static line => line.Length > 0));
 
     private static string FindRoot()
     {

@@ -5,14 +5,14 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Tracking;
 
-/// <summary>A service that fails affects no instance: what it throws is raised as ServicesExceptionNotHandled (A.10).</summary>
+/// <summary>A tracking service that fails does not affect the instance. Its exceptions are raised as ServicesExceptionNotHandled (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public sealed class TrackingFailureTests
 {
     private readonly Observing _service = new() { Profile = Profiles.Events() };
 
     [Fact]
-    public void Send_ThatThrows_LosesTheRecordOnly()
+    public void Send_Throws_LosesOnlyTheRecord()
     {
         ObservingToo other = new() { Profile = Profiles.Events() };
         _service.OnSend = static record => throw new FormatException($"no {record.EventOrder}");
@@ -22,7 +22,7 @@ public sealed class TrackingFailureTests
     }
 
     [Fact]
-    public void TryGetProfile_ThatThrows_LeavesTheInstanceUntrackedAndIsAskedAgain()
+    public void TryGetProfile_Throws_InstanceIsNotTracked()
     {
         Failing service = new();
         Assert.Contains("Exception no profile", Execute(service));
@@ -31,7 +31,7 @@ public sealed class TrackingFailureTests
     }
 
     [Fact]
-    public void GetTrackingChannel_ThatThrows_LeavesTheInstanceUntracked()
+    public void GetTrackingChannel_Throws_InstanceIsNotTracked()
     {
         _service.OnConnect = static () => throw new FormatException("no channel");
         Assert.Contains("Exception no channel", Execute(_service));
@@ -39,7 +39,7 @@ public sealed class TrackingFailureTests
     }
 
     [Fact]
-    public void InstanceCompletedOrTerminated_ThatThrows_IsReported()
+    public void InstanceCompletedOrTerminated_Throws_IsReported()
     {
         _service.OnEnd = static () => throw new FormatException("no end");
         List<string> events = Execute(_service);
@@ -48,7 +48,7 @@ public sealed class TrackingFailureTests
     }
 
     [Fact]
-    public void Send_CanUseItsInstance()
+    public void Send_UsesInstance_Succeeds()
     {
         WorkflowRuntime? runtime = null;
         _service.OnSend = record =>
@@ -92,6 +92,7 @@ public sealed class TrackingFailureTests
 
         protected override TrackingProfile? GetProfile(Guid workflowInstanceId) => throw new InvalidOperationException();
 
-        protected override bool TryReloadProfile(Type workflowType, Guid workflowInstanceId, out TrackingProfile? profile) => throw new InvalidOperationException();
+        protected override bool TryReloadProfile(Type workflowType, Guid workflowInstanceId, out TrackingProfile? profile) =>
+            throw new InvalidOperationException();
     }
 }

@@ -4,13 +4,15 @@ using Workflow.Perf.Rows;
 
 namespace Workflow.Perf.Tests.Budgets;
 
-/// <summary>The bytes of the budgets hold on each machine, so they are tests; the ratios of times are not.</summary>
+/// <summary>Tests of the allocation budgets. They hold on every machine; ratios of times do not, so they are not tested.</summary>
 public sealed class AllocationTests
 {
-    /// <summary>Enough that caches are filled and the least of all runs is free of what the runtime allocates for itself.</summary>
+    /// <summary>The number of runs. It suffices to fill caches, and for a minimum without allocations of the runtime itself.</summary>
     private const int Runs = 60;
 
-    /// <summary>Budgets are those of optimized code, which keeps some objects on the stack that a Debug build makes on the heap.</summary>
+    /// <summary>
+    /// The budgets of rows that allocate more in a Debug build. The budgets in the file are for optimized code, which keeps some objects on the stack.
+    /// </summary>
     private static readonly Dictionary<string, double> WithoutOptimization = new()
     {
         ["parallel-foreach"] = 552,
@@ -22,7 +24,7 @@ public sealed class AllocationTests
         ["complex-d7-s1"] = 35_784,
     };
 
-    /// <summary>The rows that run on the thread of their caller only; the bytes of others depend on when threads meet.</summary>
+    /// <summary>The rows that run only on the thread of the caller. The allocations of other rows depend on thread timing.</summary>
     public static TheoryData<string> Synchronous => [.. BudgetFile.Read(BudgetFile.Default)
         .Where(static budget => budget.Bytes is not null && budget.Row is not ("invoke-async" or "application-inline" or "track-five-everything"))
         .Select(static budget => budget.Row)];

@@ -14,7 +14,9 @@ public sealed class BudgetTests
     [Fact]
     public void Parse_ABudget_HasAllItsParts() => Assert.Equal(
         [new RatioBudget("child", Reference.Calibration, 2.5, 80), new RatioBudget("foreach", Reference.Twin, 9)],
-        BudgetFile.Parse("""{ "rows": [ { "row": "child", "against": "calibration", "ratio": 2.5, "bytes": 80 }, { "row": "foreach", "against": "twin", "ratio": 9 } ] }""", "f"));
+        BudgetFile.Parse(
+            """{ "rows": [ { "row": "child", "against": "calibration", "ratio": 2.5, "bytes": 80 }, { "row": "foreach", "against": "twin", "ratio": 9 } ] }""",
+            "f"));
 
     [Theory]
     [InlineData("", "no budgets")]
@@ -27,7 +29,7 @@ public sealed class BudgetTests
     [InlineData("""{ "rows": [ { "row": "child", "against": "twin", "ratio": 0 } ] }""", "not positive")]
     [InlineData("""{ "rows": [ { "row": "child", "against": "twin", "ratio": 1, "bytes": -1 } ] }""", "not positive")]
     [InlineData("""{ "rows": [ { "row": "child", "against": "twin", "ratio": 1 }, { "row": "child", "against": "twin", "ratio": 1 } ] }""", "two budgets")]
-    public void Parse_AFileThatMakesNoSense_IsRefused(string text, string reason)
+    public void Parse_InvalidFile_IsRefused(string text, string reason)
     {
         string message = Assert.Throws<UsageException>(() => BudgetFile.Parse(text, "budgets.json")).Message;
 
@@ -44,7 +46,7 @@ public sealed class BudgetTests
     [InlineData(12.1, 11, 13, 0, "EXCEEDED (time)")]
     [InlineData(9, 8, 10, 0.2, "EXCEEDED (bytes)")]
     [InlineData(20, 19, 21, 24, "EXCEEDED (time, bytes)")]
-    public void Verdict_RatioBeyondTheBudgetByMoreThanItsSpread_IsExceeded(double median, double lower, double upper, double bytes, string verdict)
+    public void Verdict_RatioBeyondBudgetAndSpread_IsExceeded(double median, double lower, double upper, double bytes, string verdict)
     {
         BudgetResult result = new(Child, new Spread(median, lower, upper, 15, 0), bytes);
 
@@ -58,10 +60,13 @@ public sealed class BudgetTests
     [Fact]
     public void Run_AnEngineWithoutOptimization_IsRefused()
     {
-        // A Release build of the tests has nothing to refuse.
+        // A Release build of the tests runs an optimized engine, which the command accepts.
         if (!Machine.IsOptimized)
         {
-            Assert.Contains("-c Release", Assert.Throws<UsageException>(static () => CheckCommand.Run(CheckOptions.Parse([]))).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                "-c Release",
+                Assert.Throws<UsageException>(static () => CheckCommand.Run(CheckOptions.Parse([]))).Message,
+                StringComparison.Ordinal);
         }
     }
 

@@ -20,7 +20,8 @@ public sealed class OptionTests
     [Fact]
     public void Parse_AllOptions_KeepsEach()
     {
-        ReportOptions options = ReportOptions.Parse(["--quick", "--only", "a, b", "--out", "x.md", "--compare", "y.json", "--readme", "R.md", "--minutes", "0.5"]);
+        ReportOptions options = ReportOptions.Parse(
+            ["--quick", "--only", "a, b", "--out", "x.md", "--compare", "y.json", "--readme", "R.md", "--minutes", "0.5"]);
 
         Assert.True(options.IsQuick);
         Assert.Equal(["a", "b"], options.Only);
@@ -39,19 +40,25 @@ public sealed class OptionTests
     [InlineData("--only")]
     [InlineData("--minutes", "0")]
     [InlineData("--minutes", "soon")]
-    public void Parse_ReportOptionsThatMakeNoSense_AreRefused(params string[] arguments) => Assert.Throws<UsageException>(() => ReportOptions.Parse(arguments));
+    public void Parse_InvalidReportOptions_AreRefused(params string[] arguments) => Assert.Throws<UsageException>(() => ReportOptions.Parse(arguments));
 
     [Theory]
     [InlineData("--fast", "1")]
     [InlineData("--only")]
     [InlineData("--batches", "2")]
-    public void Parse_CheckOptionsThatMakeNoSense_AreRefused(params string[] arguments) => Assert.Throws<UsageException>(() => CheckOptions.Parse(arguments));
+    public void Parse_InvalidCheckOptions_AreRefused(params string[] arguments) => Assert.Throws<UsageException>(() => CheckOptions.Parse(arguments));
 
     [Fact]
-    public void Run_OutputThatIsNoMarkdown_IsRefusedBeforeAnythingIsMeasured() =>
-        Assert.Contains("'x.txt'", Assert.Throws<UsageException>(static () => ReportCommand.Run(ReportOptions.Parse(["--out", "x.txt"]))).Message, StringComparison.Ordinal);
+    public void Run_OutputIsNoMarkdown_IsRefusedBeforeMeasuring() =>
+        Assert.Contains(
+            "'x.txt'",
+            Assert.Throws<UsageException>(static () => ReportCommand.Run(ReportOptions.Parse(["--out", "x.txt"]))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
-    public void Run_ReadmeThatDoesNotExist_IsRefusedBeforeAnythingIsMeasured() =>
-        Assert.Contains("'missing.md'", Assert.Throws<UsageException>(static () => ReportCommand.Run(ReportOptions.Parse(["--readme", "missing.md"]))).Message, StringComparison.Ordinal);
+    public void Run_ReadmeDoesNotExist_IsRefusedBeforeMeasuring() =>
+        Assert.Contains(
+            "'missing.md'",
+            Assert.Throws<UsageException>(static () => ReportCommand.Run(ReportOptions.Parse(["--readme", "missing.md"]))).Message,
+            StringComparison.Ordinal);
 }

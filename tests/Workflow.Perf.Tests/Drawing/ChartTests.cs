@@ -17,8 +17,12 @@ public sealed class ChartTests
 
         XElement root = XDocument.Parse(text).Root!;
         Assert.Equal("svg", root.Name.LocalName);
-        Assert.DoesNotContain(root.DescendantsAndSelf(), static element => element.Name.LocalName is "script" or "image" or "use" or "style" or "foreignObject");
-        Assert.DoesNotContain(root.DescendantsAndSelf().Attributes(), static attribute => attribute.Name.LocalName == "href" || attribute.Value.Contains("url(", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            root.DescendantsAndSelf(),
+            static element => element.Name.LocalName is "script" or "image" or "use" or "style" or "foreignObject");
+        Assert.DoesNotContain(
+            root.DescendantsAndSelf().Attributes(),
+            static attribute => attribute.Name.LocalName == "href" || attribute.Value.Contains("url(", StringComparison.Ordinal));
         Assert.DoesNotContain("NaN", text, StringComparison.Ordinal);
         Assert.DoesNotContain("Infinity", text, StringComparison.Ordinal);
     }
@@ -42,7 +46,7 @@ public sealed class ChartTests
     {
         XElement root = XDocument.Parse(All()[0].Render()).Root!;
 
-        // Two bars have the color of the first series, which the legend has too; the other series has one value.
+        // The first series has two bars and the other series one bar. Each color is in the legend, too.
         Assert.Equal(3, root.Descendants().Count(static element => (string?)element.Attribute("fill") == Colors.Wf3));
         Assert.Equal(2, root.Descendants().Count(static element => (string?)element.Attribute("fill") == Colors.Ours));
     }
@@ -81,11 +85,30 @@ public sealed class ChartTests
 
     private static Chart[] All() =>
     [
-        new BarChart("bars", "Bars", "operations a second", TwoNames, [new BarSeries("WF3", Colors.Wf3, [1.3, 5_699]), new BarSeries("ours", Colors.Ours, [null, 0])]),
+        new BarChart(
+            "bars",
+            "Bars",
+            "operations a second",
+            TwoNames,
+            [new BarSeries("WF3", Colors.Wf3, [1.3, 5_699]), new BarSeries("ours", Colors.Ours, [null, 0])]),
         new BarChart("bars-without-values", "Bars <without> values", "KB", TwoNames, [new BarSeries("ours", Colors.Ours, [null, null])], isLogarithmic: false),
         new BarChart("bars-without-groups", "No bars", "KB", [], []),
-        new LineChart("lines", "Lines & points", "activities", "seconds", [new LineSeries("WF3", Colors.Wf3, [(1, 0.1), (501, 1.26)]), new LineSeries("ours", Colors.Ours, [(1, 1e-7), (501, 0)])]),
-        new LineChart("lines-linear", "Lines", "keys", "a second", [new LineSeries("ours", Colors.Ours, [(0, 100), (5, 90)])], isLogarithmicAcross: false, isLogarithmicUp: false),
+        new LineChart(
+            "lines",
+            "Lines & points",
+            "activities",
+            "seconds",
+            [
+                new LineSeries("WF3", Colors.Wf3, [(1, 0.1), (501, 1.26)]),
+                new LineSeries("ours", Colors.Ours, [(1, 1e-7), (501, 0)])
+            ]),
+        new LineChart(
+            "lines-linear",
+            "Lines",
+            "keys",
+            "a second",
+            [new LineSeries("ours", Colors.Ours, [(0, 100), (5, 90)])],
+            isLogarithmicAcross: false, isLogarithmicUp: false),
         new LineChart("lines-without-points", "No lines", "keys", "a second", [new LineSeries("ours", Colors.Ours, [])]),
     ];
 }

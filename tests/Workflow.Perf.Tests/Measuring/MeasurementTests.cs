@@ -17,19 +17,19 @@ public sealed class MeasurementTests
     }
 
     [Fact]
-    public void Of_SubjectsInTurns_AlternatesTheOrder()
+    public void Of_TwoSubjects_AlternatesTheOrder()
     {
         List<string> order = [];
         Subject first = new(_ => order.Add("first")), second = new(_ => order.Add("second"));
 
         Measurement.Of(new Trial(first, second), OneBatch);
 
-        // The last three batches: there, back, there.
+        // The last three batches alternate: forward, backward, forward.
         Assert.Equal(["first", "second", "second", "first", "first", "second"], order.TakeLast(6));
     }
 
     [Fact]
-    public void Of_TrialWithSomethingAround_ClosesIt()
+    public void Of_TrialWithScope_DisposesIt()
     {
         Closing around = new();
 

@@ -8,7 +8,7 @@ namespace Workflow.Perf.Tests.Processes;
 
 public sealed class ChildProcessTests
 {
-    /// <summary>Only so that a defect fails and does not hang.</summary>
+    /// <summary>The time limit, so that a defect fails the test instead of blocking it.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
     [Theory]
@@ -52,7 +52,7 @@ public sealed class ChildProcessTests
     }
 
     [Fact]
-    public async Task Start_HostFound_FindsTheInstancesThatAnotherProcessHasStarted()
+    public async Task Start_HostFound_FindsInstancesOfAnotherProcess()
     {
         string folder = Directory.CreateTempSubdirectory().FullName;
         try
@@ -97,11 +97,11 @@ public sealed class ChildProcessTests
     [Theory]
     [InlineData(0.5, 2)]
     [InlineData(1, 4)]
-    public void OfPasses_OnePassWithAStall_IsTheFigureOfTheOthers(double quantile, double expected)
-        => Assert.Equal(expected, StartLatency.OfPasses([[1, 2, 3], [700, 800, 900], [1, 2, 4]], quantile));
+    public void OfPasses_OnePassWithAStall_IgnoresIt(double quantile, double expected) =>
+        Assert.Equal(expected, StartLatency.OfPasses([[1, 2, 3], [700, 800, 900], [1, 2, 4]], quantile));
 
     [Fact]
-    public async Task ReadLineAsync_ChildThatFails_SaysWhatItReported()
+    public async Task ReadLineAsync_ChildFails_ThrowsWithItsError()
     {
         using ChildProcess child = ChildProcess.Start("nonsense");
 
@@ -124,7 +124,9 @@ public sealed class ChildProcessTests
             child.WaitForExit(Limit);
 
             byte[] written = await File.ReadAllBytesAsync(file);
-            Assert.True(written.AsSpan().IndexOf(Encoding.Unicode.GetBytes("Workflow-Tracking")) >= 0, $"None of the {written.Length} bytes name the provider.");
+            Assert.True(
+                written.AsSpan().IndexOf(Encoding.Unicode.GetBytes("Workflow-Tracking")) >= 0,
+                $"None of the {written.Length} bytes name the provider.");
         }
         finally
         {

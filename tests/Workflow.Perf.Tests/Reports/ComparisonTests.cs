@@ -13,7 +13,8 @@ public sealed class ComparisonTests
     [InlineData(100, 96, 104, 107, 105, 112, false)]
     [InlineData(100, 99, 101, 90, 80, 100, false)]
     [InlineData(100, 99, 101, 90, 89, 91, true)]
-    public void Changes_MediansFurtherApartThanTheQuartiles_AreReported(double before, double lower, double upper, double after, double lowerAfter, double upperAfter, bool isChange)
+    public void Changes_MediansFurtherApartThanTheQuartiles_AreReported(
+        double before, double lower, double upper, double after, double lowerAfter, double upperAfter, bool isChange)
     {
         Reading old = new("t/r", "ns", new Spread(before, lower, upper, 5, 0)), now = new("t/r", "ns", new Spread(after, lowerAfter, upperAfter, 5, 0));
 
@@ -48,7 +49,7 @@ public sealed class ComparisonTests
     }
 
     [Fact]
-    public void Render_QuickReportAgainstAFullOne_SaysSo() => Assert.Contains(
+    public void Render_QuickReportAgainstAFullOne_HasAWarning() => Assert.Contains(
         "not taken in the same way",
         Comparison.Render("old.json", new ReportData(Machine, IsQuick: true, []), new ReportData(Machine, IsQuick: false, [])),
         StringComparison.Ordinal);
@@ -85,7 +86,10 @@ public sealed class ComparisonTests
         {
             File.WriteAllText(file, content);
 
-            Assert.Contains($"'{file}' cannot be read as a report", Assert.Throws<UsageException>(() => ReportData.Read(file)).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                $"'{file}' cannot be read as a report",
+                Assert.Throws<UsageException>(() => ReportData.Read(file)).Message,
+                StringComparison.Ordinal);
         }
         finally
         {

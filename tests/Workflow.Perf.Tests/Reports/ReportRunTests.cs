@@ -47,7 +47,7 @@ public sealed class ReportRunTests : IDisposable
     }
 
     [Fact]
-    public void Run_Steps_SaysWhatIsMeasuredAndHowLongItTakes()
+    public void Run_Steps_PrintsProgressAndRemainingTime()
     {
         FixedSection section = new(new ReportStep("first", 30, static () => { }), new ReportStep("second", 570, static () => { }));
 
@@ -75,7 +75,7 @@ public sealed class ReportRunTests : IDisposable
     }
 
     [Fact]
-    public void WriteReadme_LinesForTheHeadline_ReplacesWhatIsBetweenThem()
+    public void WriteReadme_MarkerLines_ReplacesTheTextBetweenThem()
     {
         string file = Path.Combine(_folder, "perf", "report.md"), readme = Path.Combine(_folder, "README.md");
         Directory.CreateDirectory(Path.Combine(_folder, "perf"));
@@ -96,12 +96,13 @@ public sealed class ReportRunTests : IDisposable
     }
 
     [Fact]
-    public void WriteReadme_NoLinesForTheHeadline_SaysWhichToAdd()
+    public void WriteReadme_NoMarkerLines_ThrowsWithAdvice()
     {
         string readme = Path.Combine(_folder, "README.md");
         File.WriteAllText(readme, "text");
 
-        UsageException refused = Assert.Throws<UsageException>(() => ReportFiles.WriteReadme(Run(new FixedSection(), Long, out _), Path.Combine(_folder, "report.md"), readme));
+        UsageException refused = Assert.Throws<UsageException>(
+            () => ReportFiles.WriteReadme(Run(new FixedSection(), Long, out _), Path.Combine(_folder, "report.md"), readme));
 
         Assert.Contains(ReadmeSection.Begin, refused.Message, StringComparison.Ordinal);
         Assert.Equal("text", File.ReadAllText(readme));

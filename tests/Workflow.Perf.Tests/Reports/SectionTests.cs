@@ -12,7 +12,7 @@ public sealed class SectionTests
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public void Render_NothingMeasured_HasATableAllTheSame(string id)
+    public void Render_NothingMeasured_HasATable(string id)
     {
         ReportScope scope = new(Pace.Quick, isQuick: true);
         ReportSection section = AllSections.List.Single(section => section.Id == id);
@@ -23,7 +23,9 @@ public sealed class SectionTests
         Assert.All(content.Charts, static chart => Assert.StartsWith("<svg", chart.Render(), StringComparison.Ordinal));
         Assert.EndsWith(".", section.Difference, StringComparison.Ordinal);
         int columns = content.Table.Split('\n')[0].Count(static character => character == '|');
-        Assert.All(content.Table.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.Equal(columns, line.Count(static character => character == '|')));
+        Assert.All(
+            content.Table.Split('\n', StringSplitOptions.RemoveEmptyEntries),
+            line => Assert.Equal(columns, line.Count(static character => character == '|')));
     }
 
     [Fact]
@@ -35,7 +37,10 @@ public sealed class SectionTests
         IEnumerable<string> rows = AllSections.List.SelectMany(section => section.Rows(scope)).Select(static row => row.Id);
 
         Assert.Equal([], tables.Where(id => !readme.Contains($"| {id} |", StringComparison.Ordinal)));
-        Assert.Equal([], rows.Distinct().Where(id => !readme.Contains($"`{id}`", StringComparison.Ordinal) && !readme.Contains($"`{id.Split('-')[0]}-", StringComparison.Ordinal)));
+        Assert.Equal(
+            [],
+            rows.Distinct().Where(id => !readme.Contains($"`{id}`", StringComparison.Ordinal)
+                && !readme.Contains($"`{id.Split('-')[0]}-", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -53,8 +58,11 @@ public sealed class SectionTests
         Assert.Single(AllSections.List, static section => section.Render(new ReportScope(Pace.Quick, isQuick: true)).Headline is not null);
 
     [Fact]
-    public void Matching_ATextOfNoTable_SaysWhichThereAre() =>
-        Assert.Contains("components", Assert.Throws<UsageException>(static () => AllSections.Matching(["components", "nonsense"])).Message, StringComparison.Ordinal);
+    public void Matching_UnknownText_NamesTheTables() =>
+        Assert.Contains(
+            "components",
+            Assert.Throws<UsageException>(static () => AllSections.Matching(["components", "nonsense"])).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Matching_TwoTexts_KeepsTheOrderOfTheReport() =>

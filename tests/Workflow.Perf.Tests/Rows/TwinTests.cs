@@ -5,7 +5,7 @@ namespace Workflow.Perf.Tests.Rows;
 
 public sealed class TwinTests
 {
-    /// <summary>The rows of the engine whose work cannot be counted in leaves: instances that wait, threads, records.</summary>
+    /// <summary>The rows of the engine whose work is not a number of leaf activities: waiting instances, threads, tracking records.</summary>
     private static readonly HashSet<string> NotCounted =
         ["threads-shared", "threads-own", "application", "application-1000", "application-idle", "track-five-everything"];
 
@@ -24,7 +24,9 @@ public sealed class TwinTests
     [Fact]
     public void Rows_OfTheComponentsAndTheEngine_HaveTwins() => Assert.Equal(
         [],
-        AllRows.List.Where(static row => (row.Section & (Section.Component | Section.Budget)) != 0 && row.Twins is null && !NotCounted.Contains(row.Id)).Select(static row => row.Id));
+        AllRows.List
+            .Where(static row => (row.Section & (Section.Component | Section.Budget)) != 0 && row.Twins is null && !NotCounted.Contains(row.Id))
+            .Select(static row => row.Id));
 
     [Fact]
     public void Rows_OfTheList_HaveDifferentIds() => Assert.Equal(AllRows.List.Count, AllRows.List.Select(static row => row.Id).Distinct().Count());

@@ -2,15 +2,15 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
-/// <summary>On PostgreSQL.</summary>
+/// <summary>The tested stores on PostgreSQL.</summary>
 internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : ServerStore(database)
 {
-    /// <summary>Makes the schema, and a clock in it that the store takes for that of the server.</summary>
+    /// <summary>Creates the schema, and replaces its function for the time by a function that reads a table.</summary>
     public override async Task InitializeAsync()
     {
         foreach (string script in new ScriptFolder("PostgreSql", Schema).Versions)
         {
-            // As an administrator would, by hand.
+            // Runs the script as an administrator does, without the store.
             await RunAsync(Edited(script));
         }
 
@@ -22,5 +22,6 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : ServerS
             """);
     }
 
-    protected override string PassingOf(long microseconds) => FormattableString.Invariant($"UPDATE {Schema}.test_clock SET now = now + {microseconds} * interval '1 microsecond'");
+    protected override string PassingOf(long microseconds) =>
+        FormattableString.Invariant($"UPDATE {Schema}.test_clock SET now = now + {microseconds} * interval '1 microsecond'");
 }

@@ -7,7 +7,9 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
-/// <summary>Stores on a database server for one test, in a schema of its own, with clocks that stand: that of the server and that of this process.</summary>
+/// <summary>
+/// The stores of one test on a database server, in their own schema. The clocks of the server and of this process stand still until the test advances them.
+/// </summary>
 internal abstract class ServerStore(TestDatabase database) : TestedStore
 {
     public static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
@@ -20,17 +22,18 @@ internal abstract class ServerStore(TestDatabase database) : TestedStore
 
     public VirtualTimeProvider Clock { get; } = new();
 
-    /// <summary>How the tables of this test differ from those of the scripts, in the text of a script.</summary>
+    /// <summary>Edits the text of a script, so that the tables of the test differ from those of the scripts. By default, returns the text unchanged.</summary>
     public Func<string, string> Edited { get; init; } = text => text;
 
     public override TimeSpan LeaseTime => 2 * Period;
 
-    public override SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
+    public override SqlInstanceStore Create(InstanceCompletionAction completionAction) =>
+        Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
 
-    /// <summary>A store that differs from the others only by its options.</summary>
+    /// <summary>Creates a store that differs from the others only in its options.</summary>
     public SqlInstanceStore Create(SqlInstanceStoreOptions options) => Create(options, database.DataSource);
 
-    /// <summary>A store that differs from the others by its options and its way to the database.</summary>
+    /// <summary>Creates a store that differs from the others in its options and its data source.</summary>
     public SqlInstanceStore Create(SqlInstanceStoreOptions options, DbDataSource source)
     {
         options.SchemaName = Schema;
@@ -57,13 +60,16 @@ internal abstract class ServerStore(TestDatabase database) : TestedStore
 
     public Task RunAsync(string text) => ReadAsync(text);
 
-    /// <summary>Runs a text on a connection of its own, and reads all rows, each as its values. The schema is that of the test.</summary>
+    /// <summary>
+    /// Runs a text on a separate connection outside of the ambient transaction, and returns the values of all rows. The prefix 'workflow.' stands for the
+    /// schema of the test.
+    /// </summary>
     public async Task<List<object?[]>> ReadAsync(string text)
     {
         using TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text.Replace("workflow.", Schema + ".", StringComparison.Ordinal);
 #pragma warning restore CA2100
         await using DbDataReader reader = await command.ExecuteReaderAsync();
@@ -85,6 +91,6 @@ internal abstract class ServerStore(TestDatabase database) : TestedStore
 
     public async Task<object?> ReadValueAsync(string text) => (await ReadAsync(text)) is [[var value, ..], ..] ? value : null;
 
-    /// <summary>The statement that moves the clock of the server on.</summary>
+    /// <summary>Returns the statement that advances the clock of the server.</summary>
     protected abstract string PassingOf(long microseconds);
 }

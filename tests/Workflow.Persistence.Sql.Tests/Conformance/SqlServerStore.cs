@@ -3,12 +3,12 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
-/// <summary>On SQL Server.</summary>
+/// <summary>The tested stores on SQL Server.</summary>
 internal sealed partial class SqlServerStore(SqlServerTestDatabase database) : ServerStore(database)
 {
     private const string ServerClock = "DATEDIFF_BIG(microsecond, '1970-01-01', SYSUTCDATETIME())";
 
-    /// <summary>Makes the schema as an administrator would, by hand, but with a function for the time that reads a table.</summary>
+    /// <summary>Creates the schema as an administrator does, without the store, but with a function for the time that reads a table.</summary>
     public override async Task InitializeAsync()
     {
         foreach (string part in new ScriptFolder("SqlServer", Schema).Versions.SelectMany(script => PartEnd().Split(Edited(script))))

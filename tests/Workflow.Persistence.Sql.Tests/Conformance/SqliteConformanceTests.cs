@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Persistence;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
-/// <summary>The store on SQLite passes the tests of all stores.</summary>
+/// <summary>Runs the tests of all stores on SQLite.</summary>
 public static class SqliteConformanceTests
 {
     public sealed class Saving() : InstanceStoreTests(new SqliteStore());

@@ -5,7 +5,7 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
-/// <summary>Stores on SQLite for the suites of all stores, each on a file of its own, with a clock that stands.</summary>
+/// <summary>The tested stores on SQLite, each with its own file. Their clock stands still until the test advances it.</summary>
 internal sealed class SqliteStore : TestedStore
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
@@ -18,23 +18,24 @@ internal sealed class SqliteStore : TestedStore
     {
     }
 
-    /// <summary>With a clock that shows a time.</summary>
+    /// <summary>Creates the object with a clock that starts at a time.</summary>
     public SqliteStore(DateTimeOffset start) => _clock = new VirtualTimeProvider(start);
 
-    /// <summary>The files of the stores.</summary>
+    /// <summary>The files of the stores, in the order of their creation.</summary>
     public IReadOnlyList<SqliteFile> Files => _files;
 
     public override TimeSpan LeaseTime => 2 * Period;
 
-    public override InstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
+    public override InstanceStore Create(InstanceCompletionAction completionAction) =>
+        Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
 
-    /// <summary>A store that differs from the others only by its options.</summary>
+    /// <summary>Creates a store that differs from the others only in its options and its file.</summary>
     public SqlInstanceStore Create(SqlInstanceStoreOptions options)
     {
         SqliteFile file = new();
         _files.Add(file);
 
-        // As an administrator would, by hand.
+        // Runs the scripts as an administrator does, without the store.
         new ScriptFolder("Sqlite", "workflow").Versions.ToList().ForEach(script => file.Run(script));
         options.TimeProvider = _clock;
         options.LeaseRenewalPeriod = Period;

@@ -1,7 +1,7 @@
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>A workflow in a process that may be killed: started, saved and unloaded, loaded, resumed and completed.</summary>
+/// <summary>Starts, saves, unloads, loads, resumes and completes a workflow in a process that a test may kill.</summary>
 internal static class ApplicationSteps
 {
     public const string Name = "Application", Decision = "yes";
@@ -25,7 +25,7 @@ internal static class ApplicationSteps
         await FinishAsync(store, id);
     }
 
-    /// <summary>Loads a workflow that waits, and lets it complete. It must know what it knew when it was saved.</summary>
+    /// <summary>Loads a workflow that waits, and completes it. The result must contain the text that the workflow had saved.</summary>
     public static async Task FinishAsync(SqlInstanceStore store, Guid id)
     {
         WorkflowApplication application = new(Definition(), Identity) { InstanceStore = store };
@@ -40,7 +40,7 @@ internal static class ApplicationSteps
 
     private static Remember Definition() => new();
 
-    /// <summary>Remembers a text in a variable, waits, and returns it with what the resumption brought.</summary>
+    /// <summary>Stores a text in a variable, waits, and returns the text and the value of the resumption.</summary>
     private sealed class Remember : NativeActivity<string>
     {
         private readonly Variable<string> _text = new("text");

@@ -6,16 +6,17 @@ using Workflow.Statements;
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
 /// <summary>
-/// A host of a cluster: runs instances whose timers are due, and delivers messages to those that wait for one. Each instance writes rows of the application in transactions of its own.
+/// A host of a cluster. It runs instances whose timers are due, and delivers messages to instances that wait for one. Each instance writes rows of the
+/// application in its own transactions.
 /// </summary>
 /// <param name="target">The database.</param>
-/// <param name="source">The connections of the host to it.</param>
+/// <param name="source">The data source through which the host reads the database.</param>
 /// <param name="store">The store of the host.</param>
-/// <param name="name">The name of its owner.</param>
-/// <param name="survives">Whether the host goes on after a failure; null: it ends with each.</param>
+/// <param name="name">The name of the owner of the host.</param>
+/// <param name="survives">Returns true if the host continues after a failure. Null if every failure ends the host.</param>
 internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlInstanceStore store, string name, Func<Exception, bool>? survives = null)
 {
-    /// <summary>How many rows each instance writes.</summary>
+    /// <summary>The number of rows that each instance writes.</summary>
     public const int Effects = 3;
 
     private const int TimerWorkers = 6, MessageWorkers = 3, MessagesAtOnce = 20;
@@ -35,15 +36,15 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
         },
     };
 
-    /// <summary>Failures that the host has survived.</summary>
+    /// <summary>The number of failures that the host has survived.</summary>
     private int _failures;
 
-    /// <summary>Whether a call has failed because the lease of the owner has ended.</summary>
+    /// <summary>True if a call has failed because the lease of the owner has expired.</summary>
     private volatile bool _isOwnerLost;
 
     public int Failures => Volatile.Read(ref _failures);
 
-    /// <summary>Starts an instance, which leaves the memory at its first timer.</summary>
+    /// <summary>Starts an instance. The task completes when the instance is unloaded at its first timer.</summary>
     public static Task StartAsync(SqlInstanceStore store)
     {
         (WorkflowApplication application, Task left) = Create(store);
@@ -51,7 +52,7 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
         return left;
     }
 
-    /// <summary>Runs until it is asked to stop, or until a failure that it does not survive.</summary>
+    /// <summary>Runs instances until 'stop' completes, or until a failure that the host does not survive.</summary>
     public async Task RunAsync(Task stop)
     {
         await GuardedAsync(CreateOwnerAsync, untilDone: true);
@@ -70,7 +71,7 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
     private Task CreateOwnerAsync() => WorkflowApplication.CreateDefaultInstanceOwnerAsync(
         store, new InstanceOwnerOptions { Name = name, Filter = WorkflowIdentityFilter.Any, FirstRetryDelay = TimeSpan.Zero, MaxFailures = int.MaxValue });
 
-    /// <summary>A new owner for one whose lease has ended while the database could not be reached.</summary>
+    /// <summary>Creates a new owner after the lease of the previous owner expired while the database was not reachable.</summary>
     private async Task ReplaceOwnerAsync()
     {
         try
@@ -79,7 +80,7 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
         }
         catch (InvalidOperationException)
         {
-            // Another worker has made one.
+            // Another worker has already created an owner.
         }
     }
 
@@ -142,17 +143,20 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
         await left;
     }
 
-    /// <summary>Each worker asks for the instances in another order, so that they seldom meet at one.</summary>
+    /// <summary>Delivers messages to instances that wait. The order is random, so that workers rarely try the same instance at the same time.</summary>
     private async Task DeliverAsync()
     {
         List<object?[]> waiting = await target.ReadAsync(
-            source, string.Create(CultureInfo.InvariantCulture, $"SELECT CAST(instance_id AS text) FROM workflow.active_bookmarks WHERE bookmark_name = '{Message}' ORDER BY random() LIMIT {MessagesAtOnce}"));
+            source,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"SELECT CAST(instance_id AS text) FROM workflow.active_bookmarks WHERE bookmark_name = '{Message}' ORDER BY random() LIMIT {MessagesAtOnce}"));
         foreach (object?[] row in waiting)
         {
             await DeliverAsync(Guid.Parse((string)row[0]!));
         }
 
-        // There is no signal for a new bookmark.
+        // Polls, because the store does not signal new bookmarks.
         await Task.Delay(TimeSpan.FromMilliseconds(waiting.Count == 0 ? 20 : 1), TimeProvider.System);
     }
 
@@ -195,7 +199,8 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
         return (application, left.Task);
     }
 
-    private static Workflow.Statements.TransactionScope Effect(int step) => new() { IsolationLevel = IsolationLevel.ReadCommitted, Body = new AddEffect { Step = step } };
+    private static Workflow.Statements.TransactionScope Effect(int step) =>
+        new() { IsolationLevel = IsolationLevel.ReadCommitted, Body = new AddEffect { Step = step } };
 
     private sealed class AddEffect : AsyncCodeActivity
     {
@@ -211,7 +216,7 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
         }
     }
 
-    /// <summary>Waits for a message, which says to whom it was sent.</summary>
+    /// <summary>Waits for a message, and checks that the message was sent to this instance.</summary>
     private sealed class WaitForMessage : NativeActivity
     {
         protected override bool CanInduceIdle => true;

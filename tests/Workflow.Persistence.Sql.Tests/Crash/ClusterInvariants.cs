@@ -1,10 +1,11 @@
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>What must be true of a database when all instances of a cluster have completed and its hosts have ended, counted by SQL.</summary>
+/// <summary>The conditions that a database meets after all instances of a cluster have completed and its hosts have ended, checked by SQL.</summary>
 internal static class ClusterInvariants
 {
-    /// <param name="database">The database, which has nothing but these instances.</param>
-    /// <param name="instances">How many instances were started.</param>
+    /// <summary>Checks that each instance has each effect once, and that the tables of the store are empty.</summary>
+    /// <param name="database">The database, which contains only these instances.</param>
+    /// <param name="instances">The number of instances that were started.</param>
     public static async Task CheckAsync(CrashDatabase database, int instances)
     {
         Assert.Equal((long)instances * ClusterHost.Effects, await CountAsync(database, "app_effect"));

@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
 /// <summary>
-/// Four host processes on one PostgreSQL, of which one is killed again and again and replaced: each instance completes, and each of its effects is there exactly once (regressions 1, 9, 10, 13,
-/// 14, 17, 19 and 22). WORKFLOW_CLUSTER=20000 runs that many instances.
+/// Runs four host processes on one PostgreSQL database, and repeatedly kills and replaces one of them. Each instance must complete, and have each of its
+/// effects exactly once (regressions 1, 9, 10, 13, 14, 17, 19 and 22). WORKFLOW_CLUSTER=20000 runs 20,000 instances.
 /// </summary>
 [RequiresServer(ServerKind.PostgreSql)]
 public sealed class ClusterTests(PostgreSqlTestDatabase server, ITestOutputHelper output) : IClassFixture<PostgreSqlTestDatabase>
@@ -22,7 +22,7 @@ public sealed class ClusterTests(PostgreSqlTestDatabase server, ITestOutputHelpe
     private int _started;
 
     [Fact]
-    public async Task Hosts_OfWhichOneIsKilledAgainAndAgain_CompleteEachInstanceWithEachEffectOnce()
+    public async Task Hosts_KilledAgain_CompleteEachInstanceOnce()
     {
         await using CrashDatabase database = new(new CrashTarget(string.Empty, server.ConnectionString, "cluster"));
         await using SqlInstanceStore store = database.Open();
@@ -48,7 +48,8 @@ public sealed class ClusterTests(PostgreSqlTestDatabase server, ITestOutputHelpe
         }
 
         TimeSpan whole = TimeProvider.System.GetElapsedTime(since);
-        output.WriteLine(FormattableString.Invariant($"{Instances} instances, {Hosts} hosts, {kills} kills: started in {starting.TotalSeconds:F1} s, completed in {whole.TotalSeconds:F1} s."));
+        output.WriteLine(FormattableString.Invariant(
+            $"{Instances} instances, {Hosts} hosts, {kills} kills: started in {starting.TotalSeconds:F1} s, completed in {whole.TotalSeconds:F1} s."));
         await ClusterInvariants.CheckAsync(database, Instances);
         Assert.Equal(0L, await ClusterInvariants.CountAsync(database, "workflow.owner WHERE lease_until > workflow.store_time()"));
         Assert.Equal(0L, await database.ReadValueAsync("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"));
@@ -57,13 +58,16 @@ public sealed class ClusterTests(PostgreSqlTestDatabase server, ITestOutputHelpe
     private static async Task StartInstancesAsync(SqlInstanceStore store)
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
-        await Parallel.ForEachAsync(Enumerable.Range(0, Instances), new ParallelOptions { MaxDegreeOfParallelism = StartedAtOnce }, async (_, _) => await ClusterHost.StartAsync(store));
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, Instances),
+            new ParallelOptions { MaxDegreeOfParallelism = StartedAtOnce },
+            async (_, _) => await ClusterHost.StartAsync(store));
         await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(store);
     }
 
     private Process StartHost(CrashDatabase database) => database.Start(null, ClusterProgram.Mode, FormattableString.Invariant($"host{++_started}"));
 
-    /// <summary>Kills a host each time the hosts have written so many effects, and starts another one in its place.</summary>
+    /// <summary>Kills and replaces one host after each 'step' effects of all hosts. Returns the number of kills.</summary>
     private async Task<int> KillUntilAllHaveCompletedAsync(CrashDatabase database)
     {
         long all = (long)Instances * ClusterHost.Effects, step = Math.Min(EffectsPerKill, all / (FewestKills + 1)), next = step, last = 0;
@@ -89,7 +93,7 @@ public sealed class ClusterTests(PostgreSqlTestDatabase server, ITestOutputHelpe
             await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System);
         }
 
-        // Fast hosts can write more between two looks than they should have been allowed to.
+        // Fast hosts can write more effects between two checks, so that fewer hosts are killed.
         Assert.True(kills >= Math.Max(1, FewestKills - 1), $"Only {kills} hosts were killed.");
         return kills;
     }
@@ -103,7 +107,7 @@ public sealed class ClusterTests(PostgreSqlTestDatabase server, ITestOutputHelpe
         killed.Dispose();
         _hosts[victim] = StartHost(database);
 
-        // What time does after a minute. A statement that the server still runs for the killed host finds its owner gone.
+        // Ends the lease at once, instead of a wait of a minute. If the server still runs a statement of the killed host, the statement finds the lease ended.
         await database.EndLeasesAsync(name);
     }
 

@@ -5,7 +5,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>A database, the processes that use it and are killed, and what must be true of it afterwards.</summary>
+/// <summary>A database, the processes that use it and are killed, and the checks of its content afterwards.</summary>
 internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
 {
     private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
@@ -16,7 +16,7 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
 
     public Ledger Ledger { get; } = new();
 
-    /// <summary>The table of the application, which is there before the schema of the store.</summary>
+    /// <summary>Creates the table of the application, before the schema of the store exists.</summary>
     public Task CreateTableAsync() => RunAsync("CREATE TABLE workflow.app_pair (one text, other text)");
 
     public Task RunAsync(string statement) => target.ReadAsync(_source, statement);
@@ -30,8 +30,8 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
     public SqlInstanceStore Open(SqlInstanceStoreOptions? options = null) => target.Open(_source, options);
 
     /// <summary>Starts a process of this assembly.</summary>
-    /// <param name="through">How it reaches the database, if that differs; null: as this process does.</param>
-    /// <param name="arguments">The mode, and what that needs.</param>
+    /// <param name="through">The target that the process uses instead. Null if the process uses the target of this object.</param>
+    /// <param name="arguments">The mode, and the arguments of the mode.</param>
     public Process Start(CrashTarget? through, params string[] arguments)
     {
         ProcessStartInfo start = new("dotnet", [typeof(CrashProgram).Assembly.Location, .. arguments])
@@ -52,7 +52,9 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
         Assert.Equal(0, kill.ExitCode);
     }
 
-    /// <summary>Reads what a process says until its end; returns whether it came to its end by itself, and how many steps it had.</summary>
+    /// <summary>
+    /// Reads the output of a process until the output ends. Returns the reported number of steps. Null if the process was killed before its end.
+    /// </summary>
     public async Task<int?> ListenAsync(Process process)
     {
         int? steps = null;
@@ -72,7 +74,7 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
         return steps;
     }
 
-    /// <summary>Checks that nothing is lost, nothing is there twice or in part, and no lock outlives its process.</summary>
+    /// <summary>Checks that nothing is lost, duplicated or incomplete, and that no lock outlives its process.</summary>
     public async Task CheckAsync()
     {
         await using SqlInstanceStore store = Open();
@@ -108,7 +110,7 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
         Assert.Equal(0L, await ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL"));
     }
 
-    /// <summary>Waits until a table, with a condition, has no rows.</summary>
+    /// <summary>Waits until a table has no rows. The name of the table may be followed by a condition.</summary>
     public async Task UntilNoneAsync(string from)
     {
         long since = TimeProvider.System.GetTimestamp();
@@ -121,9 +123,10 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _source.DisposeAsync();
 
-    /// <summary>Waits for what the server still does for processes that were killed; it does not know of their end before it answers them.</summary>
-    private Task EndSessionsAsync() =>
-        target.IsFile ? Task.CompletedTask : UntilNoneAsync($"pg_stat_activity WHERE datname = current_database() AND application_name = '{CrashTarget.ProcessName}'");
+    /// <summary>Waits until the server has ended the sessions of killed processes. The server detects the end of a process only when it answers.</summary>
+    private Task EndSessionsAsync() => target.IsFile
+        ? Task.CompletedTask
+        : UntilNoneAsync($"pg_stat_activity WHERE datname = current_database() AND application_name = '{CrashTarget.ProcessName}'");
 
     private static async Task<byte[]> ReadAndGiveBackAsync(SqlInstanceStore store, InstanceOwner owner, Guid id)
     {
@@ -159,13 +162,17 @@ internal sealed class CrashDatabase(CrashTarget target) : IAsyncDisposable
             Assert.Equal("ok", await ReadValueAsync("PRAGMA integrity_check"));
         }
 
-        // What the application wrote in the transaction is there with its instances, and only then.
+        // The transaction of a pair commits the row of the application and both instances, or nothing.
         Assert.Equal(
             saved.Where(instance => instance.Value.Length > sizeof(int)).Select(instance => instance.Key).Order(),
-            (await ReadAsync("SELECT one FROM workflow.app_pair UNION ALL SELECT other FROM workflow.app_pair")).Select(row => Guid.Parse((string)row[0]!)).Order());
+            (await ReadAsync("SELECT one FROM workflow.app_pair UNION ALL SELECT other FROM workflow.app_pair"))
+                .Select(row => Guid.Parse((string)row[0]!))
+                .Order());
         foreach (string table in (string[])["bookmark", "instance_key", "promoted"])
         {
-            Assert.Equal(0L, await ReadValueAsync($"SELECT count(*) FROM workflow.{table} WHERE instance_sid NOT IN (SELECT instance_sid FROM workflow.instance)"));
+            Assert.Equal(
+                0L,
+                await ReadValueAsync($"SELECT count(*) FROM workflow.{table} WHERE instance_sid NOT IN (SELECT instance_sid FROM workflow.instance)"));
         }
 
         Assert.Equal(

@@ -8,16 +8,17 @@ using Workflow.Persistence.Sql.Tests.Service;
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
 /// <summary>
-/// The process that is killed: workers that start instances, count in them, complete them, and start pairs of instances in one transaction. Each says what it is about to save, and
-/// what was saved.
+/// The process that tests kill. Its workers start instances, increment the numbers in them, complete them, and start pairs of instances in one transaction.
+/// The workers report each save of a number and each completion before and after the call, and each pair after its commit.
 /// </summary>
 internal static class CrashProgram
 {
-    /// <summary>What the process does: its mode.</summary>
+    /// <summary>The modes of the process: it works until it is killed, or it holds an instance.</summary>
     public const string Mode = "work", Holding = "hold";
 
-    /// <summary>What the process says.</summary>
-    public const string Started = "started", Finishing = "finishing", Ended = "finished", Trying = "try", Saved = "ok", Completing = "end", Completed = "ended", Pair = "pair", Waiting = "waiting", Lost = "lost";
+    /// <summary>The words with which the output lines of the process begin.</summary>
+    public const string Started = "started", Finishing = "finishing", Ended = "finished", Trying = "try", Saved = "ok", Completing = "end",
+        Completed = "ended", Pair = "pair", Waiting = "waiting", Lost = "lost";
 
     private const int Workers = 4, LastNumber = 8;
 
@@ -103,11 +104,11 @@ internal static class CrashProgram
         Say($"{Completed} {loaded.InstanceId}");
     }
 
-    /// <summary>Two instances that only wait, each with the id of the other one as its state; and a row of the application for them.</summary>
+    /// <summary>Saves two idle instances, each with the id of the other as its state, and a row of the application for them, in one transaction.</summary>
     /// <param name="target">The database.</param>
     /// <param name="store">The store.</param>
     /// <param name="owner">The owner.</param>
-    /// <param name="savesBefore">How many are saved before the application writes.</param>
+    /// <param name="savesBefore">The number of instances that are saved before the row of the application is written.</param>
     public static async Task StartPairAsync(CrashTarget target, SqlInstanceStore store, InstanceOwner owner, int savesBefore)
     {
         Guid one = Guid.NewGuid(), other = Guid.NewGuid();
@@ -125,7 +126,10 @@ internal static class CrashProgram
                 else
                 {
                     (Guid id, Guid state) = i == 0 || (i == 1 && savesBefore == 0) ? (one, other) : (other, one);
-                    await store.SaveAsync(owner, new InstanceSave { InstanceId = id, State = state.ToByteArray(), Status = InstanceStatus.Idle, Unlock = true }, CancellationToken.None);
+                    await store.SaveAsync(
+                        owner,
+                        new InstanceSave { InstanceId = id, State = state.ToByteArray(), Status = InstanceStatus.Idle, Unlock = true },
+                        CancellationToken.None);
                 }
             }
 
@@ -142,14 +146,17 @@ internal static class CrashProgram
         await using DbDataSource source = target.Source();
         await using SqlInstanceStore store = target.Open(source, new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli });
         await store.EnsureSchemaAsync(CancellationToken.None);
-        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = $"{seed}", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        InstanceOwner owner = await store.CreateOwnerAsync(
+            new InstanceOwnerOptions { Name = $"{seed}", Filter = WorkflowIdentityFilter.Any },
+            CancellationToken.None);
         if (holds)
         {
             await HoldAsync(store, owner);
             return;
         }
 
-        await Task.WhenAll(Enumerable.Range(0, Workers).Select(number => Task.Run(() => WorkAsync(target, store, owner, new Random(unchecked((seed * 31) + number))))));
+        await Task.WhenAll(Enumerable.Range(0, Workers).Select(
+            number => Task.Run(() => WorkAsync(target, store, owner, new Random(unchecked((seed * 31) + number))))));
     }
 
     private static async Task WorkAsync(CrashTarget target, SqlInstanceStore store, InstanceOwner owner, Random random)
@@ -175,7 +182,7 @@ internal static class CrashProgram
         }
     }
 
-    /// <summary>Holds an instance until a line comes, and then saves it as if no time had passed.</summary>
+    /// <summary>Holds an instance until a line arrives on the standard input, and then saves the instance with its old lock version.</summary>
     private static async Task HoldAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         Guid id = Guid.NewGuid();

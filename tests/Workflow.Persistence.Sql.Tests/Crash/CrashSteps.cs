@@ -4,22 +4,25 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>A process that does each kind of call once, one after the other, so that each run has the same steps.</summary>
+/// <summary>A process that makes calls of each kind in a fixed order, so that each run has the same steps.</summary>
 internal static class CrashSteps
 {
     public const string Mode = "steps";
 
-    /// <summary>Runs until the end, or until the process kills itself at a step of SQLite.</summary>
+    /// <summary>Runs to the end, or until the process kills itself at a step of SQLite.</summary>
     /// <param name="target">The database.</param>
-    /// <param name="last">The number of the step; zero: none.</param>
+    /// <param name="last">The number of the step at which the process kills itself. Zero if it does not kill itself. Not used on PostgreSQL.</param>
     public static async Task RunAsync(CrashTarget target, int last)
     {
         int steps = 0;
         await using DbDataSource source = target.Source(target.IsFile ? Step : null);
-        await using (SqlInstanceStore store = target.Open(source), keeping = target.Open(source, new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }))
+        await using (SqlInstanceStore store = target.Open(source),
+            keeping = target.Open(source, new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }))
         {
             await store.EnsureSchemaAsync(CancellationToken.None);
-            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = Mode, Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+            InstanceOwner owner = await store.CreateOwnerAsync(
+                new InstanceOwnerOptions { Name = Mode, Filter = WorkflowIdentityFilter.Any },
+                CancellationToken.None);
             await CountAsync(store, owner);
             await StartPairsAsync(target, store, owner);
             await PurgeAsync(keeping);
@@ -34,13 +37,13 @@ internal static class CrashSteps
         {
             if (Interlocked.Increment(ref steps) == last)
             {
-                // Nothing of this process runs after it.
+                // The process ends here. None of its code runs after the kill.
                 Process.GetCurrentProcess().Kill();
             }
         }
     }
 
-    /// <summary>A first save, loads by id, by key and of something runnable, saves that keep and that give back, unlocks, and the completion.</summary>
+    /// <summary>Makes a first save, loads by id, by key and of a runnable instance, saves with and without unlock, unlocks, and the completion.</summary>
     private static async Task CountAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         Guid id = Guid.NewGuid();
@@ -69,7 +72,9 @@ internal static class CrashSteps
 
     private static async Task PurgeAsync(SqlInstanceStore keeping)
     {
-        InstanceOwner owner = await keeping.CreateOwnerAsync(new InstanceOwnerOptions { Name = Mode, Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        InstanceOwner owner = await keeping.CreateOwnerAsync(
+            new InstanceOwnerOptions { Name = Mode, Filter = WorkflowIdentityFilter.Any },
+            CancellationToken.None);
         for (int i = 0; i < 3; i++)
         {
             await keeping.SaveAsync(

@@ -6,8 +6,8 @@ using Workflow.Persistence.Sql.Tests.Servers;
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
 /// <summary>
-/// Processes that are killed at any moment and at each step, and one that is stopped while another takes over (regressions 9, 12 and 22). With WORKFLOW_KILLS=500, the first two tests kill
-/// that many each.
+/// Tests that kill processes at random times and at each step, and suspend a process while another one takes its instance (regressions 9, 12 and 22). With
+/// WORKFLOW_KILLS=500, each of the first two tests kills 500 processes.
 /// </summary>
 public abstract class CrashTests
 {
@@ -16,7 +16,7 @@ public abstract class CrashTests
     private static readonly int Kills = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_KILLS") ?? "1", CultureInfo.InvariantCulture);
 
     [Fact]
-    public async Task Process_KilledAtAnyMoment_LosesAndDoublesNothing()
+    public async Task Process_KilledAtRandomTime_LosesAndDuplicatesNothing()
     {
         await using CrashDatabase database = await CreateAsync();
         Random random = new(12);
@@ -25,7 +25,7 @@ public abstract class CrashTests
             using Process process = database.Start(null, CrashProgram.Mode, $"{round}");
             try
             {
-                // Zero lines: as soon as it has started.
+                // With zero lines, the process is killed right after its start.
                 for (int lines = random.Next(MostLines); lines > 0; lines--)
                 {
                     database.Ledger.Add((await process.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit))!);
@@ -43,9 +43,12 @@ public abstract class CrashTests
         Assert.True(database.Ledger.Saves > 0, "No process has saved anything.");
     }
 
-    /// <summary>The steps are the statements of SQLite with their begin, end and commit, and the requests and answers of PostgreSQL; they include the creation of the schema and the purge.</summary>
+    /// <summary>
+    /// The steps are the begin, the end and the commit of each statement on SQLite, and the requests and answers on PostgreSQL. They include the creation
+    /// of the schema and the purge.
+    /// </summary>
     [Fact]
-    public async Task Process_KilledAtAStep_LosesAndDoublesNothing()
+    public async Task Process_KilledAtStep_LosesAndDuplicatesNothing()
     {
         int steps;
         await using (CrashDatabase whole = await CreateAsync())
@@ -57,7 +60,7 @@ public abstract class CrashTests
         Random random = new(35);
         for (int kill = 0; kill < Kills; kill++)
         {
-            // Spread over all steps, and at each of them if there are kills enough.
+            // Distributes the kills over all steps. With enough kills, the test kills at every step.
             int first = 1 + (kill % steps * steps / Math.Min(Kills, steps)), step = Kills < steps ? first + random.Next(steps / Kills) : first;
             await using CrashDatabase database = await CreateAsync();
             await RunAsync(database, step);
@@ -66,7 +69,7 @@ public abstract class CrashTests
     }
 
     [Fact]
-    public async Task Process_StoppedWhileAnotherTakesOver_CannotSaveWhenItGoesOn()
+    public async Task Process_SuspendedDuringTakeover_CannotSave()
     {
         await using CrashDatabase database = await CreateAsync();
         using Process stopped = database.Start(null, CrashProgram.Holding, "1");
@@ -92,9 +95,9 @@ public abstract class CrashTests
         }
     }
 
-    /// <summary>Its lease has not ended. The next process does not wait for that.</summary>
+    /// <summary>The lease of the killed process has not expired. The next process does not wait until the lease expires.</summary>
     [LinuxFact]
-    public async Task Process_ThatWasKilled_LosesWhatItHeldWhenTheNextOneBegins()
+    public async Task Process_Killed_NextProcessTakesInstance()
     {
         await using CrashDatabase database = await CreateAsync();
         using Process killed = database.Start(null, CrashProgram.Holding, "1");
@@ -111,9 +114,9 @@ public abstract class CrashTests
         Assert.Equal((id, 1), (loaded.InstanceId, CrashProgram.NumberOf(loaded)));
     }
 
-    /// <summary>A process that lives beside it sees the end when it renews its lease.</summary>
+    /// <summary>A process that already runs detects the end of the killed process when it renews its lease.</summary>
     [LinuxFact]
-    public async Task Process_ThatWasKilled_LosesWhatItHeldWhenAnotherOneRenewsItsLease()
+    public async Task Process_Killed_OtherProcessTakesInstanceAtRenewal()
     {
         await using CrashDatabase database = await CreateAsync();
         using Process killed = database.Start(null, CrashProgram.Holding, "1");
@@ -135,7 +138,7 @@ public abstract class CrashTests
     }
 
     [LinuxFact]
-    public async Task Process_ThatIsStopped_KeepsWhatItHoldsUntilItsLeaseEnds()
+    public async Task Process_Suspended_KeepsInstanceUntilLeaseEnds()
     {
         await using CrashDatabase database = await CreateAsync();
         using Process stopped = database.Start(null, CrashProgram.Holding, "1");
@@ -154,13 +157,15 @@ public abstract class CrashTests
         }
     }
 
-    /// <summary>Makes a database that has only the table of the application.</summary>
+    /// <summary>Creates a database that contains only the table of the application.</summary>
     private protected abstract Task<CrashDatabase> CreateAsync();
 
-    /// <summary>Runs a process that is killed at a step; zero: at none. Returns the number of its steps if it came to its end.</summary>
+    /// <summary>
+    /// Runs a process that is killed at a step, or not at all if the step is zero. Returns the number of its steps. Null if the process was killed.
+    /// </summary>
     private protected abstract Task<int?> RunAsync(CrashDatabase database, int step);
 
-    /// <summary>The instance that a process holds.</summary>
+    /// <summary>Reads the id of the instance that a process holds.</summary>
     private static async Task<Guid> HeldAsync(Process process)
     {
         string[] waiting = (await process.StandardOutput.ReadLineAsync().WaitAsync(HangGuard.Limit))!.Split(' ');
@@ -168,7 +173,7 @@ public abstract class CrashTests
         return Guid.Parse(waiting[1]);
     }
 
-    /// <summary>Begins as the next process would.</summary>
+    /// <summary>Creates an owner and tries to load a runnable instance, as the next process does.</summary>
     private static async Task<StoredInstance?> TryLoadAsync(SqlInstanceStore store) => await store.TryLoadRunnableAsync(
         await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None), CancellationToken.None);
 }

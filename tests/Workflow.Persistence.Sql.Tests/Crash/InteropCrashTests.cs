@@ -5,7 +5,10 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>Processes that are killed while a WF3 activity in a new workflow waits: others continue it from the database, and no step runs again (paragraphs B.2 and B.3).</summary>
+/// <summary>
+/// Kills processes while a WF3 activity in a new workflow waits. Other processes continue the activity from the database, and no step runs again
+/// (paragraphs B.2 and B.3).
+/// </summary>
 public sealed class InteropCrashTests : IAsyncLifetime
 {
     private readonly SqliteFile _file = new();
@@ -16,7 +19,7 @@ public sealed class InteropCrashTests : IAsyncLifetime
     public Task DisposeAsync() => _file.DisposeAsync().AsTask();
 
     [Fact]
-    public async Task Process_KilledWhileAWf3ActivityWaits_IsContinuedByOthers()
+    public async Task Process_KilledWhileWf3ActivityWaits_IsContinued()
     {
         Assert.Equal(["step packed"], await RunAndKillAsync("start"));
         string id = (string)_file.Read("SELECT instance_id FROM workflow_instances")[0][0]!;
@@ -35,8 +38,8 @@ public sealed class InteropCrashTests : IAsyncLifetime
         Assert.Equal(0L, _file.Read("SELECT count(*) FROM workflow_instances")[0][0]);
     }
 
-    /// <summary>Lets a process run until its instance is saved and waits, and kills it.</summary>
-    /// <returns>The steps that it said.</returns>
+    /// <summary>Lets a process run until its instance is saved and idle, and kills the process.</summary>
+    /// <returns>The lines that the process wrote.</returns>
     private async Task<string[]> RunAndKillAsync(string work)
     {
         string before = Updated();

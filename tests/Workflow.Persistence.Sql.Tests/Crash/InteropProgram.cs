@@ -8,28 +8,39 @@ using LegacyCode = WorkflowLegacy::Workflow.Interop.Legacy.Activities.CodeActivi
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>The process of the tests of WF3 activities in new workflows: it brings a workflow to its next wait, says where it is, and waits to be killed.</summary>
+/// <summary>
+/// The process of the tests of WF3 activities in new workflows. It runs a workflow to its next wait, reports the steps, and waits until the test kills it.
+/// </summary>
 internal static class InteropProgram
 {
     public const string Mode = "interop";
 
-    /// <summary>What the process says: a step of the WF3 activity, or the end with the trace.</summary>
+    /// <summary>The words with which the output lines of the process begin: a step of the WF3 activity, or the end with the trace.</summary>
     public const string Step = "step", Ended = "ended";
 
-    /// <summary>Runs with the arguments: the mode, the file, the minutes by which the clock is late, and the instance to resume, if there is one.</summary>
+    /// <summary>
+    /// Runs the process. The arguments are the mode, the file, the minutes that are added to the clock, and 'start', 'due', or the id of the instance to
+    /// resume.
+    /// </summary>
     public static async Task<int> RunAsync(string[] arguments)
     {
         OffsetTimeProvider clock = new(TimeSpan.FromMinutes(double.Parse(arguments[2], CultureInfo.InvariantCulture)));
         SqlInstanceStoreOptions options = new() { TimeProvider = clock };
         await using SqlInstanceStore store = new(
-            Microsoft.Data.Sqlite.SqliteFactory.Instance.CreateDataSource(new Microsoft.Data.Sqlite.SqliteConnectionStringBuilder { DataSource = arguments[1], Pooling = false }.ToString()), options);
+            Microsoft.Data.Sqlite.SqliteFactory.Instance.CreateDataSource(
+                new Microsoft.Data.Sqlite.SqliteConnectionStringBuilder { DataSource = arguments[1], Pooling = false }.ToString()),
+            options);
         Variable<string> trace = new("trace");
         WorkflowApplication application = new(new Workflow.Statements.Sequence
         {
             Variables = { trace },
             Activities =
             {
-                new WorkflowLegacy::Workflow.Statements.Interop { ActivityType = typeof(Parcel), ActivityProperties = { ["TraceOut"] = new OutArgument<string>(trace) } },
+                new WorkflowLegacy::Workflow.Statements.Interop
+                {
+                    ActivityType = typeof(Parcel),
+                    ActivityProperties = { ["TraceOut"] = new OutArgument<string>(trace) }
+                },
                 new Said { Trace = trace },
             },
         })
@@ -65,7 +76,7 @@ internal static class InteropProgram
     }
 }
 
-/// <summary>Waits for time to pass, then for an answer.</summary>
+/// <summary>A WF3 activity that waits for a timer, and then for an answer.</summary>
 public sealed class Parcel : SequenceActivity
 {
     public static readonly DependencyProperty TraceProperty = DependencyProperty.Register(nameof(Trace), typeof(string), typeof(Parcel));
@@ -100,7 +111,7 @@ public sealed class Parcel : SequenceActivity
     }
 }
 
-/// <summary>Waits for an item in a queue.</summary>
+/// <summary>A WF3 activity that waits for an item in a queue.</summary>
 public sealed class Answer : LegacyActivity, IActivityEventListener<QueueEventArgs>
 {
     void IActivityEventListener<QueueEventArgs>.OnEvent(object sender, QueueEventArgs e)

@@ -3,7 +3,9 @@ using System.Globalization;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>What killed processes have said, and so what must be saved: at least what was confirmed, at most what was tried.</summary>
+/// <summary>
+/// Records the output of killed processes, and checks the saved instances against it: at least the confirmed saves, at most the attempted saves.
+/// </summary>
 internal sealed class Ledger
 {
     private readonly Dictionary<Guid, int> _tried = [];
@@ -50,11 +52,12 @@ internal sealed class Ledger
         }
     }
 
-    /// <summary>From now on a workflow may have completed.</summary>
+    /// <summary>Records that a workflow may have completed.</summary>
     public void Finish(Guid id) => _finishing.Add(id);
 
-    /// <param name="saved">The states of instances that were saved by hand.</param>
-    /// <param name="workflows">Those that were saved by an application.</param>
+    /// <summary>Checks the instances of a database.</summary>
+    /// <param name="saved">The ids and states of the instances that were saved by direct calls of the store.</param>
+    /// <param name="workflows">The ids of the instances that an application saved.</param>
     public void Check(Dictionary<Guid, byte[]> saved, HashSet<Guid> workflows)
     {
         Assert.All(_started.Except(_finishing), id => Assert.Contains(id, workflows));
@@ -74,8 +77,10 @@ internal sealed class Ledger
         Assert.All(_pairs, id => Assert.Contains(id, saved.Keys));
         foreach ((Guid id, byte[] state) in saved)
         {
-            // Half a pair would be half a transaction; any other instance was tried.
-            Assert.True(state.Length == sizeof(int) ? _tried.ContainsKey(id) : saved.ContainsKey(new Guid(state)), $"The instance '{id}' is saved and was not, or is alone.");
+            // A single instance of a pair would be a part of a transaction. Each other instance must be one whose save was attempted.
+            Assert.True(
+                state.Length == sizeof(int) ? _tried.ContainsKey(id) : saved.ContainsKey(new Guid(state)),
+                $"The instance '{id}' is saved and was not, or is alone.");
         }
     }
 

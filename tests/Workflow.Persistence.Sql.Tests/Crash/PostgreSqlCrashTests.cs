@@ -6,7 +6,7 @@ namespace Workflow.Persistence.Sql.Tests.Crash;
 
 public sealed class PostgreSqlCrashTests(PostgreSqlTestDatabase server) : CrashTests, IClassFixture<PostgreSqlTestDatabase>
 {
-    /// <summary>The tests of the class share a database.</summary>
+    /// <summary>The number of schemas so far. Each test has its own schema, because the tests of the class share a database.</summary>
     private static int _schemas;
 
     private protected override async Task<CrashDatabase> CreateAsync()
@@ -17,7 +17,7 @@ public sealed class PostgreSqlCrashTests(PostgreSqlTestDatabase server) : CrashT
         return database;
     }
 
-    /// <summary>All requests and answers pass through this process, which kills the other one before it passes on the chosen one.</summary>
+    /// <summary>Runs the process behind a proxy, which counts the requests and answers, and kills the process instead of forwarding the chosen one.</summary>
     private protected override async Task<int?> RunAsync(CrashDatabase database, int step)
     {
         await using PostgreSqlProxy proxy = new(server.ConnectionString);

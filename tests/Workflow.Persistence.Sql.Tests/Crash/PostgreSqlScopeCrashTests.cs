@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>On PostgreSQL, whose clock decides about leases.</summary>
+/// <summary>Runs the tests on PostgreSQL, where the clock of the server decides about leases.</summary>
 public sealed class PostgreSqlScopeCrashTests(PostgreSqlTestDatabase database) : ScopeCrashTests, IClassFixture<PostgreSqlTestDatabase>
 {
     private readonly PostgreSqlStore _tested = new(database);

@@ -5,8 +5,8 @@ using Workflow.Core.Tests.TestKit;
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
 /// <summary>
-/// Processes that are killed in and around the transactions of their workflows: the row of each scope is there exactly once in the end (regressions 1 and 22). With WORKFLOW_KILLS=500, the
-/// second test kills that many.
+/// Kills processes during, before and after the transactions of their workflows. In the end, the row of each scope must exist exactly once (regressions 1
+/// and 22). With WORKFLOW_KILLS=500, the second test kills 500 processes.
 /// </summary>
 public abstract class ScopeCrashTests : IAsyncLifetime
 {
@@ -18,10 +18,10 @@ public abstract class ScopeCrashTests : IAsyncLifetime
 
     protected abstract string Instances { get; }
 
-    /// <summary>The file or the schema.</summary>
+    /// <summary>The SQLite file, or the schema on PostgreSQL.</summary>
     protected abstract string Target { get; }
 
-    /// <summary>For the connections of the process; null: the target is a file.</summary>
+    /// <summary>The connection string of the process. Null if the target is a file.</summary>
     protected virtual string? Connection => null;
 
     public abstract Task InitializeAsync();
@@ -32,7 +32,7 @@ public abstract class ScopeCrashTests : IAsyncLifetime
     [InlineData("BeforeTheCommit", 0)]
     [InlineData("AfterTheCommit", 1)]
     [InlineData("BehindTheScope", 1)]
-    public async Task Process_KilledAtAPoint_HasRowAndStateOrNeither(string point, int rows)
+    public async Task Process_KilledAtPoint_HasRowAndStateOrNeither(string point, int rows)
     {
         using Process process = Start("one", point);
         string id;
@@ -58,13 +58,15 @@ public abstract class ScopeCrashTests : IAsyncLifetime
         string[] said = await FinishAsync();
         Assert.Equal(
             Enumerable.Range(1 + rows, ScopeProgram.Scopes - rows).Select(step => $"{ScopeProgram.Behind} {id} {step}"),
-            said.Where(line => !line.EndsWith(" 1", StringComparison.Ordinal) || rows == 0).Where(line => line.StartsWith(ScopeProgram.Behind, StringComparison.Ordinal)));
+            said
+                .Where(line => !line.EndsWith(" 1", StringComparison.Ordinal) || rows == 0)
+                .Where(line => line.StartsWith(ScopeProgram.Behind, StringComparison.Ordinal)));
         Assert.Contains($"{ScopeProgram.Completed} {id}", said);
         await CheckAsync([.. Enumerable.Range(1, ScopeProgram.Scopes).Select(step => (id, step))]);
     }
 
     [Fact]
-    public async Task Process_KilledAtAnyMoment_HasEachEffectExactlyOnce()
+    public async Task Process_KilledAtRandomTime_HasEachEffectOnce()
     {
         Random random = new(103);
         List<(string Id, int Step)> seen = [];
@@ -132,7 +134,7 @@ public abstract class ScopeCrashTests : IAsyncLifetime
         return Process.Start(start)!;
     }
 
-    /// <summary>Lets another process complete what is left.</summary>
+    /// <summary>Starts a process that completes the remaining workflows, and returns its output lines.</summary>
     private async Task<string[]> FinishAsync()
     {
         await PassLeasesAsync();
@@ -143,7 +145,7 @@ public abstract class ScopeCrashTests : IAsyncLifetime
         return said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
     }
 
-    /// <summary>Each workflow that began has each of its effects once, and so has all that was said.</summary>
+    /// <summary>Checks that each workflow that has an effect has all its effects exactly once, and that all reported effects exist.</summary>
     private async Task CheckAsync(List<(string Id, int Step)> seen)
     {
         Assert.Equal(0L, await CountAsync(Instances));

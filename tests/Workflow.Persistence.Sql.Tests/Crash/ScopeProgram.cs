@@ -8,37 +8,43 @@ using Workflow.Statements;
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
 /// <summary>
-/// The process of the tests of rule 10.3.1: it runs workflows whose scopes each add one row. It says what it has done, and stops at a point where the test wants to kill it.
+/// The process of the tests of rule 10.3.1. It runs workflows whose scopes each add one row, reports its progress, and stops at the point at which the test
+/// kills it.
 /// </summary>
 internal static class ScopeProgram
 {
     public const string Mode = "scopes", ConnectionVariable = "WORKFLOW_CRASH_CONNECTION";
 
-    /// <summary>What the process says: it stopped at its point, or is behind a scope.</summary>
+    /// <summary>
+    /// The words with which the output lines of the process begin: it has stopped at its point, has passed a scope, or has completed a workflow.
+    /// </summary>
     public const string Stopped = "stopped", Behind = "behind", Completed = "completed";
 
-    /// <summary>How many scopes a workflow has.</summary>
+    /// <summary>The number of scopes of a workflow.</summary>
     public const int Scopes = 3;
 
     private const int Workers = 3;
 
-    /// <summary>Where the process stops.</summary>
+    /// <summary>The point at which the process stops.</summary>
     public enum Point
     {
-        /// <summary>Nowhere.</summary>
+        /// <summary>The process does not stop.</summary>
         Nowhere,
 
-        /// <summary>The row is written, and the transaction is open.</summary>
+        /// <summary>The row is written, and the transaction is still open.</summary>
         BeforeTheCommit,
 
-        /// <summary>The database has committed, and nothing has continued.</summary>
+        /// <summary>The database has committed, and the workflow has not continued.</summary>
         AfterTheCommit,
 
-        /// <summary>The workflow runs behind its first scope.</summary>
+        /// <summary>The workflow has left its first scope.</summary>
         BehindTheScope,
     }
 
-    /// <summary>Runs with the arguments: the file or the schema, the minutes by which the clock is late, what to do, and at which point to stop.</summary>
+    /// <summary>
+    /// Runs the process. The arguments are the mode, the file or the schema, the minutes that are added to the clock, the work, and the point at which to
+    /// stop.
+    /// </summary>
     public static async Task<int> RunAsync(string[] arguments)
     {
         await using SqlInstanceStore store = Open(arguments[1], TimeSpan.FromMinutes(double.Parse(arguments[2], CultureInfo.InvariantCulture)));
@@ -71,7 +77,9 @@ internal static class ScopeProgram
             return new SqlInstanceStore(NpgsqlDataSource.Create(connection), options);
         }
 
-        return new SqlInstanceStore(SqliteFactory.Instance.CreateDataSource(new SqliteConnectionStringBuilder { DataSource = target, Pooling = false }.ToString()), options);
+        return new SqlInstanceStore(
+            SqliteFactory.Instance.CreateDataSource(new SqliteConnectionStringBuilder { DataSource = target, Pooling = false }.ToString()),
+            options);
     }
 
     private static Sequence Definition(Point point)
@@ -112,7 +120,7 @@ internal static class ScopeProgram
         }
     }
 
-    /// <summary>Completes what killed processes have left.</summary>
+    /// <summary>Completes the workflows that killed processes have left.</summary>
     private static async Task FinishAsync(SqlInstanceStore store, Activity definition)
     {
         while (true)
@@ -134,7 +142,7 @@ internal static class ScopeProgram
 
     private static void Say(string line) => Console.Out.WriteLine(line);
 
-    /// <summary>Says that it is there, and waits to be killed.</summary>
+    /// <summary>Reports that the process has stopped, and waits until the test kills the process.</summary>
     private static void Stop(Guid id)
     {
         Say($"{Stopped} {id}");

@@ -13,7 +13,7 @@ public sealed class SqliteCrashTests(SqliteTestDatabase folder) : CrashTests, IC
         return database;
     }
 
-    /// <summary>The process kills itself, because nothing outside of it sees its steps.</summary>
+    /// <summary>Runs the process, which kills itself at the step, because its steps are not visible from outside.</summary>
     private protected override async Task<int?> RunAsync(CrashDatabase database, int step)
     {
         using Process process = database.Start(null, CrashSteps.Mode, step.ToString(CultureInfo.InvariantCulture));

@@ -2,7 +2,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
-/// <summary>On SQLite.</summary>
+/// <summary>Runs the tests on SQLite.</summary>
 public sealed class SqliteScopeCrashTests : ScopeCrashTests
 {
     private readonly SqliteFile _file = new();

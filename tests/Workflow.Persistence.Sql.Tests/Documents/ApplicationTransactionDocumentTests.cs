@@ -5,11 +5,11 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>The methods of docs/host/persistence-sql.md for transactions of the application do what the page says.</summary>
+/// <summary>Runs the methods of the page persistence-sql.md for transactions of the application.</summary>
 public sealed class ApplicationTransactionDocumentTests
 {
     [Fact]
-    public async Task Methods_OfTheDocument_StartAndResumeAnInstance()
+    public async Task DocumentMethods_StartAndResumeInstance()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -19,7 +19,12 @@ public sealed class ApplicationTransactionDocumentTests
         Assert.Equal("Executing", file.ReadValue("SELECT i.status FROM orders o JOIN workflow_instances i ON i.instance_id = o.instance_id"));
 
         TaskCompletionSource unloaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        WorkflowApplication host = new(new Approval()) { InstanceStore = store, PersistableIdle = _ => PersistableIdleAction.Unload, Unloaded = _ => unloaded.TrySetResult() };
+        WorkflowApplication host = new(new Approval())
+        {
+            InstanceStore = store,
+            PersistableIdle = _ => PersistableIdleAction.Unload,
+            Unloaded = _ => unloaded.TrySetResult()
+        };
         await host.LoadRunnableAsync(CancellationToken.None);
         host.Run();
         await unloaded.Task.WaitAsync(HangGuard.Limit);

@@ -4,7 +4,7 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>The code of docs/host/persistence-sql.md.</summary>
+/// <summary>The code of the page persistence-sql.md. The lines must be the same as on the page.</summary>
 internal static class PersistenceSqlSnippet
 {
     public static async Task<SqlInstanceStore> OpenAsync(CancellationToken cancellationToken)

@@ -5,7 +5,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>What docs/host/persistence-sql.md says is so.</summary>
+/// <summary>Checks the code, the options, the views and the statements of the page persistence-sql.md.</summary>
 public sealed partial class PersistenceSqlTests
 {
     private static readonly string Root = FindRoot();
@@ -21,14 +21,16 @@ public sealed partial class PersistenceSqlTests
     }
 
     [Fact]
-    public void Options_OfTheDocument_AreAllThereAre()
+    public void DocumentOptions_AreComplete()
     {
         string[] documented = [.. OptionRow().Matches(Page).SelectMany(row => row.Groups["names"].Value.Split(", ")).Select(name => name.Trim('`'))];
-        Assert.Equal(typeof(SqlInstanceStoreOptions).GetProperties(BindingFlags.Public | BindingFlags.Instance).Select(property => property.Name).Order(), documented.Order());
+        Assert.Equal(
+            typeof(SqlInstanceStoreOptions).GetProperties(BindingFlags.Public | BindingFlags.Instance).Select(property => property.Name).Order(),
+            documented.Order());
     }
 
     [Fact]
-    public async Task Views_HaveTheColumnsOfTheDocument()
+    public async Task Views_AreDocumentedWithAllColumns()
     {
         await using SqliteFile file = new();
         await file.StoreAsync();
@@ -40,7 +42,7 @@ public sealed partial class PersistenceSqlTests
     }
 
     [Fact]
-    public async Task Store_OfTheDocument_PurgesAndProtects()
+    public async Task DocumentMethods_PurgeAndProtect()
     {
         byte[] key = RandomNumberGenerator.GetBytes(32);
         await using SqliteFile file = new();
@@ -50,18 +52,26 @@ public sealed partial class PersistenceSqlTests
         });
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
         Guid id = Guid.NewGuid();
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = "secret"u8.ToArray(), Unlock = true }, CancellationToken.None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = "secret"u8.ToArray(), Unlock = true },
+            CancellationToken.None);
         Assert.Equal("secret"u8.ToArray(), (await store.LoadAsync(owner, id, CancellationToken.None)).State.ToArray());
         Assert.Equal(["2030", 34L], Assert.Single(file.Read("SELECT key_id, length(state) FROM workflow_instance")));
         file.Run("CREATE TABLE orders (instance_id TEXT)");
-        await PersistenceSqlSnippet.SaveWithOrderAsync(store, owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, CancellationToken.None);
+        await PersistenceSqlSnippet.SaveWithOrderAsync(
+            store,
+            owner,
+            new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle },
+            CancellationToken.None);
         Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM orders o JOIN workflow_instances i ON i.instance_id = o.instance_id"));
         Assert.Equal(0, await PersistenceSqlSnippet.PurgeAsync(store, TimeSpan.FromDays(1), CancellationToken.None));
     }
 
     internal static string Document(string name) => File.ReadAllText(Path.Combine(Root, name));
 
-    internal static string[] Blocks(string language) => [.. Regex.Matches(Page, $"```{language}\n(.*?)```", RegexOptions.Singleline).Select(match => match.Groups[1].Value)];
+    internal static string[] Blocks(string language) =>
+        [.. Regex.Matches(Page, $"```{language}\n(.*?)```", RegexOptions.Singleline).Select(match => match.Groups[1].Value)];
 
     private static string Essence(string code) => string.Join('\n', code.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0));
 
@@ -76,7 +86,7 @@ public sealed partial class PersistenceSqlTests
         return folder?.FullName ?? throw new DirectoryNotFoundException("No folder above the tests holds 'Workflow.slnx'; run the tests from a checkout.");
     }
 
-    /// <summary>A row of the table of options: names of properties, a default and a meaning.</summary>
+    /// <summary>Matches a row of the table of options: the names of properties, a default and a meaning.</summary>
     [GeneratedRegex(@"^\| (?<names>`[A-Z]\w+`(, `[A-Z]\w+`)*) \| [^|]+ \| [^|]+ \|$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex OptionRow();
 }

@@ -3,10 +3,13 @@ using Workflow.Core.Tests.Persistence;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
-/// <summary>Instances in each state that operators meet, made by the calls of hosts. The name of the definition is that of the state, unless it says otherwise.</summary>
+/// <summary>
+/// Creates an instance in each state that an operator can find, with the store calls of hosts. By default, the definition of an instance has the name of
+/// the state.
+/// </summary>
 internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
 {
-    /// <summary>The time between the first save and the end.</summary>
+    /// <summary>The time of the test clock between the first save and the end of <see cref="CreateAsync"/>.</summary>
     public static readonly TimeSpan Age = TimeSpan.FromMinutes(20);
 
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(100);
@@ -14,14 +17,14 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
     private readonly Dictionary<string, Guid> _ids = [];
     private TimeSpan _passed;
 
-    /// <summary>The states and the owners by their ids.</summary>
+    /// <summary>The names of the states and of the owners, and their ids.</summary>
     public IEnumerable<KeyValuePair<string, Guid>> Ids => _ids;
 
     public async Task CreateAsync()
     {
         await CreateOldAsync();
 
-        // An owner dies with what it has loaded, and the next call of another one notices it.
+        // 'dead host' stops renewing its lease while it holds an instance. The next call of another owner detects the expired lease.
         InstanceOwner dead = await OwnerAsync("dead host");
         await LoadAsync(dead, "suspect");
         await PassUntilAsync(TimeSpan.FromMinutes(2));
@@ -29,7 +32,7 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
         await store.RenewOwnerAsync(finder, CancellationToken.None);
         await store.DeleteOwnerAsync(finder, CancellationToken.None);
 
-        // The lease of this one is over at the end, and no call comes after that.
+        // The lease of 'host 2' expires 20 seconds before the end. All other calls come earlier, so none of them detects the expired lease.
         await PassUntilAsync(Age - tested.LeaseTime - TimeSpan.FromSeconds(20));
         InstanceOwner over = await OwnerAsync("host 2");
         await LoadAsync(over, "held by a dead host");
@@ -83,7 +86,12 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
         await FailAsync(owner, "failed and released", 1);
         Assert.True(await store.ReleaseAsync(_ids["failed and released"], CancellationToken.None));
         await FailAsync(owner, "suspended by failures", 4);
-        await store.SuspendAsync(owner, _ids["suspended by an operator"], await LoadAsync(owner, "suspended by an operator"), "ask Kim", CancellationToken.None);
+        await store.SuspendAsync(
+            owner,
+            _ids["suspended by an operator"],
+            await LoadAsync(owner, "suspended by an operator"),
+            "ask Kim",
+            CancellationToken.None);
         await FailAsync(owner, "ended by an operator", 1);
         Assert.True(await store.TerminateAsync(_ids["ended by an operator"], CancellationToken.None));
     }
@@ -99,17 +107,28 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
     private async Task<long> LoadAsync(InstanceOwner owner, string state) => (await store.LoadAsync(owner, _ids[state], CancellationToken.None)).LockVersion;
 
     private Task SendAsync(string state, string bookmark) =>
-        store.SendAsync(new InstanceMessage { InstanceId = _ids[state], BookmarkName = bookmark, Content = new byte[5], RequestId = Guid.NewGuid() }, CancellationToken.None);
+        store.SendAsync(
+            new InstanceMessage { InstanceId = _ids[state], BookmarkName = bookmark, Content = new byte[5], RequestId = Guid.NewGuid() },
+            CancellationToken.None);
 
     private async Task<InstanceOwner> OwnerAsync(string name)
     {
-        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Filter = WorkflowIdentityFilter.Any, MaxFailures = 4 }, CancellationToken.None);
+        InstanceOwner owner = await store.CreateOwnerAsync(
+            new InstanceOwnerOptions { Name = name, Filter = WorkflowIdentityFilter.Any, MaxFailures = 4 },
+            CancellationToken.None);
         _ids.Add(name, owner.Id);
         return owner;
     }
 
     private async Task SaveAsync(
-        InstanceOwner owner, string state, string[] bookmarks, InstanceStatus status = InstanceStatus.Idle, TimeSpan? dueIn = null, string? definition = null, string customer = "Fabrikam", decimal total = 10m)
+        InstanceOwner owner,
+        string state,
+        string[] bookmarks,
+        InstanceStatus status = InstanceStatus.Idle,
+        TimeSpan? dueIn = null,
+        string? definition = null,
+        string customer = "Fabrikam",
+        decimal total = 10m)
     {
         _ids.Add(state, Guid.NewGuid());
         InstanceSave save = new()
@@ -126,7 +145,7 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
         };
         await store.SaveAsync(owner, save, CancellationToken.None);
 
-        // So that the order by times is one.
+        // Each save has a different time, so that the order by time is unambiguous.
         await PassUntilAsync(_passed + Step);
     }
 

@@ -11,12 +11,15 @@ public sealed class StateCodecTests
     private static readonly Guid Id = Guid.NewGuid();
     private static readonly byte[] Sample = [.. Enumerable.Range(0, 3000).Select(number => (byte)(number % 97))];
 
-    public static TheoryData<StateEncoding, bool> Codecs =>
-        new() { { StateEncoding.None, false }, { StateEncoding.GZip, false }, { StateEncoding.Brotli, false }, { StateEncoding.None, true }, { StateEncoding.GZip, true }, { StateEncoding.Brotli, true } };
+    public static TheoryData<StateEncoding, bool> Codecs => new()
+    {
+        { StateEncoding.None, false }, { StateEncoding.GZip, false }, { StateEncoding.Brotli, false },
+        { StateEncoding.None, true }, { StateEncoding.GZip, true }, { StateEncoding.Brotli, true }
+    };
 
     [Theory]
     [MemberData(nameof(Codecs))]
-    public void State_IsReadAsItWasWritten(StateEncoding encoding, bool isProtected)
+    public void Decode_EncodedState_ReturnsSameBytes(StateEncoding encoding, bool isProtected)
     {
         StateCodec codec = Codec(encoding, isProtected);
         foreach (byte[] state in new[] { [], [7], Sample, RandomNumberGenerator.GetBytes(Limit) })
@@ -27,14 +30,14 @@ public sealed class StateCodecTests
 
     [Theory]
     [MemberData(nameof(Codecs))]
-    public void State_WrittenWithOtherOptions_IsRead(StateEncoding encoding, bool isProtected)
+    public void Decode_OtherEncodingOption_ReturnsState(StateEncoding encoding, bool isProtected)
     {
         EncodedState encoded = Codec(encoding, isProtected).Encode(Id, Sample);
         Assert.Equal(Sample, Codec(StateEncoding.None, isProtected: true).Decode(Id, encoded));
     }
 
     [Fact]
-    public void Compression_MakesItSmaller()
+    public void Encode_Compression_ReducesSize()
     {
         Assert.InRange(Codec(StateEncoding.GZip, false).Encode(Id, Sample).Bytes.Length, 1, Sample.Length / 2);
         Assert.InRange(Codec(StateEncoding.Brotli, false).Encode(Id, Sample).Bytes.Length, 1, Sample.Length / 2);
@@ -42,7 +45,7 @@ public sealed class StateCodecTests
 
     [Theory]
     [MemberData(nameof(Codecs))]
-    public void State_WithAnyDamage_IsRefusedByName(StateEncoding encoding, bool isProtected)
+    public void Decode_DamagedState_ThrowsWithInstanceId(StateEncoding encoding, bool isProtected)
     {
         StateCodec codec = Codec(encoding, isProtected);
         EncodedState good = codec.Encode(Id, Sample);
@@ -63,10 +66,10 @@ public sealed class StateCodecTests
         Assert.Contains("checksum", Assert.Throws<SnapshotException>(() => codec.Decode(Guid.NewGuid(), good)).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>A forger can compute the checksum: then the limits and the key are what is left.</summary>
+    /// <summary>A forger can compute the checksum. Only the limits and the key protect against a forged state.</summary>
     [Theory]
     [MemberData(nameof(Codecs))]
-    public void State_ThatIsForged_IsRefusedByName(StateEncoding encoding, bool isProtected)
+    public void Decode_ForgedState_ThrowsWithInstanceId(StateEncoding encoding, bool isProtected)
     {
         StateCodec codec = Codec(encoding, isProtected);
         EncodedState good = codec.Encode(Id, Sample);
@@ -89,9 +92,9 @@ public sealed class StateCodecTests
         }
     }
 
-    /// <summary>A megabyte of zeros is a kilobyte: it must not be unpacked beyond what the row says.</summary>
+    /// <summary>A megabyte of zeros compresses to a kilobyte. Decoding must not exceed the size that the row states.</summary>
     [Fact]
-    public void State_ThatUnpacksToMoreThanTheRowSays_IsRefused()
+    public void Decode_CompressionBomb_Throws()
     {
         using MemoryStream bomb = new();
         using (GZipStream zip = new(bomb, CompressionLevel.SmallestSize, leaveOpen: true))
@@ -103,7 +106,7 @@ public sealed class StateCodecTests
     }
 
     [Fact]
-    public void State_OverTheLimit_IsRefusedBeforeItIsWritten()
+    public void Encode_StateOverLimit_Throws()
     {
         SnapshotException refused = Assert.Throws<SnapshotException>(() => Codec(StateEncoding.None, false).Encode(Id, new byte[Limit + 1]));
         Assert.Contains("'MaxStateSize'", refused.Message, StringComparison.Ordinal);
@@ -111,7 +114,7 @@ public sealed class StateCodecTests
     }
 
     [Fact]
-    public void Protector_ThatThrows_FailsTheSaveByName()
+    public void Encode_ProtectorThrows_ThrowsWithKeyId()
     {
         StateCodec codec = new(StateEncoding.None, new PersistenceSqlSnippet.AesProtector("lost", new Dictionary<string, byte[]>()), Limit);
         SnapshotException refused = Assert.Throws<SnapshotException>(() => codec.Encode(Id, Sample));
@@ -119,9 +122,9 @@ public sealed class StateCodecTests
         Assert.IsType<KeyNotFoundException>(refused.InnerException);
     }
 
-    /// <summary>A row without the id of a key is read as one that is not encrypted, so that such a state would come back encrypted.</summary>
+    /// <summary>A row without a key id is read as not encrypted. A state that was stored with no valid key id would therefore be returned encrypted.</summary>
     [Fact]
-    public void Protector_WithoutAKeyThatCanBeStored_FailsTheSave()
+    public void Encode_InvalidKeyId_Throws()
     {
         foreach (string? keyId in new[] { null, string.Empty, "a\0b", "a\uD800", new string('k', 101) })
         {
@@ -132,7 +135,7 @@ public sealed class StateCodecTests
     }
 
     [Fact]
-    public void Protector_ThatReturnsNull_FailsTheCall()
+    public void Codec_ProtectorReturnsNull_Throws()
     {
         StateCodec codec = new(StateEncoding.None, new Echo("k") { Result = _ => null }, Limit);
         Assert.Contains("'Protect' returned null", Assert.Throws<SnapshotException>(() => codec.Encode(Id, Sample)).Message, StringComparison.Ordinal);
@@ -141,10 +144,13 @@ public sealed class StateCodecTests
     }
 
     [Fact]
-    public void State_EncryptedWithoutAProtector_SaysSo()
+    public void Decode_EncryptedStateWithoutProtector_Throws()
     {
         EncodedState encoded = Codec(StateEncoding.None, isProtected: true).Encode(Id, Sample);
-        Assert.Contains("'StateProtector'", Assert.Throws<SnapshotException>(() => Codec(StateEncoding.None, false).Decode(Id, encoded)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'StateProtector'",
+            Assert.Throws<SnapshotException>(() => Codec(StateEncoding.None, false).Decode(Id, encoded)).Message,
+            StringComparison.Ordinal);
     }
 
     private static readonly Dictionary<string, byte[]> Keys = new() { ["k"] = [.. Enumerable.Range(0, 32).Select(number => (byte)number)] };
@@ -161,7 +167,7 @@ public sealed class StateCodecTests
         Assert.Contains($"'{Id}'", refused.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Encrypts nothing.</summary>
+    /// <summary>A protector that encrypts nothing. By default, it returns its input.</summary>
     private sealed class Echo(string? keyId) : StateProtector
     {
         public Func<byte[], byte[]?> Result { get; init; } = static bytes => bytes;

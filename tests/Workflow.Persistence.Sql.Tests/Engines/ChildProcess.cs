@@ -3,15 +3,20 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>Runs this assembly as a program, for what belongs to a whole process.</summary>
+/// <summary>Runs this assembly as a program, for tests of settings that belong to a whole process.</summary>
 internal static class ChildProcess
 {
-    /// <summary>Runs it to its end; returns the lines that it has written.</summary>
-    /// <param name="variable">An environment variable with its value; null: none.</param>
+    /// <summary>Runs the program to its end, and returns the lines of its standard output.</summary>
+    /// <param name="variable">An environment variable with its value. Null if there is none.</param>
     /// <param name="arguments">The mode and its arguments.</param>
     public static async Task<string[]> RunAsync((string Name, string Value)? variable, params string[] arguments)
     {
-        ProcessStartInfo start = new("dotnet", [typeof(ChildProcess).Assembly.Location, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        ProcessStartInfo start = new("dotnet", [typeof(ChildProcess).Assembly.Location, .. arguments])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false
+        };
         if (variable is { } set)
         {
             start.Environment[set.Name] = set.Value;

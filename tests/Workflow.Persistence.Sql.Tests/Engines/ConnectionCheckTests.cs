@@ -4,18 +4,18 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>What <see cref="SqlInstanceStore.EnsureSchemaAsync"/> refuses at once, with advice, before a save would fail.</summary>
+/// <summary>Tests of the checks of <see cref="SqlInstanceStore.EnsureSchemaAsync"/>, which fails with advice if a later save would fail.</summary>
 public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
     [Fact]
-    public async Task EnsureSchema_DataSourceWithoutArrays_SaysWhatToDo()
+    public async Task EnsureSchemaAsync_DataSourceWithoutArrays_Throws()
     {
         await using NpgsqlDataSource source = new NpgsqlSlimDataSourceBuilder(database.ConnectionString).Build();
         Assert.Contains("cannot send arrays; call 'EnableArrays' of its builder", await RefusalAsync(source), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task EnsureSchema_SlimDataSourceWithArrays_IsTaken()
+    public async Task EnsureSchemaAsync_SlimDataSourceWithArrays_Succeeds()
     {
         NpgsqlSlimDataSourceBuilder builder = new(database.ConnectionString);
         builder.EnableArrays();
@@ -24,13 +24,14 @@ public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : ICla
     }
 
     [Fact]
-    public async Task EnsureSchema_DatabaseThatDoesNotHoldEveryText_SaysWhatToDo()
+    public async Task EnsureSchemaAsync_Latin1Database_Throws()
     {
         string name = $"{new NpgsqlConnectionStringBuilder(database.ConnectionString).Database}_latin";
         await RunAsync($"create database {name} encoding 'LATIN1' locale 'C' template template0");
         try
         {
-            await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = name, Pooling = false });
+            await using NpgsqlDataSource source = NpgsqlDataSource.Create(
+                new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = name, Pooling = false });
             string refusal = await RefusalAsync(source);
             Assert.Contains("'LATIN1'", refusal, StringComparison.Ordinal);
             Assert.Contains("ENCODING 'UTF8'", refusal, StringComparison.Ordinal);
@@ -41,17 +42,20 @@ public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : ICla
         }
     }
 
-    /// <summary>Statements cannot be prepared on such connections, which is no reason to refuse them.</summary>
+    /// <summary>Statements cannot be prepared on multiplexed connections. The store must use such connections without preparing statements.</summary>
     [Fact]
-    public async Task Store_OverMultiplexedConnections_Works()
+    public async Task Store_MultiplexedConnections_Works()
     {
         await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Multiplexing = true });
         await AssertWorksAsync(source, new SqlInstanceStoreOptions { SchemaName = "multiplexed" });
     }
 
     [Fact]
-    public async Task EnsureSchema_WithoutCultures_SaysWhatToDo() =>
-        Assert.Contains("set 'InvariantGlobalization' to false", Assert.Single(await ChildProcess.RunAsync(("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1"), InvariantProgram.Mode)), StringComparison.Ordinal);
+    public async Task EnsureSchemaAsync_InvariantGlobalization_Throws() =>
+        Assert.Contains(
+            "set 'InvariantGlobalization' to false",
+            Assert.Single(await ChildProcess.RunAsync(("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1"), InvariantProgram.Mode)),
+            StringComparison.Ordinal);
 
     internal static async Task AssertWorksAsync(DbDataSource source, SqlInstanceStoreOptions options)
     {

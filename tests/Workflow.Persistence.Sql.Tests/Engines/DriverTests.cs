@@ -3,11 +3,11 @@ using Microsoft.Data.Sqlite;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>What the engines count on in the drivers.</summary>
+/// <summary>Tests of the features of drivers on which the engines rely.</summary>
 public sealed class DriverTests
 {
     [Fact]
-    public async Task Sqlite_MadeByADataSource_ReturnsWhatItHasWritten()
+    public async Task CreateDataSource_Sqlite_SupportsReturning()
     {
         await using DbDataSource source = SqliteFactory.Instance.CreateDataSource("Data Source=:memory:");
         await using DbConnection connection = await source.OpenConnectionAsync();

@@ -6,13 +6,19 @@ using WorkflowLegacy::Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>A process that changes its current directory while it uses databases by relative names: the directory belongs to the whole process, so that no test can change it.</summary>
+/// <summary>
+/// A process that changes its current directory while it uses databases with relative names. Tests need a separate process, because the current directory
+/// belongs to the whole process.
+/// </summary>
 internal static class FileNameProgram
 {
     public const string Mode = "file-name";
 
-    /// <summary>Each store opens its writing connection in the first folder and its reading connection in the second.</summary>
-    /// <param name="arguments">The mode, two folders that exist, and a third one for the data directory, or nothing.</param>
+    /// <summary>
+    /// Creates each store in the first folder, and changes between the folders before each of its calls. Writes the number of instances that each store
+    /// finds.
+    /// </summary>
+    /// <param name="arguments">The mode, two existing folders, and optionally a third folder, which becomes the data directory.</param>
     public static async Task<int> RunAsync(string[] arguments)
     {
         (string first, string second) = (arguments[1], arguments[2]);
@@ -37,7 +43,10 @@ internal static class FileNameProgram
             await store.EnsureSchemaAsync(CancellationToken.None);
             Environment.CurrentDirectory = first;
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
-            await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, State = new byte[] { 1 }, Unlock = true }, CancellationToken.None);
+            await store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, State = new byte[] { 1 }, Unlock = true },
+                CancellationToken.None);
             Environment.CurrentDirectory = second;
             int found = 0;
             await foreach (InstanceSummary _ in store.QueryAsync(new InstanceQuery(), CancellationToken.None))
@@ -49,7 +58,7 @@ internal static class FileNameProgram
         }
     }
 
-    /// <summary>The tracking service opens a connection for each call.</summary>
+    /// <summary>Uses the tracking service and its query in the same way. The service opens a connection for each call.</summary>
     private static async Task TrackAsync(string first, string second)
     {
         Environment.CurrentDirectory = first;

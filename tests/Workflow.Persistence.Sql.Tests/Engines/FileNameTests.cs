@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>A relative name of an SQLite file means one file for the life of its store.</summary>
+/// <summary>Tests that a relative name of a SQLite file refers to the same file for the lifetime of its store.</summary>
 public sealed class FileNameTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-file name%23-");
@@ -8,17 +8,19 @@ public sealed class FileNameTests : IDisposable
     public void Dispose() => _folder.Delete(recursive: true);
 
     [Fact]
-    public async Task RelativeName_WhileTheCurrentDirectoryChanges_IsOneFileOfTheFolderInWhichItWasGiven()
+    public async Task RelativeName_CurrentDirectoryChanges_KeepsFile()
     {
         (string first, string second) = (Folder("first"), Folder("second"));
         Assert.Equal(["1", "1", "1", "1", "1", "0"], await ChildProcess.RunAsync(null, FileNameProgram.Mode, first, second));
-        Assert.Equal(["directory.db", "pooled.db", "source.db", "text.db", "tracking.db", "uri.db"], Files(first).Select(name => name.Replace("|DataDirectory|", string.Empty, StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["directory.db", "pooled.db", "source.db", "text.db", "tracking.db", "uri.db"],
+            Files(first).Select(name => name.Replace("|DataDirectory|", string.Empty, StringComparison.Ordinal)).Order(StringComparer.Ordinal));
         Assert.Empty(Files(second));
     }
 
-    /// <summary>The driver looks for relative names in the data directory of the process, but not for URIs.</summary>
+    /// <summary>The driver resolves relative names, except URIs, in the data directory of the process.</summary>
     [Fact]
-    public async Task RelativeName_WithADataDirectory_IsAFileOfThatDirectory()
+    public async Task RelativeName_DataDirectory_IsInDataDirectory()
     {
         (string first, string second, string data) = (Folder("first"), Folder("second"), Folder("data"));
         Assert.Equal(["1", "1", "1", "1", "1", "0"], await ChildProcess.RunAsync(null, FileNameProgram.Mode, first, second, data));
@@ -28,7 +30,10 @@ public sealed class FileNameTests : IDisposable
     }
 
     private static IEnumerable<string> Files(string folder) =>
-        Directory.EnumerateFiles(folder).Select(path => Path.GetFileName(path)).Where(name => name.EndsWith(".db", StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+        Directory.EnumerateFiles(folder)
+            .Select(path => Path.GetFileName(path))
+            .Where(name => name.EndsWith(".db", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal);
 
     private string Folder(string name) => _folder.CreateSubdirectory(name).FullName;
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>A process without cultures, which the driver of SQL Server refuses before it looks for a server.</summary>
+/// <summary>A process that may run with invariant globalization, which the driver of SQL Server refuses before it connects to a server.</summary>
 internal static class InvariantProgram
 {
     public const string Mode = "invariant";

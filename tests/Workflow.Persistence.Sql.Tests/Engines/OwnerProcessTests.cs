@@ -5,24 +5,24 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>Whether a process sees that another one on its machine has ended. One that lives must never count as ended.</summary>
+/// <summary>Tests of the detection that another process on the same machine has ended. A running process must never count as ended.</summary>
 public sealed class OwnerProcessTests
 {
     private static string[] Own => OwnerProcess.Current!.Split(' ');
 
     [LinuxFact]
-    public void HasEnded_OfThisProcess_IsFalse()
+    public void HasEnded_ThisProcess_IsFalse()
     {
         Assert.Equal(Environment.ProcessId.ToString(CultureInfo.InvariantCulture), Own[1]);
         Assert.False(OwnerProcess.HasEnded(OwnerProcess.Current!));
     }
 
-    /// <summary>The system gives the ids of processes that have ended to others.</summary>
+    /// <summary>The system reuses the ids of ended processes.</summary>
     [LinuxFact]
-    public void HasEnded_OfAnEarlierProcessWithTheSameId_IsTrue() =>
+    public void HasEnded_EarlierProcessWithSameId_IsTrue() =>
         Assert.True(OwnerProcess.HasEnded($"{Own[0]} {Own[1]} {long.Parse(Own[2], CultureInfo.InvariantCulture) - 1}"));
 
-    /// <summary>Another boot, another container, another machine, another system, or a row that someone has changed.</summary>
+    /// <summary>Texts from another boot, container, machine or system, and texts of a modified row.</summary>
     [LinuxTheory]
     [InlineData("other {0} 1")]
     [InlineData("windows/machine/number {0} 1")]
@@ -35,12 +35,12 @@ public sealed class OwnerProcessTests
     [InlineData("{1} ../self 1")]
     [InlineData("")]
     [InlineData("  ")]
-    public void HasEnded_OfATextThatSaysNothingAboutThisMachine_IsFalse(string text) =>
+    public void HasEnded_UnrelatedText_IsFalse(string text) =>
         Assert.False(OwnerProcess.HasEnded(string.Format(CultureInfo.InvariantCulture, text, Environment.ProcessId, Own[0])));
 
-    /// <summary>Its parent has not noticed its end yet, so that its id is not free.</summary>
+    /// <summary>The parent has not awaited the ended process, so that its id is still in use.</summary>
     [LinuxFact]
-    public async Task HasEnded_OfAProcessThatItsParentHasNotAwaited_IsTrueFromItsEndOn()
+    public async Task HasEnded_EndedButNotAwaited_IsTrue()
     {
         using Process parent = Process.Start(new ProcessStartInfo("sh", ["-c", "exec 3<&0; (read line <&3; echo over) & echo $!; exec sleep 300"])
         {

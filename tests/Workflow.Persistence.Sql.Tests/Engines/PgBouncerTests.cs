@@ -5,12 +5,12 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>A store whose connections go through a pooler that gives each transaction another connection to the server.</summary>
+/// <summary>Tests of a store behind a pooler that can give each transaction a different connection to the server.</summary>
 public sealed class PgBouncerTests(PgBouncerTestDatabase database) : IClassFixture<PgBouncerTestDatabase>
 {
-    /// <summary>A statement that was prepared under the same name for another process could run in place of the own one.</summary>
+    /// <summary>A statement that another process has prepared under the same name could run instead of the store's own statement.</summary>
     [Fact]
-    public async Task Stores_OfSeveralProcesses_DoNotMeetOnTheConnectionsOfThePooler()
+    public async Task Stores_SharedServerConnections_DoNotInterfere()
     {
         await using DbDataSource first = database.NewDataSource(), second = database.NewDataSource(), third = database.NewDataSource();
         await ConnectionCheckTests.AssertWorksAsync(first, new SqlInstanceStoreOptions { SchemaName = "first" });
@@ -22,24 +22,26 @@ public sealed class PgBouncerTests(PgBouncerTestDatabase database) : IClassFixtu
     }
 
     [Fact]
-    public async Task Store_OnTheServerItself_Prepares()
+    public async Task Store_DirectConnection_PreparesStatements()
     {
-        await using NpgsqlDataSource direct = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.DirectConnectionString) { MaxPoolSize = 1, NoResetOnClose = true });
+        await using NpgsqlDataSource direct = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(database.DirectConnectionString) { MaxPoolSize = 1, NoResetOnClose = true });
         await ConnectionCheckTests.AssertWorksAsync(direct, new SqlInstanceStoreOptions { SchemaName = "direct" });
         Assert.NotEqual(0L, await PreparedAsync(direct));
     }
 
     [Fact]
-    public async Task Store_ThatIsToldNotToPrepare_DoesNot()
+    public async Task PreparesStatements_False_PreparesNothing()
     {
-        await using NpgsqlDataSource direct = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.DirectConnectionString) { MaxPoolSize = 1, NoResetOnClose = true });
+        await using NpgsqlDataSource direct = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(database.DirectConnectionString) { MaxPoolSize = 1, NoResetOnClose = true });
         await ConnectionCheckTests.AssertWorksAsync(direct, new SqlInstanceStoreOptions { SchemaName = "told", PreparesStatements = false });
         Assert.Equal(0L, await PreparedAsync(direct));
     }
 
-    /// <summary>The driver itself can prepare, too.</summary>
+    /// <summary>Prepared statements of two processes conflict on the shared connections. At least one failure contains the advice.</summary>
     [Fact]
-    public async Task Store_ThatIsToldToPrepareBehindThePooler_SaysWhatToDo()
+    public async Task PreparesStatements_TrueBehindPooler_FailsWithAdvice()
     {
         await using DbDataSource source = database.NewDataSource(), other = database.NewDataSource();
         const string Advice = "do not set 'PreparesStatements'";
@@ -48,11 +50,14 @@ public sealed class PgBouncerTests(PgBouncerTestDatabase database) : IClassFixtu
         {
             try
             {
-                await ConnectionCheckTests.AssertWorksAsync(i % 2 == 0 ? source : other, new SqlInstanceStoreOptions { SchemaName = $"forced{i}", PreparesStatements = true, MaxRetries = 0 });
+                await ConnectionCheckTests.AssertWorksAsync(
+                    i % 2 == 0 ? source : other,
+                    new SqlInstanceStoreOptions { SchemaName = $"forced{i}", PreparesStatements = true, MaxRetries = 0 });
             }
             catch (Exception failure)
             {
-                // A statement of the other process that runs in place of the own one can fail in any way. One that is missing, or there already, says what to do.
+                // Any failure is possible if a statement of the other process runs instead of the store's own statement. If a statement is missing or
+                // already exists, the failure contains the advice.
                 failures.Add(failure.Message);
             }
         }
@@ -61,7 +66,7 @@ public sealed class PgBouncerTests(PgBouncerTestDatabase database) : IClassFixtu
     }
 
     [Fact]
-    public async Task Transaction_OfTheCaller_CommitsItsRowsWithTheInstance()
+    public async Task TransactionScope_RowsAndInstance_CommitTogether()
     {
         await using DbDataSource source = database.NewDataSource();
         await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "scoped" });

@@ -2,15 +2,17 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>The server stops and starts while hosts work with it (regression 21).</summary>
+/// <summary>Tests of a server that restarts while a host uses it (regression 21).</summary>
 public sealed class PostgreSqlOutageTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>
 {
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Save_WhileTheServerRestarts_IsWrittenOnceOrFails_AndLaterOnesSucceed()
+    public async Task SaveAsync_ServerRestarts_WritesOnceOrThrows()
     {
-        await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { RetryDelay = TimeSpan.FromMilliseconds(50), MaxRetries = 100 });
+        await using SqlInstanceStore store = new(
+            database.DataSource,
+            new SqlInstanceStoreOptions { RetryDelay = TimeSpan.FromMilliseconds(50), MaxRetries = 100 });
         await store.EnsureSchemaAsync(None);
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
         HashSet<Guid> written = [];
@@ -45,7 +47,7 @@ public sealed class PostgreSqlOutageTests(RestartablePostgreSqlTestDatabase data
                 }
                 catch (InstancePersistenceException failure) when (failure.GetType() == typeof(InstancePersistenceException))
                 {
-                    // The connection broke while the server wrote: nobody knows whether it has.
+                    // The connection broke during the write, so that the result of the write is unknown.
                 }
 
                 hasBegun.TrySetResult();

@@ -1,3 +1,4 @@
+// Over 400 lines because the tests run for each server in one derived class.
 using System.Data.Common;
 using System.Transactions;
 using System.Xml.Linq;
@@ -7,7 +8,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>What a store on a database server does beyond the contract of all stores.</summary>
+/// <summary>Tests of a store on a database server, beyond the contract of all stores.</summary>
 public abstract class ServerEngineTests : IAsyncLifetime
 {
     private protected ServerEngineTests(ServerStore tested, ServerTestDatabase database)
@@ -22,13 +23,13 @@ public abstract class ServerEngineTests : IAsyncLifetime
 
     private protected ServerStore Tested { get; }
 
-    /// <summary>The options of stores whose writers meet.</summary>
+    /// <summary>The options of the stores in the test of concurrent writers.</summary>
     protected virtual SqlInstanceStoreOptions WriterOptions => new();
 
-    /// <summary>An expression for what a row of the table of instances, <c>i</c>, has.</summary>
+    /// <summary>The SQL expression for the content of a row of the table of instances, whose alias is <c>i</c>.</summary>
     protected abstract string RowText { get; }
 
-    /// <summary>The column with the text of an identity.</summary>
+    /// <summary>The name of the column that contains the text of a definition identity.</summary>
     protected abstract string IdentityColumn { get; }
 
     public Task InitializeAsync() => Tested.InitializeAsync();
@@ -36,11 +37,14 @@ public abstract class ServerEngineTests : IAsyncLifetime
     public Task DisposeAsync() => Tested.DisposeAsync();
 
     [Fact]
-    public async Task Suspect_WithTheHighestSuspicion_IsLoadedByAProcessThatHasLivedForAWhile()
+    public async Task TryLoadRunnableAsync_MaxSuspicion_LoadsAfterMinimumUptime()
     {
         SqlInstanceStore first = Tested.Create(new SqlInstanceStoreOptions());
         Guid id = Guid.NewGuid();
-        await first.SaveAsync(await OwnerAsync(first), new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = new byte[1], Unlock = true }, None);
+        await first.SaveAsync(
+            await OwnerAsync(first),
+            new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = new byte[1], Unlock = true },
+            None);
         for (int starts = 0; starts < 6; starts++)
         {
             SqlInstanceStore doomed = Tested.Create(new SqlInstanceStoreOptions());
@@ -56,7 +60,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Lease_WithAMargin_LastsForItAfterThePeriod()
+    public async Task Lease_WithMargin_LastsForPeriodAndMargin()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { LeaseMargin = TimeSpan.FromSeconds(40) });
         InstanceOwner owner = await OwnerAsync(store);
@@ -67,7 +71,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Saves_OfOneInstanceThatWaitTogether_AreWrittenInTheirOrder()
+    public async Task SaveAsync_QueuedSavesOfOneInstance_AreWrittenInOrder()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
@@ -79,7 +83,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Schema_NamedLikeAWordOfTheLanguage_IsUsed()
+    public async Task SchemaName_ReservedWord_IsUsed()
     {
         await using SqlInstanceStore store = new(Database.DataSource, new SqlInstanceStoreOptions { SchemaName = "order" });
         await store.EnsureSchemaAsync(None);
@@ -93,7 +97,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Bookmarks_ThatStay_KeepTheTimeOfTheirFirstSave()
+    public async Task SaveAsync_UnchangedBookmark_KeepsTimeOfFirstSave()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
@@ -106,12 +110,13 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Assert.Equal("[new: o]\n[c: o]", await Tested.ReadValueAsync("SELECT active_bookmarks FROM workflow.instances"));
     }
 
-    /// <summary>Regression 30: more instances than one batch has.</summary>
+    /// <summary>Regression 30: a purge of more instances than fit in one batch.</summary>
     [Fact]
-    public async Task Purge_DeletesWhatWasKeptLongEnoughWithAllItsParts()
+    public async Task PurgeAsync_OldInstances_DeletesAllTheirRows()
     {
         const int Count = 1100;
-        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
+        SqlInstanceStore store = Tested.Create(
+            new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
         InstanceOwner owner = await OwnerAsync(store);
         await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, Completed(), None)));
         await Tested.PassAsync(TimeSpan.FromHours(1));
@@ -125,14 +130,22 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Assert.Equal((1L, 0L, 1L), (await CountAsync("instance"), await CountAsync("promoted"), await CountAsync("bookmark")));
 
         static InstanceSave Completed() =>
-            new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Closed, Complete = true, WriteOnlyValues = new Dictionary<XName, object?> { ["n"] = 1 } };
+            new()
+            {
+                InstanceId = Guid.NewGuid(),
+                Status = InstanceStatus.Closed,
+                Complete = true,
+                WriteOnlyValues = new Dictionary<XName, object?> { ["n"] = 1 }
+            };
 
         async Task<long> CountAsync(string table) => (long)(await Tested.ReadValueAsync($"SELECT CAST(count(*) AS bigint) FROM workflow.{table}"))!;
     }
 
-    /// <summary>Texts are other ones if they differ in case, in an accent, or in spaces at their ends, also in the display name of the owner.</summary>
+    /// <summary>
+    /// Names of bookmarks, and display names of their owners, are different if they differ in case, in an accent, or in spaces at their ends.
+    /// </summary>
     [Fact]
-    public async Task Bookmarks_ThatDifferByALetterOrASpace_HaveTheirOwnTime()
+    public async Task SaveAsync_SimilarBookmarkNames_AreDistinct()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
@@ -157,7 +170,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Save_AndRowsOfTheApplication_CommitTogetherOnOneConnection(bool commits)
+    public async Task SaveAsync_InTransactionScope_CommitsWithApplicationRows(bool commits)
     {
         await Tested.RunAsync("CREATE TABLE workflow.orders (id varchar(36))");
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
@@ -170,7 +183,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
             await OrderAsync(id);
             if (commits)
             {
-                // With two connections, this would need a distributed transaction.
+                // With two connections, the commit would need a distributed transaction.
                 scope.Complete();
             }
         }
@@ -182,7 +195,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Connection_OfTheTransaction_CommitsWithTheSave(bool commits)
+    public async Task GetTransactionConnectionAsync_RowAndSave_CommitTogether(bool commits)
     {
         await Tested.RunAsync("CREATE TABLE workflow.orders (id varchar(36))");
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
@@ -209,7 +222,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Lock_ThatIsLostBeforeTheCommit_RollsTheRowsOfTheApplicationBack()
+    public async Task Commit_LockLost_RollsBackApplicationRows()
     {
         await Tested.RunAsync("CREATE TABLE workflow.orders (id varchar(36))");
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
@@ -228,7 +241,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Connections_ThatWereCut_AreReplaced()
+    public async Task Calls_ConnectionsCut_ReplaceConnections()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { RetryDelay = TimeSpan.Zero, MaxRetries = 20 });
         InstanceOwner owner = await OwnerAsync(store);
@@ -243,7 +256,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Load_ThatIsCanceled_LeavesNoLock()
+    public async Task LoadAsync_Canceled_LeavesNoLock()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
@@ -272,7 +285,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Lock_OfAnOwnerWhoseRowIsGone_EndsAtTheNextRenewal()
+    public async Task RenewOwnerAsync_OwnerRowMissing_ReleasesItsLocks()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
@@ -286,7 +299,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Row_WithAnUnknownDefinition_IsNamedAndStaysAsItIs()
+    public async Task LoadAsync_UnknownDefinition_ThrowsAndKeepsRow()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
@@ -303,12 +316,21 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Definition_ThatNobodyCanRead_KeepsNoHostFromTheOthers()
+    public async Task WaitForRunnableAsync_UnreadableDefinition_FindsOthers()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
         Guid other = Guid.NewGuid();
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Executing, DefinitionIdentity = new WorkflowIdentity("D", null, null), Unlock = true }, None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave
+            {
+                InstanceId = Guid.NewGuid(),
+                Status = InstanceStatus.Executing,
+                DefinitionIdentity = new WorkflowIdentity("D", null, null),
+                Unlock = true
+            },
+            None);
         await store.SaveAsync(owner, new InstanceSave { InstanceId = other, Status = InstanceStatus.Executing, Unlock = true }, None);
         await Tested.RunAsync($"UPDATE workflow.definition SET {IdentityColumn} = ';;;' WHERE {IdentityColumn} IS NOT NULL");
         SqlInstanceStore fresh = Tested.Create(new SqlInstanceStoreOptions());
@@ -318,9 +340,9 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Assert.Null(await fresh.TryLoadRunnableAsync(taker, None));
     }
 
-    /// <summary>Regression 19.</summary>
+    /// <summary>Regression 19: concurrent writers of the same keys and instances cause no deadlock.</summary>
     [Fact]
-    public async Task Writers_OfTheSameKeysAndInstances_CauseNoDeadlock()
+    public async Task SaveAsync_ConcurrentWritersOfSameKeys_CauseNoDeadlock()
     {
         SqlInstanceStore[] stores = [.. Enumerable.Range(0, 3).Select(_ => Tested.Create(WriterOptions))];
         Guid[] ids = [.. Enumerable.Range(0, 40).Select(_ => Guid.NewGuid())], keys = [.. Enumerable.Range(0, 20).Select(_ => Guid.NewGuid())];
@@ -344,7 +366,9 @@ public abstract class ServerEngineTests : IAsyncLifetime
                 await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, KeysAdded = keys }, None);
                 await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
             }
-            catch (InstancePersistenceException failure) when (failure is InstanceCollisionException or InstanceKeyCollisionException or InstanceLockLostException)
+            catch (InstancePersistenceException failure) when (failure is InstanceCollisionException
+                or InstanceKeyCollisionException
+                or InstanceLockLostException)
             {
                 // Another writer was faster.
             }
@@ -352,7 +376,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Server_ThatIsNotThere_IsNamedWithoutThePassword()
+    public async Task CreateOwnerAsync_ServerMissing_ThrowsWithoutPassword()
     {
         await using DbDataSource source = SourceWithoutServer("top-secret");
         await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { RetryDelay = TimeSpan.Zero });
@@ -362,13 +386,14 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Assert.DoesNotContain("top-secret", failure.ToString(), StringComparison.Ordinal);
     }
 
-    /// <summary>A source for the database 'd' of a server that does not exist.</summary>
+    /// <summary>Creates a data source for the database 'd' of a server that does not exist.</summary>
     protected abstract DbDataSource SourceWithoutServer(string password);
 
-    /// <summary>Checks what the server has counted.</summary>
+    /// <summary>Checks that the server has counted no deadlock. By default, does nothing.</summary>
     protected virtual Task AssertNoDeadlockAsync() => Task.CompletedTask;
 
-    protected static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) => store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+    protected static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
+        store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
 
     protected static InstanceSave Waiting(Guid id, string bookmark, long lockVersion = 0, bool unlock = false) => Waiting(id, [bookmark], lockVersion, unlock);
 
@@ -385,7 +410,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     private static DbCommand Command(DbConnection connection, string text)
     {
         DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return command;

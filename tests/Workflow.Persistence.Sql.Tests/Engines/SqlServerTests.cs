@@ -6,10 +6,13 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>On SQL Server.</summary>
-public sealed class SqlServerTests(SqlServerTestDatabase database) : ServerEngineTests(new SqlServerStore(database), database), IClassFixture<SqlServerTestDatabase>
+/// <summary>Tests of the store on SQL Server.</summary>
+public sealed class SqlServerTests(SqlServerTestDatabase database)
+    : ServerEngineTests(new SqlServerStore(database), database), IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>A deadlock fails a call that is not repeated. Writers that wait for each other on a slow machine are none, so the timeout is long.</summary>
+    /// <summary>
+    /// Options without retries, so that a deadlock fails a call. The timeout is long, because slow writers that wait for each other are not in a deadlock.
+    /// </summary>
     protected override SqlInstanceStoreOptions WriterOptions => new() { MaxRetries = 0, CommandTimeout = TimeSpan.FromMinutes(5) };
 
     protected override string RowText => "CONCAT(definition_id, '/', lock_version, '/', lock_owner, '/', turn, '/', failures)";
@@ -19,12 +22,16 @@ public sealed class SqlServerTests(SqlServerTestDatabase database) : ServerEngin
     [Theory]
     [InlineData("refused by the server")]
     [InlineData(null)]
-    public async Task Saves_ThatComeTogether_AreAllWritten_AndABadOneFailsAlone(string? bad)
+    public async Task SaveAsync_Concurrent_RefusedSaveFailsAlone(string? bad)
     {
         await Tested.RunAsync("ALTER TABLE workflow.bookmark ADD CHECK (name <> N'refused by the server')");
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);
-        Task<long>[] saves = [.. Enumerable.Range(0, 300).Select(number => store.SaveAsync(owner, Waiting(Guid.NewGuid(), number == 150 ? bad ?? new string('x', 801) : "a"), None))];
+        Task<long>[] saves =
+        [
+            .. Enumerable.Range(0, 300).Select(
+                number => store.SaveAsync(owner, Waiting(Guid.NewGuid(), number == 150 ? bad ?? new string('x', 801) : "a"), None))
+        ];
         InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(() => saves[150]);
         Assert.Contains(bad is null ? "801 characters" : "refuses a row", refused.Message, StringComparison.Ordinal);
         saves[150] = Task.FromResult(1L);
@@ -37,7 +44,7 @@ public sealed class SqlServerTests(SqlServerTestDatabase database) : ServerEngin
     [InlineData(" spaces at its ends  ")]
     [InlineData("")]
     [InlineData("\u00E4\u4E2D\uD83D\uDE00")]
-    public async Task Texts_OfAllKinds_AreWhatWasSaved(string text)
+    public async Task SaveAsync_SpecialTexts_AreReadUnchanged(string text)
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t")));
         InstanceOwner owner = await OwnerAsync(store);
@@ -67,7 +74,7 @@ public sealed class SqlServerTests(SqlServerTestDatabase database) : ServerEngin
     }
 
     [Fact]
-    public async Task Query_ByABookmark_TakesAccountOfCaseAndSpaces()
+    public async Task QueryAsync_BookmarkName_IsCaseAndSpaceSensitive()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await OwnerAsync(store);

@@ -2,7 +2,7 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>Two hosts on one file, of which one has its clock set: they do not end each other, and no instance fails for it.</summary>
+/// <summary>Tests of two hosts on one file, of which one changes its clock. Neither host ends the owner of the other, and no instance fails.</summary>
 public sealed class SqliteClockTests : IAsyncDisposable
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
@@ -22,7 +22,7 @@ public sealed class SqliteClockTests : IAsyncDisposable
     [InlineData(5)]
     [InlineData(-5)]
     [InlineData(365 * 24 * 60)]
-    public async Task Clock_ThatIsSet_EndsNoOwnerButItsOwn(int minutes)
+    public async Task Clock_Changed_EndsOnlyOwnOwner(int minutes)
     {
         SetClock clock = new(_time);
         Host set = await HostAsync(clock), other = await HostAsync(_time);
@@ -41,16 +41,18 @@ public sealed class SqliteClockTests : IAsyncDisposable
         await other.Store.SaveAsync(other.Owner, Save(others.InstanceId, others.LockVersion), None);
         if (set.Losses == 1)
         {
-            // Its lock is one of the past, whoever has the instance now.
+            // The lock of the previous owner is no longer valid, no matter which owner holds the instance now.
             await Assert.ThrowsAsync<InstanceOwnerException>(() => set.Store.SaveAsync(before, Save(mine.InstanceId, mine.LockVersion), None));
             mine = (await set.Store.TryLoadRunnableAsync(set.Owner, None))!;
             Assert.Equal(ids[0], mine.InstanceId);
         }
 
         await set.Store.SaveAsync(set.Owner, Save(mine.InstanceId, mine.LockVersion), None);
-        Assert.Equal([0L, 0L, 0L, null], Assert.Single(_file.Read("SELECT sum(attempts), sum(suspicion), sum(set_aside), max(last_error) FROM workflow_instances")));
+        Assert.Equal(
+            [0L, 0L, 0L, null],
+            Assert.Single(_file.Read("SELECT sum(attempts), sum(suspicion), sum(set_aside), max(last_error) FROM workflow_instances")));
 
-        // It is set back, and all goes on.
+        // The clock returns to the correct time, and both hosts continue.
         clock.Offset = TimeSpan.Zero;
         for (int i = 0; i < 10; i++)
         {
@@ -64,7 +66,7 @@ public sealed class SqliteClockTests : IAsyncDisposable
     [Theory]
     [InlineData(-3 * 24 * 60)]
     [InlineData(-5)]
-    public async Task Owner_ThatDiesWhileClocksDiffer_IsGoneAfterTheTimeOfALease(int minutes)
+    public async Task Owner_DiesWithDifferentClock_EndsAfterLeaseTime(int minutes)
     {
         Host other = await HostAsync(_time);
         Guid id = await SavedAsync(other);
@@ -80,12 +82,16 @@ public sealed class SqliteClockTests : IAsyncDisposable
         Assert.Equal([0L, 1L], Assert.Single(_file.Read("SELECT attempts, suspicion FROM workflow_instances")));
     }
 
-    private static InstanceSave Save(Guid id, long version) => new() { InstanceId = id, LockVersion = version, State = new byte[] { 1 }, Status = InstanceStatus.Idle };
+    private static InstanceSave Save(Guid id, long version) =>
+        new() { InstanceId = id, LockVersion = version, State = new byte[] { 1 }, Status = InstanceStatus.Idle };
 
     private static async Task<Guid> SavedAsync(Host host)
     {
         Guid id = Guid.NewGuid();
-        await host.Store.SaveAsync(host.Owner, new InstanceSave { InstanceId = id, State = new byte[] { 1 }, Status = InstanceStatus.Executing, Unlock = true }, None);
+        await host.Store.SaveAsync(
+            host.Owner,
+            new InstanceSave { InstanceId = id, State = new byte[] { 1 }, Status = InstanceStatus.Executing, Unlock = true },
+            None);
         return id;
     }
 
@@ -95,7 +101,10 @@ public sealed class SqliteClockTests : IAsyncDisposable
         return new Host(store, await store.CreateOwnerAsync(Options, None));
     }
 
-    /// <summary>Lets a renewal period pass. A host whose owner is lost deletes it and continues with another one, as the service does.</summary>
+    /// <summary>
+    /// Advances the time by one renewal period, and renews all owners. A host that has lost its owner deletes the owner and creates another one, as the
+    /// service does.
+    /// </summary>
     private async Task PassAsync(params Host[] hosts)
     {
         _time.Advance(Period);
@@ -123,7 +132,7 @@ public sealed class SqliteClockTests : IAsyncDisposable
         public int Losses { get; set; }
     }
 
-    /// <summary>A clock that can be set. Its timestamps go on as before.</summary>
+    /// <summary>A clock whose time can be changed. The change does not affect its timestamps and timers.</summary>
     private sealed class SetClock(TimeProvider time) : TimeProvider
     {
         public TimeSpan Offset { get; set; }
@@ -134,6 +143,7 @@ public sealed class SqliteClockTests : IAsyncDisposable
 
         public override long GetTimestamp() => time.GetTimestamp();
 
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => time.CreateTimer(callback, state, dueTime, period);
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            time.CreateTimer(callback, state, dueTime, period);
     }
 }

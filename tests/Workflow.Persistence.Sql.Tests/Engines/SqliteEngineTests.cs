@@ -3,16 +3,16 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>Several stores on one file, as several hosts; many calls at once; what is kept of completed instances.</summary>
+/// <summary>Tests of several stores on one file, which represent several hosts, of many concurrent calls, and of completed instances that are kept.</summary>
 public sealed class SqliteEngineTests
 {
     private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
 
     private static CancellationToken None => CancellationToken.None;
 
-    /// <summary>A process that ends soon after each start, whatever it does, must not suspend what it has loaded.</summary>
+    /// <summary>A process that always ends soon after its start must not suspend the instances that it has loaded.</summary>
     [Fact]
-    public async Task Suspect_WithTheHighestSuspicion_IsLoadedByAProcessThatHasLivedForAWhile()
+    public async Task TryLoadRunnableAsync_MaxSuspicion_LoadsAfterMinimumUptime()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -41,11 +41,12 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Lease_OfAShortPeriodAndMargin_LastsForBoth()
+    public async Task Lease_ShortPeriodAndMargin_LastsForBoth()
     {
         VirtualTimeProvider time = new();
         await using SqliteFile file = new();
-        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = time, LeaseRenewalPeriod = TimeSpan.FromSeconds(1), LeaseMargin = TimeSpan.FromSeconds(4) });
+        SqlInstanceStore store = await file.StoreAsync(
+            new SqlInstanceStoreOptions { TimeProvider = time, LeaseRenewalPeriod = TimeSpan.FromSeconds(1), LeaseMargin = TimeSpan.FromSeconds(4) });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         time.Advance(TimeSpan.FromSeconds(4.9));
         await store.RenewOwnerAsync(owner, None);
@@ -54,7 +55,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Instance_OfAHostThatIsGone_IsTakenByExactlyOneOfManyHosts()
+    public async Task TryLoadRunnableAsync_OwnerGone_OneHostTakesEachInstance()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -84,7 +85,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Wait_EndsWhenAnotherHostMadeAnInstanceRunnable()
+    public async Task WaitForRunnableAsync_OtherHostSavesRunnable_Completes()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -102,12 +103,12 @@ public sealed class SqliteEngineTests
         await waiting.WaitAsync(HangGuard.Limit);
     }
 
-    /// <summary>Regression 3 and 26: bursts are larger than any batch.</summary>
+    /// <summary>Regressions 3 and 26: bursts that are larger than any batch.</summary>
     [Theory]
     [InlineData(1, 1)]
     [InlineData(7, 1_000_000)]
     [InlineData(256, 2_000)]
-    public async Task Burst_OfSaves_IsWrittenWhole(int count, int bytes)
+    public async Task SaveAsync_Burst_WritesAll(int count, int bytes)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { MaxBatchCount = count, MaxBatchBytes = bytes });
@@ -119,9 +120,9 @@ public sealed class SqliteEngineTests
         Assert.All(loaded, instance => Assert.Equal(300, instance.State.Length));
     }
 
-    /// <summary>An owner with more instances than one transaction takes from it (regression 22).</summary>
+    /// <summary>Regression 22: an owner that holds more instances than one transaction releases.</summary>
     [Fact]
-    public async Task Owner_WithVeryManyInstances_LosesThemAll()
+    public async Task DeleteOwnerAsync_ManyInstances_ReleasesAll()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -143,7 +144,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Lock_OfAnOwnerThatWasRemovedByHand_EndsWithTheNextStart()
+    public async Task CreateOwnerAsync_OwnerRowDeleted_ReleasesItsLocks()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -156,9 +157,9 @@ public sealed class SqliteEngineTests
         Assert.Equal(id, (await next.TryLoadRunnableAsync(successor, None))?.InstanceId);
     }
 
-    /// <summary>Regression 30.</summary>
+    /// <summary>Regression 30: a purge of more instances than fit in one batch.</summary>
     [Fact]
-    public async Task Purge_DeletesWhatWasKeptLongEnoughWithAllItsParts()
+    public async Task PurgeAsync_OldInstances_DeletesAllTheirRows()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -180,7 +181,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Retention_IsKeptByTheRenewalsOfOwners()
+    public async Task RenewOwnerAsync_RetentionOver_DeletesCompleted()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -200,7 +201,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Bookmarks_ThatStay_KeepTheTimeOfTheirFirstSave()
+    public async Task SaveAsync_UnchangedBookmark_KeepsTimeOfFirstSave()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -216,7 +217,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Query_ByBookmark_ListsEachInstanceOnceOverAllPages()
+    public async Task QueryAsync_BookmarkName_ReturnsEachInstanceOnce()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -238,7 +239,7 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
-    public async Task Ids_AreFoundInTheCaseOfTheDriver()
+    public async Task InstanceId_InDriverCase_IsFound()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -259,14 +260,15 @@ public sealed class SqliteEngineTests
         Unlock = unlock,
     };
 
-    private static Task CompleteAsync(SqlInstanceStore store, InstanceOwner owner, int count) => Task.WhenAll(Enumerable.Range(0, count).Select(number => store.SaveAsync(
-        owner,
-        new InstanceSave
-        {
-            InstanceId = Guid.NewGuid(),
-            Status = InstanceStatus.Closed,
-            Complete = true,
-            WriteOnlyValues = new Dictionary<System.Xml.Linq.XName, object?> { ["n"] = number },
-        },
-        None)));
+    private static Task CompleteAsync(SqlInstanceStore store, InstanceOwner owner, int count) =>
+        Task.WhenAll(Enumerable.Range(0, count).Select(number => store.SaveAsync(
+            owner,
+            new InstanceSave
+            {
+                InstanceId = Guid.NewGuid(),
+                Status = InstanceStatus.Closed,
+                Complete = true,
+                WriteOnlyValues = new Dictionary<System.Xml.Linq.XName, object?> { ["n"] = number },
+            },
+            None)));
 }

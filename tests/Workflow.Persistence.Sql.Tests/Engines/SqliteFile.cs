@@ -3,7 +3,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>A database file of one test, and the stores on it. Both go with it.</summary>
+/// <summary>The database file of one test, and the stores on the file. Disposing the object disposes the stores and deletes the file.</summary>
 internal sealed class SqliteFile : IAsyncDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-sqlite-");
@@ -15,7 +15,7 @@ internal sealed class SqliteFile : IAsyncDisposable
 
     public DbDataSource Source => SqliteFactory.Instance.CreateDataSource(ConnectionString);
 
-    /// <summary>A store on the file, which has its schema already.</summary>
+    /// <summary>Creates a store on the file, and the schema of the store.</summary>
     public async Task<SqlInstanceStore> StoreAsync(SqlInstanceStoreOptions? options = null)
     {
         SqlInstanceStore store = WithoutSchema(options);
@@ -30,7 +30,7 @@ internal sealed class SqliteFile : IAsyncDisposable
         return store;
     }
 
-    /// <summary>Runs a text on a connection of its own.</summary>
+    /// <summary>Runs a text on a separate connection. Returns the number of changed rows.</summary>
     public int Run(string text)
     {
         using SqliteConnection connection = new(ConnectionString);
@@ -40,7 +40,7 @@ internal sealed class SqliteFile : IAsyncDisposable
         return command.ExecuteNonQuery();
     }
 
-    /// <summary>Keeps all others from writing, until it is disposed.</summary>
+    /// <summary>Blocks all other writers until the result is disposed.</summary>
     public IDisposable Lock()
     {
         SqliteConnection connection = new(ConnectionString);
@@ -51,7 +51,7 @@ internal sealed class SqliteFile : IAsyncDisposable
         return connection;
     }
 
-    /// <summary>Reads all rows, each as its values.</summary>
+    /// <summary>Runs a text on a separate connection, and returns the values of all rows.</summary>
     public List<object?[]> Read(string text)
     {
         using SqliteConnection connection = new(ConnectionString);

@@ -4,7 +4,10 @@ using Workflow.Persistence.Sql.Tests.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>Saves that a store refuses: one sentence says why, nothing is lost, and the instance can be saved when the cause is gone.</summary>
+/// <summary>
+/// Tests of saves that a store refuses. The message is one sentence with the reason, nothing is lost, and the instance can be saved after the cause is
+/// removed.
+/// </summary>
 public abstract class BadInputTests : ApplicationTransactionSuite
 {
     private readonly Guid _id = Guid.NewGuid();
@@ -15,7 +18,7 @@ public abstract class BadInputTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Text_ThatIsLongerThanItsColumn_FailsTheSaveByName()
+    public async Task SaveAsync_TextTooLong_ThrowsWithName()
     {
         SnapshotException failure = await RefusedAsync<SnapshotException>(Promoting(), Save(new string('x', 401)));
         Assert.Contains("'Customer'", failure.Message, StringComparison.Ordinal);
@@ -23,18 +26,18 @@ public abstract class BadInputTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Value_OfAnotherType_FailsTheSaveByName() =>
+    public async Task SaveAsync_WrongValueType_ThrowsWithName() =>
         Assert.Contains("'Customer'", (await RefusedAsync<SnapshotException>(Promoting(), Save(17))).Message, StringComparison.Ordinal);
 
     [Fact]
-    public async Task State_OverTheLimit_FailsTheSaveByOption() => Assert.Contains(
+    public async Task SaveAsync_StateOverLimit_ThrowsWithOption() => Assert.Contains(
         "'MaxStateSize'",
         (await RefusedAsync<SnapshotException>(new SqlInstanceStoreOptions { MaxStateSize = 10 }, Save("a", new byte[11]))).Message,
         StringComparison.Ordinal);
 
-    /// <summary>Definitions differ in their variables, so a name that an instance does not have is no mistake of this instance.</summary>
+    /// <summary>A missing name is not an error of an instance, because definitions have different variables.</summary>
     [Fact]
-    public async Task Name_ThatTheInstanceDoesNotHave_HasNoRow()
+    public async Task SaveAsync_PromotedNameMissing_WritesNoRow()
     {
         SqlInstanceStore store = Database.Store(Promoting().Promote("Other", columns => columns.Text("NoSuchName")));
         await store.SaveAsync(await OwnerAsync(store), Save("Contoso"), None);
@@ -42,45 +45,63 @@ public abstract class BadInputTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task PromotedText_WithANullCharacter_FailsTheSaveByName() =>
-        Assert.Contains("'Customer' has a null character", (await RefusedAsync<SnapshotException>(Promoting(), Save("a\0b"))).Message, StringComparison.Ordinal);
+    public async Task SaveAsync_NullCharacterInText_ThrowsWithName() =>
+        Assert.Contains(
+            "'Customer' has a null character",
+            (await RefusedAsync<SnapshotException>(Promoting(), Save("a\0b"))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
-    public async Task Bookmark_WithHalfOfASurrogatePair_FailsTheSaveByName() =>
-        Assert.Contains("'a\uFFFD' of 'owner'", (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\uD800"))).Message, StringComparison.Ordinal);
+    public async Task SaveAsync_LoneSurrogateInBookmark_ThrowsWithName() =>
+        Assert.Contains(
+            "'a\uFFFD' of 'owner'",
+            (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\uD800"))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
-    public async Task Bookmark_WithANullCharacter_FailsTheSaveByName() =>
-        Assert.Contains("'a\uFFFD' of 'owner'", (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\0"))).Message, StringComparison.Ordinal);
+    public async Task SaveAsync_NullCharacterInBookmark_ThrowsWithName() =>
+        Assert.Contains(
+            "'a\uFFFD' of 'owner'",
+            (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\0"))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
-    public async Task Bookmark_WithALongName_IsSavedAndResumedUpToALimit()
+    public async Task SaveAsync_LongBookmarkName_SucceedsUpToLimit()
     {
         SnapshotException failure = await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: new string('b', 801)));
         Assert.Contains("801", failure.Message, StringComparison.Ordinal);
         SqlInstanceStore store = Database.Store();
         string name = new('\u20AC', 800);
         Guid id = Guid.NewGuid();
-        InstanceSave save = new() { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, Unlock = true, Bookmarks = [new SavedBookmark { Name = name, OwnerDisplayName = "owner" }] };
+        InstanceSave save = new()
+        {
+            InstanceId = id,
+            Status = InstanceStatus.Idle,
+            State = new byte[] { 1 },
+            Unlock = true,
+            Bookmarks = [new SavedBookmark { Name = name, OwnerDisplayName = "owner" }]
+        };
         await store.SaveAsync(await OwnerAsync(store), save, None);
-        Assert.Equal(name, Assert.Single(Assert.Single(await store.QueryAsync(new InstanceQuery { BookmarkName = name }, None).ToListAsync(None)).Bookmarks).Name);
+        Assert.Equal(
+            name,
+            Assert.Single(Assert.Single(await store.QueryAsync(new InstanceQuery { BookmarkName = name }, None).ToListAsync(None)).Bookmarks).Name);
         await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = name }, None);
     }
 
-    /// <summary>No save takes such a name, so that it is not an error to ask for it.</summary>
+    /// <summary>No save accepts such a name, so that a query for the name is not an error.</summary>
     [Theory]
     [InlineData("half")]
     [InlineData("null")]
-    public async Task Query_ByANameThatCannotBeStored_FindsNothing(string kind)
+    public async Task QueryAsync_UnstorableName_FindsNothing(string kind)
     {
         SqlInstanceStore store = Database.Store();
         await store.SaveAsync(await OwnerAsync(store), Save("a"), None);
         Assert.Empty(await store.QueryAsync(new InstanceQuery { BookmarkName = kind == "half" ? "\uD800" : "\0" }, None).ToListAsync(None));
     }
 
-    /// <summary>The message of an exception can have any character, and must not keep its instance locked.</summary>
+    /// <summary>The message of an exception can contain any character. The message must not prevent the unlock of the instance.</summary>
     [Fact]
-    public async Task Texts_ForPeople_AreStoredWithoutWhatNoDatabaseKeeps()
+    public async Task DisplayTexts_InvalidCharacters_AreReplaced()
     {
         SqlInstanceStore store = Database.Store();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host\0\uD800", Filter = WorkflowIdentityFilter.Any }, None);
@@ -94,11 +115,12 @@ public abstract class BadInputTests : ApplicationTransactionSuite
         Assert.Equal("\uFFFD", Assert.Single(await store.QueryAsync(new InstanceQuery { IsSetAside = true }, None).ToListAsync(None)).LastFailure);
     }
 
-    /// <summary>Databases cannot subtract such a time from today. With a retention, each renewal of a lease would fail.</summary>
+    /// <summary>Databases cannot subtract this time from the current time. Each renewal of a lease applies the retention, and would fail.</summary>
     [Fact]
-    public async Task Retention_OfAllTime_DeletesNothingAndKeepsTheLease()
+    public async Task CompletedRetention_MaxValue_DeletesNothing()
     {
-        SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing, CompletedRetention = TimeSpan.MaxValue });
+        SqlInstanceStore store = Database.Store(
+            new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing, CompletedRetention = TimeSpan.MaxValue });
         InstanceOwner owner = await OwnerAsync(store);
         await store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Closed, Complete = true }, None);
         await store.RenewOwnerAsync(owner, None);
@@ -107,14 +129,14 @@ public abstract class BadInputTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Schema_OfADisposedStore_IsNotCreated()
+    public async Task EnsureSchemaAsync_DisposedStore_Throws()
     {
         SqlInstanceStore store = Database.Store();
         await store.DisposeAsync();
         await Assert.ThrowsAsync<ObjectDisposedException>(() => store.EnsureSchemaAsync(None));
     }
 
-    /// <summary>Makes a save fail, and then another one of the same instance succeed.</summary>
+    /// <summary>Makes a save fail, and then another save of the same instance succeed. Returns the failure.</summary>
     private protected async Task<TFailure> RefusedAsync<TFailure>(SqlInstanceStoreOptions options, InstanceSave bad)
         where TFailure : Exception
     {

@@ -1,16 +1,16 @@
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>Chooses what a damaged column has: three contents, by a fixed seed, or all of them with WORKFLOW_DAMAGE=all.</summary>
+/// <summary>Chooses the contents of damaged columns: three contents with a fixed seed, or all contents with WORKFLOW_DAMAGE=all.</summary>
 internal static class DamagedContents
 {
     private const int Seed = 28;
 
-    /// <summary>Whether each column gets all contents.</summary>
+    /// <summary>True if each column gets all contents.</summary>
     public static readonly bool HasAll = Environment.GetEnvironmentVariable("WORKFLOW_DAMAGE") == "all";
 
-    /// <summary>The contents for a column.</summary>
-    /// <param name="contents">All that its type can have.</param>
-    /// <param name="column">Its name, so that each column has others.</param>
+    /// <summary>Returns the contents for a column.</summary>
+    /// <param name="contents">All contents for the type of the column.</param>
+    /// <param name="column">The name of the column. The choice depends on the name, so that columns get different contents.</param>
     public static IReadOnlyList<string> Of(IReadOnlyList<string> contents, string column)
     {
         if (HasAll)

@@ -5,34 +5,36 @@ using Workflow.Persistence.Sql.Tests.Conformance;
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
 /// <summary>
-/// Two schemas with the same rows: one whose tables have no constraints but uniqueness, so that a row can be damaged in any way, and one as the scripts make it, which says whether a
-/// constraint refuses the damage.
+/// Two schemas with the same rows. In the first schema, the tables have unique constraints only, so that tests can damage rows in almost any way. The
+/// second schema is created by the unchanged scripts, and shows whether constraints refuse the damage.
 /// </summary>
 /// <param name="loose">The schema without constraints.</param>
-/// <param name="strict">The schema as the scripts make it.</param>
+/// <param name="strict">The schema that the unchanged scripts create.</param>
 internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore strict) : IAsyncDisposable
 {
     public static readonly Guid Damaged = Guid.Parse("11111111-1111-1111-1111-111111111111"), Healthy = Guid.Parse("22222222-2222-2222-2222-222222222222"),
-        Held = Guid.Parse("33333333-3333-3333-3333-333333333333"), Key = Guid.Parse("44444444-4444-4444-4444-444444444444"), HealthyKey = Guid.Parse("55555555-5555-5555-5555-555555555555");
+        Held = Guid.Parse("33333333-3333-3333-3333-333333333333"),
+        Key = Guid.Parse("44444444-4444-4444-4444-444444444444"),
+        HealthyKey = Guid.Parse("55555555-5555-5555-5555-555555555555");
 
-    /// <summary>In the order in which rows are put back.</summary>
+    /// <summary>The tables, in the order in which their rows are restored.</summary>
     public static readonly string[] Tables = ["schema_version", "owner", "definition", "instance", "bookmark", "instance_key", "promoted"];
 
     private readonly Dictionary<string, (string Name, string Type)[]> _columns = [];
 
     public ServerStore Loose => loose;
 
-    /// <summary>The number of the row that is damaged.</summary>
+    /// <summary>The internal number of the damaged instance.</summary>
     public long Sid { get; private set; }
 
-    /// <summary>Makes both schemas and their rows.</summary>
+    /// <summary>Creates both schemas and their rows.</summary>
     public async Task PrepareAsync()
     {
         foreach (ServerStore tested in new[] { loose, strict })
         {
             await tested.InitializeAsync();
 
-            // Long enough for everything that is done once in a period.
+            // Advances the clock, so that all work that stores do once in a period is due.
             await tested.PassAsync(TimeSpan.FromHours(1));
             SqlInstanceStore store = tested.Create(Options());
             InstanceOwner first = await OwnerAsync(store), second = await OwnerAsync(store);
@@ -46,7 +48,8 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
         {
             _columns[table] =
             [
-                .. (await loose.ReadAsync($"SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = '{loose.Schema}' AND table_name = '{table}' ORDER BY ordinal_position"))
+                .. (await loose.ReadAsync(
+                    $"SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = '{loose.Schema}' AND table_name = '{table}' ORDER BY ordinal_position"))
                     .Select(row => ((string)row[0]!, (string)row[1]!)),
             ];
             await loose.RunAsync($"SELECT * INTO workflow.kept_{table} FROM workflow.{table}");
@@ -55,7 +58,7 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
 
     public IReadOnlyList<(string Name, string Type)> ColumnsOf(string table) => _columns[table];
 
-    /// <summary>Whether the schema of the scripts takes the damage too.</summary>
+    /// <summary>Returns true if the schema of the unchanged scripts also accepts the damage. The damage is rolled back.</summary>
     public async Task<bool> IsTakenByStrictAsync(string damage)
     {
         try
@@ -69,7 +72,7 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
         }
     }
 
-    /// <summary>Damages rows; false if the type of the column, or uniqueness, refuses it.</summary>
+    /// <summary>Damages rows. Returns false if the type of the column or a unique constraint refuses the damage.</summary>
     public async Task<bool> TryDamageAsync(string damage)
     {
         try
@@ -83,19 +86,20 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
         }
     }
 
-    /// <summary>Puts all rows back as they were.</summary>
+    /// <summary>Restores all rows.</summary>
     public Task RestoreAsync() => loose.RunAsync(string.Concat(Tables.Select(table =>
     {
         string columns = string.Join(", ", _columns[table].Select(column => column.Name));
         return $"DELETE FROM workflow.{table}; INSERT INTO workflow.{table} ({columns}) SELECT {columns} FROM workflow.kept_{table}; ";
     })));
 
-    /// <summary>The leases of all owners are over.</summary>
+    /// <summary>Ends the leases of all owners.</summary>
     public Task EndLeasesAsync() => loose.RunAsync("UPDATE workflow.owner SET lease_until = workflow.store_time()");
 
-    /// <summary>A server can translate each procedure anew for each session, which takes seconds, and half a minute on a machine that is busy: no call may end by that.</summary>
+    /// <summary>Creates options with a long command timeout, because the first call of a session can take half a minute on a busy machine.</summary>
     public static SqlInstanceStoreOptions Options() =>
-        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(90) }.Promote("P", columns => columns.Text("text"));
+        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(90) }
+            .Promote("P", columns => columns.Text("text"));
 
     public static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "o", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
@@ -106,15 +110,21 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
         await strict.DisposeAsync();
     }
 
-    /// <summary>Removes constraints from the tables of a script: checks, 'NOT NULL' of all but numbers that identify a row, and numbers that only the server gives. Keys become unique.</summary>
+    /// <summary>
+    /// Removes constraints from the tables of a script. Check constraints are removed, columns become nullable except those with generated numbers,
+    /// generated numbers become default values, and primary keys become unique constraints.
+    /// </summary>
     public static string WithoutConstraints(string script) => IdentityInsert().Replace(
         Table().Replace(
             script,
-            static table => ServerNumber().Replace(NotNull().Replace(Check().Replace(table.Value, string.Empty), "NULL"), NextTurn).Replace("PRIMARY KEY", "UNIQUE", StringComparison.Ordinal)),
+            static table => ServerNumber()
+                .Replace(NotNull().Replace(Check().Replace(table.Value, string.Empty), "NULL"), NextTurn)
+                .Replace("PRIMARY KEY", "UNIQUE", StringComparison.Ordinal)),
         string.Empty);
 
-    /// <summary>What takes the place of a number that the server gives, in the words of PostgreSQL or of SQL Server.</summary>
-    private static string NextTurn(Match number) => number.ValueSpan.StartsWith('G') ? "DEFAULT (nextval('workflow.turn'))" : "DEFAULT (NEXT VALUE FOR workflow.turn)";
+    /// <summary>Returns the default value that replaces a generated number, in the syntax of PostgreSQL or of SQL Server.</summary>
+    private static string NextTurn(Match number) =>
+        number.ValueSpan.StartsWith('G') ? "DEFAULT (nextval('workflow.turn'))" : "DEFAULT (NEXT VALUE FOR workflow.turn)";
 
     private static InstanceSave Save(Guid id, Guid key, bool unlock) => new()
     {
@@ -142,7 +152,7 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     [GeneratedRegex(@"SET IDENTITY_INSERT [^;]*;", RegexOptions.NonBacktracking)]
     private static partial Regex IdentityInsert();
 
-    /// <summary>From the first check on, nothing else follows.</summary>
+    /// <summary>Matches the first check constraint of a table and the rest of the table, which has check constraints only.</summary>
     [GeneratedRegex(@",\s*(CONSTRAINT \w+ )?CHECK [\s\S]*?(?=\r?\n\))")]
     private static partial Regex Check();
 }

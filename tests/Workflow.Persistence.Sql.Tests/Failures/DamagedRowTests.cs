@@ -7,22 +7,24 @@ using Workflow.Testing;
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
 /// <summary>
-/// Every column of every table, set to what it never has: a typed failure that names the instance, the row as it was, and all other instances as they were (regression 28).
+/// Sets every column of every table to invalid contents. The store must throw a typed exception that names the instance, keep the row unchanged, and keep
+/// all other instances usable (regression 28).
 /// </summary>
 public sealed class DamagedRowTests
 {
     private static readonly Guid Damaged = Guid.Parse("11111111-1111-1111-1111-111111111111"), Healthy = Guid.Parse("22222222-2222-2222-2222-222222222222"),
         Held = Guid.Parse("33333333-3333-3333-3333-333333333333"), Key = Guid.NewGuid(), HealthyKey = Guid.NewGuid();
 
-    /// <summary>Wrong types, null, numbers at both ends, texts and blobs that are long, and values of other rows.</summary>
+    /// <summary>Values of wrong types, null, extreme numbers, long texts and blobs, and values of other rows.</summary>
     private static readonly string[] Contents =
     [
-        "NULL", "'wrong'", "x'00ff'", "1.5", "-1", "1", "424242", "9223372036854775807", "-9223372036854775808", "zeroblob(100000)", "'22222222-2222-2222-2222-222222222222'",
-        "'{\"a\":{\"guid\":7}}'",
+        "NULL", "'wrong'", "x'00ff'", "1.5", "-1", "1", "424242", "9223372036854775807", "-9223372036854775808", "zeroblob(100000)",
+        "'22222222-2222-2222-2222-222222222222'", "'{\"a\":{\"guid\":7}}'",
     ];
 
-    /// <summary>What a failed attempt to load changes by contract, so that the next one comes later.</summary>
-    private static readonly string[] Counted = ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner"];
+    /// <summary>The columns that a failed load changes by contract, so that the next attempt comes later.</summary>
+    private static readonly string[] Counted =
+        ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner"];
 
     private readonly VirtualTimeProvider _clock = new();
 
@@ -34,7 +36,7 @@ public sealed class DamagedRowTests
     [InlineData("workflow_definition", "definition_id = 1")]
     [InlineData("workflow_owner", "owner_sid = 1")]
     [InlineData("workflow_schema", "version = 1")]
-    public async Task Column_WithAnyContent_GivesATypedFailureAndHarmsNoOther(string table, string row)
+    public async Task Column_AnyContent_ThrowsTypedExceptionAndAffectsNoOther(string table, string row)
     {
         await using SqliteFile template = new();
         await PrepareAsync(template);
@@ -56,9 +58,11 @@ public sealed class DamagedRowTests
         Assert.InRange(damaged, DamagedContents.HasAll ? 10 : 3, int.MaxValue);
     }
 
-    /// <summary>A damaged row that nobody can write must not keep the others of its owner, or the whole store, from going on when the owner is gone.</summary>
+    /// <summary>
+    /// After the lease of an owner has expired, a damaged row that cannot be written must not block the other instances of the owner or of the store.
+    /// </summary>
     [Fact]
-    public async Task Column_OfAnInstanceThatIsHeld_LeavesAllOthersFree()
+    public async Task Column_OfHeldInstance_BlocksNoOther()
     {
         await using SqliteFile template = new();
         await PrepareAsync(template);
@@ -84,7 +88,7 @@ public sealed class DamagedRowTests
         }
     }
 
-    /// <summary>SQLite itself refuses some damage, as two rows with one key.</summary>
+    /// <summary>Damages a row. Returns false if SQLite refuses the damage, for example if two rows would have the same key.</summary>
     private static bool TryDamage(SqliteFile file, string text)
     {
         try
@@ -97,7 +101,8 @@ public sealed class DamagedRowTests
         }
     }
 
-    private SqlInstanceStoreOptions Options() => new SqlInstanceStoreOptions { TimeProvider = _clock, StateEncoding = StateEncoding.GZip }.Promote("P", columns => columns.Text("text"));
+    private SqlInstanceStoreOptions Options() =>
+        new SqlInstanceStoreOptions { TimeProvider = _clock, StateEncoding = StateEncoding.GZip }.Promote("P", columns => columns.Text("text"));
 
     private async Task PrepareAsync(SqliteFile file)
     {
@@ -151,7 +156,7 @@ public sealed class DamagedRowTests
         }
     }
 
-    /// <summary>With a damaged table of versions nothing works, and says so.</summary>
+    /// <summary>Creates an owner. Returns null if the call fails with a message about the schema, as with a damaged version table.</summary>
     private static async Task<InstanceOwner?> OwnerOrFailureAsync(SqlInstanceStore store)
     {
         try
@@ -168,17 +173,27 @@ public sealed class DamagedRowTests
     private static async Task LoadAsync(SqlInstanceStore store, InstanceOwner owner, SqliteFile file, string damage)
     {
         string[] before = RowOf(file);
-        foreach (Func<Task<StoredInstance>> load in new[] { () => store.LoadAsync(owner, Damaged, CancellationToken.None), () => store.LoadByKeyAsync(owner, Key, CancellationToken.None) })
+        foreach (Func<Task<StoredInstance>> load in new[]
+        {
+            () => store.LoadAsync(owner, Damaged, CancellationToken.None),
+            () => store.LoadByKeyAsync(owner, Key, CancellationToken.None)
+        })
         {
             try
             {
                 StoredInstance loaded = await load();
-                Assert.True(damage.Contains("instance_key", StringComparison.Ordinal) || Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()), "It was loaded with another state.");
+                Assert.True(
+                    damage.Contains("instance_key", StringComparison.Ordinal) || Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()),
+                    "It was loaded with another state.");
                 await store.UnlockAsync(owner, loaded.InstanceId, loaded.LockVersion, CancellationToken.None);
             }
-            catch (Exception failure) when (failure is InstanceNotReadyException or InstanceKeyNotReadyException or InstanceCompleteException or InstanceLockedException or VersionMismatchException)
+            catch (Exception failure) when (failure is InstanceNotReadyException
+                or InstanceKeyNotReadyException
+                or InstanceCompleteException
+                or InstanceLockedException
+                or VersionMismatchException)
             {
-                // That is what the row says now.
+                // The damaged content can have this meaning.
             }
             catch (InstancePersistenceException failure)
             {
@@ -190,8 +205,13 @@ public sealed class DamagedRowTests
 
     private static string[] RowOf(SqliteFile file)
     {
-        string columns = string.Join(", ", file.Read("PRAGMA table_info(workflow_instance)").Select(info => (string)info[1]!).Except(Counted).Select(column => $"quote({column})"));
-        return [.. file.Read($"SELECT {columns} FROM workflow_instance WHERE instance_sid = 1 OR instance_id = '{Damaged}'").Select(row => string.Join('|', row))];
+        string columns = string.Join(
+            ", ",
+            file.Read("PRAGMA table_info(workflow_instance)").Select(info => (string)info[1]!).Except(Counted).Select(column => $"quote({column})"));
+        return
+        [
+            .. file.Read($"SELECT {columns} FROM workflow_instance WHERE instance_sid = 1 OR instance_id = '{Damaged}'").Select(row => string.Join('|', row))
+        ];
     }
 
     private static async Task HealthyIsFoundAsync(SqlInstanceStore store, InstanceOwner owner)
@@ -208,19 +228,32 @@ public sealed class DamagedRowTests
                 isFound = loaded?.InstanceId == Healthy;
                 if (loaded is not null && !isFound)
                 {
-                    await store.SaveAsync(owner, new InstanceSave { InstanceId = loaded.InstanceId, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, State = loaded.State, Unlock = true }, CancellationToken.None);
+                    await store.SaveAsync(
+                        owner,
+                        new InstanceSave
+                        {
+                            InstanceId = loaded.InstanceId,
+                            LockVersion = loaded.LockVersion,
+                            Status = InstanceStatus.Idle,
+                            State = loaded.State,
+                            Unlock = true
+                        },
+                        CancellationToken.None);
                 }
             }
             catch (SnapshotException failure)
             {
-                // Its state is read only after it was locked, and then it is given back as failed.
+                // The store reads the state after it has locked the instance, and unlocks an instance with a damaged state as failed.
                 Assert.NotEqual(Healthy, failure.InstanceId);
                 Assert.NotEqual(Guid.Empty, failure.InstanceId);
             }
         }
 
         Assert.True(isFound, "An instance behind the damaged one is not found.");
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = Healthy, LockVersion = byKey.LockVersion + 1, Status = InstanceStatus.Idle }, CancellationToken.None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = Healthy, LockVersion = byKey.LockVersion + 1, Status = InstanceStatus.Idle },
+            CancellationToken.None);
     }
 
     private static async Task ListAsync(SqlInstanceStore store)

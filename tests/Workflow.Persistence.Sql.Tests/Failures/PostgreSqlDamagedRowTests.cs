@@ -17,7 +17,11 @@ public sealed class PostgreSqlDamagedRowTests(PostgreSqlTestDatabase database) :
         "boolean" => ["NULL", "true", "false"],
         "uuid" => ["NULL", $"'{Guid.Empty}'", $"'{DamagedDatabase.Healthy}'", "'66666666-6666-6666-6666-666666666666'"],
         "numeric" => ["NULL", "'NaN'", "'Infinity'", "1e130000"],
-        "bytea" => ["NULL", "''", "'\\x00ff'", "decode(repeat('ab', 1000000), 'hex')", $"(SELECT i.state FROM workflow.instance i WHERE i.instance_id = '{DamagedDatabase.Healthy}')"],
+        "bytea" =>
+        [
+            "NULL", "''", "'\\x00ff'", "decode(repeat('ab', 1000000), 'hex')",
+            $"(SELECT i.state FROM workflow.instance i WHERE i.instance_id = '{DamagedDatabase.Healthy}')"
+        ],
         "text" => ["NULL", "''", "'wrong'", "repeat('x', 1000000)", $"'{DamagedDatabase.Healthy}'", "'{\"a\":{\"guid\":7}}'", "'[]'"],
         _ => ["NULL", "'infinity'", "'-infinity'", "'0001-01-01 BC'", "'294276-12-31'", "'1900-01-01Z'", "'9999-12-30Z'"],
     };

@@ -5,21 +5,22 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>A PostgreSQL server without room, and one that takes no changes.</summary>
+/// <summary>Tests of a PostgreSQL server with a full disk, and of a read-only database.</summary>
 public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>
 {
     private const int Large = 20_000_000;
 
     private static CancellationToken None => CancellationToken.None;
 
-    /// <summary>The tables are on a disk of their own, which becomes full. The instance can be saved when there is room again.</summary>
+    /// <summary>The tables are on a separate disk, which becomes full. Afterwards, a save that needs less space succeeds.</summary>
     [SmallDiskFact]
-    public async Task Disk_ThatIsFull_FailsTheSaveAndNothingElse()
+    public async Task SaveAsync_DiskFull_ThrowsAndKeepsStoreUsable()
     {
         using SmallDisk disk = new(megabytes: 16);
         disk.GiveToOwnerOf((string)(await ReadAsync("SHOW data_directory"))!);
         await ReadAsync($"CREATE TABLESPACE small_disk LOCATION '{disk.Name}'");
-        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = "-c default_tablespace=small_disk" });
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = "-c default_tablespace=small_disk" });
         await using (SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "crowded", MaxRetries = 0 }))
         {
             await store.EnsureSchemaAsync(None);
@@ -28,7 +29,8 @@ public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase databa
             await store.SaveAsync(owner, Save(id, 0, 10), None);
             for (int i = 0; i < 2; i++)
             {
-                InstancePersistenceException full = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.SaveAsync(owner, Save(id, 1, Large), None));
+                InstancePersistenceException full = await Assert.ThrowsAsync<InstancePersistenceException>(
+                    () => store.SaveAsync(owner, Save(id, 1, Large), None));
                 Assert.StartsWith("The PostgreSQL database '", full.Message, StringComparison.Ordinal);
                 Assert.Contains("schema 'crowded', cannot grow, because the disk is full", full.Message, StringComparison.Ordinal);
             }
@@ -42,16 +44,18 @@ public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase databa
     }
 
     [Fact]
-    public async Task Database_ThatIsReadOnly_IsReportedAsThat()
+    public async Task CreateOwnerAsync_ReadOnlyDatabase_Throws()
     {
         await using (SqlInstanceStore writer = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "kept" }))
         {
             await writer.EnsureSchemaAsync(None);
         }
 
-        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = "-c default_transaction_read_only=on" });
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = "-c default_transaction_read_only=on" });
         await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "kept", MaxRetries = 0 });
-        InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
+        InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
         Assert.Contains("schema 'kept', cannot be written, because it is read-only", refused.Message, StringComparison.Ordinal);
     }
 
@@ -62,7 +66,7 @@ public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase databa
     {
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync();

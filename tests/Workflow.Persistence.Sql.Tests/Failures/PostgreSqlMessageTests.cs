@@ -3,19 +3,21 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>What a caller reads when a connection string is wrong: the server, what happened, what to do, and no password.</summary>
+/// <summary>
+/// Tests of the error messages for wrong connection strings. A message names the server, the problem and the solution, and contains no password.
+/// </summary>
 public sealed class PostgreSqlMessageTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
     private const string Password = "pass-word-of-the-test";
 
     [Fact]
-    public Task Database_ThatDoesNotExist_IsNamed() => AssertFailsAsync(
+    public Task Connect_DatabaseMissing_ThrowsWithName() => AssertFailsAsync(
         new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = "no_such_database" },
         "The PostgreSQL database 'no_such_database' on '",
         "does not exist; create it, or correct the connection string.");
 
     [Fact]
-    public Task Server_ThatIsNotThere_IsNamed() => AssertFailsAsync(
+    public Task Connect_ServerMissing_ThrowsWithName() => AssertFailsAsync(
         new NpgsqlConnectionStringBuilder { Host = "127.0.0.1", Port = 1, Database = "orders", Username = "app" },
         "The PostgreSQL database 'orders' on 'tcp://127.0.0.1:1', schema 'workflow', cannot be reached: ",
         "check the connection string, the network and the server.");

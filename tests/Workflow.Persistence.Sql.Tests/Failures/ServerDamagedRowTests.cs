@@ -3,25 +3,27 @@ using Workflow.Persistence.Sql.Tests.Conformance;
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
 /// <summary>
-/// Every column of every table on a server, set to what it never has: a typed failure that names the instance, the row as it was, and all other instances as they were (regression 28).
+/// Sets every column of every table on a server to invalid contents. The store must throw a typed exception that names the instance, keep the row
+/// unchanged, and keep all other instances usable (regression 28).
 /// </summary>
 public abstract class ServerDamagedRowTests
 {
-    /// <summary>What a failed attempt to load changes by contract, so that the next one comes later.</summary>
-    private static readonly string[] Counted = ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner", "load_id"];
+    /// <summary>The columns that a failed load changes by contract, so that the next attempt comes later.</summary>
+    private static readonly string[] Counted =
+        ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner", "load_id"];
 
-    /// <summary>All of them are reported, each with its damage.</summary>
+    /// <summary>The failures, each with its damage. A test reports all of them at its end.</summary>
     private readonly List<string> _failures = [];
 
     private static CancellationToken None => CancellationToken.None;
 
-    /// <summary>Contents for a column, as literals; those that its type refuses are left out.</summary>
+    /// <summary>Returns contents for a type of columns, as literals. The tests skip contents that a column does not accept.</summary>
     private protected abstract IReadOnlyList<string> ContentsOf(string type);
 
-    /// <summary>The expression for a column whose content the driver may not be able to read.</summary>
+    /// <summary>Returns the expression that a query uses for a column, because the driver may not be able to read damaged content.</summary>
     private protected virtual string TextOf(string column) => column;
 
-    /// <summary>How long a canceled call may take to end.</summary>
+    /// <summary>The longest time that a canceled call may take to end.</summary>
     private protected virtual TimeSpan CancellationLimit => Core.Tests.TestKit.HangGuard.Limit;
 
     private protected abstract ServerStore NewStore(Func<string, string> edited);
@@ -34,7 +36,7 @@ public abstract class ServerDamagedRowTests
     [InlineData("definition", "definition_id")]
     [InlineData("owner", "owner_sid")]
     [InlineData("schema_version", "version")]
-    public async Task Column_WithAnyContent_GivesATypedFailureAndHarmsNoOther(string table, string key)
+    public async Task Column_AnyContent_ThrowsTypedExceptionAndAffectsNoOther(string table, string key)
     {
         await using DamagedDatabase database = new(NewStore(DamagedDatabase.WithoutConstraints), NewStore(script => script));
         await database.PrepareAsync();
@@ -58,29 +60,32 @@ public abstract class ServerDamagedRowTests
         AssertNoFailure();
     }
 
-    /// <summary>A forger can compute the checksum: what he writes must still be refused as a whole, or be a state.</summary>
+    /// <summary>A forger can compute the checksum. The store must refuse the forged state with a typed exception, or read it as a valid state.</summary>
     [Theory]
     [InlineData("state")]
     [InlineData("state_size")]
     [InlineData("encoding")]
     [InlineData("key_id")]
-    public async Task State_WithAChecksumThatFits_GivesATypedFailureAndHarmsNoOther(string column)
+    public async Task State_ForgedChecksum_ThrowsTypedExceptionAndAffectsNoOther(string column)
     {
         await using DamagedDatabase database = new(NewStore(DamagedDatabase.WithoutConstraints), NewStore(script => script));
         await database.PrepareAsync();
         int damaged = 0;
         foreach (string content in ContentsOf(database.ColumnsOf("instance").Single(other => other.Name == column).Type))
         {
-            damaged += await IsDamagedAsync(database, $"UPDATE workflow.instance SET {column} = {content} WHERE instance_sid = {database.Sid}", recompute: true) ? 1 : 0;
+            damaged += await IsDamagedAsync(
+                database,
+                $"UPDATE workflow.instance SET {column} = {content} WHERE instance_sid = {database.Sid}",
+                recompute: true) ? 1 : 0;
         }
 
         Assert.InRange(damaged, 1, int.MaxValue);
         AssertNoFailure();
     }
 
-    /// <summary>A damaged row that nobody can write must not keep the others of its owner from going on when the owner is gone.</summary>
+    /// <summary>After the lease of an owner has expired, a damaged row that cannot be written must not block the other instances of the owner.</summary>
     [Fact]
-    public async Task Column_OfAnInstanceThatIsHeld_LeavesAllOthersFree()
+    public async Task Column_OfHeldInstance_BlocksNoOther()
     {
         await using DamagedDatabase database = new(NewStore(DamagedDatabase.WithoutConstraints), NewStore(script => script));
         await database.PrepareAsync();
@@ -142,7 +147,8 @@ public abstract class ServerDamagedRowTests
 
     private static async Task RecomputeAsync(DamagedDatabase database)
     {
-        object?[] row = (await database.Loose.ReadAsync($"SELECT state, encoding, key_id, state_size FROM workflow.instance WHERE instance_sid = {database.Sid}"))[0];
+        object?[] row = (await database.Loose.ReadAsync(
+            $"SELECT state, encoding, key_id, state_size FROM workflow.instance WHERE instance_sid = {database.Sid}"))[0];
         if (row is [byte[] state, short encoding, var key, int size])
         {
             long check = StateChecksum.Of(DamagedDatabase.Damaged, new EncodedState(state, encoding, (string?)key, size, 0));
@@ -160,7 +166,7 @@ public abstract class ServerDamagedRowTests
         }
         catch (InstancePersistenceException refused)
         {
-            // With a damaged table of versions nothing works, and the message says so.
+            // With a damaged version table no call succeeds, and the message names the schema.
             Assert.Contains("schema", refused.Message, StringComparison.Ordinal);
             return;
         }
@@ -188,12 +194,19 @@ public abstract class ServerDamagedRowTests
             {
                 StoredInstance loaded = await load();
                 Assert.True(
-                    loaded.InstanceId == DamagedDatabase.Healthy || mayHaveAnotherState || DamagedDatabase.Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()), "It was loaded with another state.");
+                    loaded.InstanceId == DamagedDatabase.Healthy
+                        || mayHaveAnotherState
+                        || DamagedDatabase.Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()),
+                    "It was loaded with another state.");
                 await store.UnlockAsync(owner, loaded.InstanceId, loaded.LockVersion, None);
             }
-            catch (Exception failure) when (failure is InstanceNotReadyException or InstanceKeyNotReadyException or InstanceCompleteException or InstanceLockedException or VersionMismatchException)
+            catch (Exception failure) when (failure is InstanceNotReadyException
+                or InstanceKeyNotReadyException
+                or InstanceCompleteException
+                or InstanceLockedException
+                or VersionMismatchException)
             {
-                // That is what the row says now.
+                // The damaged content can have this meaning.
             }
             catch (InstancePersistenceException failure)
             {
@@ -203,7 +216,7 @@ public abstract class ServerDamagedRowTests
         }
     }
 
-    /// <summary>Loads that come together can be one statement: the damaged row fails alone.</summary>
+    /// <summary>Loads several instances at once. The store can combine the loads in one statement; only the load of the damaged row may fail.</summary>
     private static async Task LoadManyAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         Guid[] ids = [DamagedDatabase.Damaged, DamagedDatabase.Healthy, Guid.NewGuid(), DamagedDatabase.Held];
@@ -231,7 +244,8 @@ public abstract class ServerDamagedRowTests
         string columns = string.Join(", ", database.ColumnsOf("instance").Select(column => column.Name).Except(Counted).Select(TextOf));
         return
         [
-            .. (await database.Loose.ReadAsync($"SELECT {columns} FROM workflow.instance WHERE instance_sid = {database.Sid} OR instance_id = '{DamagedDatabase.Damaged}'"))
+            .. (await database.Loose.ReadAsync(
+                    $"SELECT {columns} FROM workflow.instance WHERE instance_sid = {database.Sid} OR instance_id = '{DamagedDatabase.Damaged}'"))
                 .Select(row => string.Join('|', row.Select(value => value is byte[] bytes ? Convert.ToHexString(bytes) : value))),
         ];
     }
@@ -255,13 +269,25 @@ public abstract class ServerDamagedRowTests
                 else if (loaded is not null)
                 {
                     await store.SaveAsync(
-                        owner, new InstanceSave { InstanceId = loaded.InstanceId, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, State = loaded.State, Unlock = true }, None);
+                        owner,
+                        new InstanceSave
+                        {
+                            InstanceId = loaded.InstanceId,
+                            LockVersion = loaded.LockVersion,
+                            Status = InstanceStatus.Idle,
+                            State = loaded.State,
+                            Unlock = true
+                        },
+                        None);
                 }
             }
         }
 
         Assert.True(found is not null, "An instance behind the damaged one is not found.");
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = DamagedDatabase.Healthy, LockVersion = found.LockVersion, Status = InstanceStatus.Idle, Unlock = true }, None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = DamagedDatabase.Healthy, LockVersion = found.LockVersion, Status = InstanceStatus.Idle, Unlock = true },
+            None);
     }
 
     private static async Task<StoredInstance?> LoadedAsync(Task<StoredInstance?> load)
@@ -272,7 +298,7 @@ public abstract class ServerDamagedRowTests
         }
         catch (SnapshotException failure)
         {
-            // Its row is read only after it was locked, and then it is given back as failed.
+            // The store reads the row after it has locked the instance, and unlocks an instance with a damaged row as failed.
             Assert.NotEqual(DamagedDatabase.Healthy, failure.InstanceId);
             return null;
         }
@@ -299,7 +325,7 @@ public abstract class ServerDamagedRowTests
         Assert.Contains(DamagedDatabase.Healthy, listed);
     }
 
-    /// <summary>A wait for something runnable goes on or ends; no row makes it fail.</summary>
+    /// <summary>Waits for a runnable instance, and cancels the wait. A damaged row must not make the wait fail.</summary>
     private async Task WaitAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         using CancellationTokenSource stop = new();

@@ -5,7 +5,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>What goes wrong with a SQL Server, told in one sentence without a password.</summary>
+/// <summary>Tests of failures of SQL Server. No message of an exception contains the password.</summary>
 public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>
 {
     private const string Secret = "Top-secret-1";
@@ -13,11 +13,11 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Login_WithAWrongPassword_IsNamedWithoutIt() =>
+    public async Task Connect_WrongPassword_ThrowsWithoutPassword() =>
         Assert.Contains("refuses the login", (await FailsAsync(text => text.Password = Secret)).Message, StringComparison.Ordinal);
 
     [Fact]
-    public async Task Database_ThatDoesNotExist_IsNamed()
+    public async Task Connect_DatabaseMissing_ThrowsWithName()
     {
         InstancePersistenceException failure = await FailsAsync(text => text.InitialCatalog = "nowhere");
         Assert.Contains("'nowhere'", failure.Message, StringComparison.Ordinal);
@@ -25,7 +25,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     }
 
     [Fact]
-    public async Task Server_ThatIsNotThere_IsNamed()
+    public async Task Connect_ServerMissing_ThrowsWithName()
     {
         InstancePersistenceException failure = await FailsAsync(text =>
         {
@@ -37,7 +37,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     }
 
     [Fact]
-    public async Task Login_WithoutRights_CanCreateNoSchema_AndSeesNone()
+    public async Task EnsureSchemaAsync_LoginWithoutRights_Throws()
     {
         string user = $"u_{Guid.NewGuid():N}";
         await RunAsync($"CREATE LOGIN {user} WITH PASSWORD = '{Secret}'");
@@ -55,7 +55,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     }
 
     [Fact]
-    public async Task Pool_WithoutAFreeConnection_SaysSo()
+    public async Task CreateOwnerAsync_PoolExhausted_Throws()
     {
         await using DbDataSource source = SourceOf(text =>
         {
@@ -74,11 +74,13 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     }
 
     [Fact]
-    public async Task Row_ThatIsBlocked_EndsTheCallInTime_AndKeepsNoLock()
+    public async Task SaveAsync_RowBlocked_ThrowsAfterTimeout()
     {
         await new SqlInstanceStore(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked" }).EnsureSchemaAsync(None);
         await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked" });
-        await using SqlInstanceStore blocked = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(3) });
+        await using SqlInstanceStore blocked = new(
+            database.DataSource,
+            new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(3) });
         InstanceOwner owner = await OwnerAsync(store);
         Guid id = Guid.NewGuid(), other = Guid.NewGuid();
         await store.SaveAsync(owner, Save(id, 0), None);
@@ -86,7 +88,10 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
         await using (DbConnection connection = await database.DataSource.OpenConnectionAsync())
         {
             await using DbTransaction blocking = await connection.BeginTransactionAsync();
-            await RunAsync(string.Create(CultureInfo.InvariantCulture, $"UPDATE blocked.instance SET turn = turn WHERE instance_id = '{id}'"), connection, blocking);
+            await RunAsync(
+                string.Create(CultureInfo.InvariantCulture, $"UPDATE blocked.instance SET turn = turn WHERE instance_id = '{id}'"),
+                connection,
+                blocking);
             InstancePersistenceException failure = await FailsAsync(() => blocked.SaveAsync(owner, Save(id, 1), None));
             Assert.Contains("did not answer in time", failure.Message, StringComparison.Ordinal);
             await store.SaveAsync(owner, Save(other, 1), None);
@@ -95,9 +100,11 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
         await store.SaveAsync(owner, Save(id, 1), None);
     }
 
-    private static InstanceSave Save(Guid id, long lockVersion) => new() { InstanceId = id, LockVersion = lockVersion, Status = InstanceStatus.Idle, State = new byte[] { 1 } };
+    private static InstanceSave Save(Guid id, long lockVersion) =>
+        new() { InstanceId = id, LockVersion = lockVersion, Status = InstanceStatus.Idle, State = new byte[] { 1 } };
 
-    private static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) => store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+    private static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
+        store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
 
     private static async Task<InstancePersistenceException> FailsAsync(Func<Task> call)
     {
@@ -115,7 +122,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
 
     private DbDataSource SourceOf(Action<SqlConnectionStringBuilder> change)
     {
-        // Another name is another pool, which no test shares.
+        // A unique application name gives each test its own connection pool.
         SqlConnectionStringBuilder text = new(database.ConnectionString) { ApplicationName = Guid.NewGuid().ToString(), ConnectTimeout = 5 };
         change(text);
         return SqlClientFactory.Instance.CreateDataSource(text.ConnectionString);
@@ -130,7 +137,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     private static async Task RunAsync(string text, DbConnection connection, DbTransaction? transaction)
     {
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         command.Transaction = transaction;

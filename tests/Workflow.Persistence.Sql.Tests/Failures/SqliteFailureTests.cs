@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>A file that is locked, full, read-only or no database; and a row that SQLite refuses.</summary>
+/// <summary>Tests of a file that is locked, full, read-only or no database, and of a row that SQLite refuses.</summary>
 public sealed class SqliteFailureTests
 {
     private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
@@ -15,18 +15,20 @@ public sealed class SqliteFailureTests
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task File_LockedByAnother_IsWaitedForAndThenReported()
+    public async Task SaveAsync_FileLocked_ThrowsAfterTimeout()
     {
         await using SqliteFile file = new();
-        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
+        SqlInstanceStore store = await file.StoreAsync(
+            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         using (file.Lock())
         {
-            InstancePersistenceException locked = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.SaveAsync(owner, Save(Guid.NewGuid()), None));
+            InstancePersistenceException locked = await Assert.ThrowsAsync<InstancePersistenceException>(
+                () => store.SaveAsync(owner, Save(Guid.NewGuid()), None));
             Assert.Contains($"'{file.Name}' is locked by another process", locked.Message, StringComparison.Ordinal);
             Assert.IsType<SqliteException>(locked.InnerException);
 
-            // Who reads does not wait for who writes.
+            // Readers do not wait for writers.
             await foreach (InstanceSummary _ in store.QueryAsync(new InstanceQuery(), None))
             {
                 Assert.Fail("Nothing is saved.");
@@ -37,7 +39,7 @@ public sealed class SqliteFailureTests
     }
 
     [Fact]
-    public async Task Call_ThatWaits_IsCanceledAtOnceAndHasNoEffect()
+    public async Task SaveAsync_CanceledWhileWaiting_HasNoEffect()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -59,9 +61,9 @@ public sealed class SqliteFailureTests
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => store.LoadAsync(owner, id, None));
     }
 
-    /// <summary>A row that SQLite refuses fails alone, though it came with others (regression 2).</summary>
+    /// <summary>A row that SQLite refuses fails alone, even if a batch contains other rows (regression 2).</summary>
     [Fact]
-    public async Task Row_ThatIsRefused_FailsAlone()
+    public async Task SaveAsync_RefusedRow_FailsAlone()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -70,19 +72,26 @@ public sealed class SqliteFailureTests
         Task<Exception?>[] saves;
         using (file.Lock())
         {
-            saves = [.. Enumerable.Range(0, 20).Select(number => Record.ExceptionAsync(() => store.SaveAsync(owner, Save(Guid.NewGuid(), number == 7 ? "poison" : "food"), None)))];
+            saves =
+            [
+                .. Enumerable.Range(0, 20).Select(
+                    number => Record.ExceptionAsync(() => store.SaveAsync(owner, Save(Guid.NewGuid(), number == 7 ? "poison" : "food"), None)))
+            ];
             await BusyAsync(store);
         }
 
         Exception?[] failures = await Task.WhenAll(saves).WaitAsync(HangGuard.Limit);
-        Assert.Contains("poison", Assert.IsType<InstancePersistenceException>(Assert.Single(failures, failure => failure is not null)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "poison",
+            Assert.IsType<InstancePersistenceException>(Assert.Single(failures, failure => failure is not null)).Message,
+            StringComparison.Ordinal);
         Assert.NotNull(failures[7]);
         Assert.Equal(19L, file.ReadValue("SELECT count(*) FROM workflow_instances"));
     }
 
-    /// <summary>A save that finds no room leaves the last one as it was, and the store works when there is room again.</summary>
+    /// <summary>A save that does not fit on the disk does not change the previous save. The store works again when the disk has space.</summary>
     [Fact]
-    public async Task Disk_ThatIsFull_FailsTheSaveAndNothingElse()
+    public async Task SaveAsync_DiskFull_ThrowsAndKeepsStoreUsable()
     {
         await using SqliteFile file = new();
         await file.StoreAsync();
@@ -106,53 +115,74 @@ public sealed class SqliteFailureTests
     }
 
     [Fact]
-    public async Task File_ThatIsReadOnly_IsReportedAsThat()
+    public async Task CreateOwnerAsync_ReadOnlyFile_Throws()
     {
         await using SqliteFile file = new();
         await file.StoreAsync();
-        await using SqlInstanceStore store = new(SqliteFactory.Instance.CreateDataSource(file.ConnectionString + ";Mode=ReadOnly"), new SqlInstanceStoreOptions());
+        await using SqlInstanceStore store = new(
+            SqliteFactory.Instance.CreateDataSource(file.ConnectionString + ";Mode=ReadOnly"),
+            new SqlInstanceStoreOptions());
         InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(Any, None));
         Assert.Contains("read-only", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task File_ThatIsNoDatabase_IsReportedAsThat()
+    public async Task EnsureSchemaAsync_FileIsNoDatabase_Throws()
     {
         await using SqliteFile file = new();
         await File.WriteAllTextAsync(file.Name, new string('x', 5000));
         SqlInstanceStore store = file.WithoutSchema();
-        Assert.Contains("is not an SQLite database", (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message, StringComparison.Ordinal);
-        Assert.Contains("is not an SQLite database", (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(Any, None))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is not an SQLite database",
+            (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message,
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "is not an SQLite database",
+            (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(Any, None))).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task File_InAFolderThatIsMissing_IsReportedAsThat()
+    public async Task EnsureSchemaAsync_FolderMissing_Throws()
     {
         await using SqlInstanceStore store = new(Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString(), "a.db"));
-        Assert.Contains("cannot be opened", (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "cannot be opened",
+            (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Database_InMemory_IsRefused()
+    public async Task EnsureSchemaAsync_InMemoryDatabase_Throws()
     {
         await using SqlInstanceStore store = new(":memory:");
-        Assert.Contains("write-ahead log", (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "write-ahead log",
+            (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Password_OfAConnection_IsInNoMessage()
+    public async Task EnsureSchemaAsync_WithPassword_ThrowsWithoutPassword()
     {
         await using SqliteFile file = new();
-        await using SqlInstanceStore store = new(SqliteFactory.Instance.CreateDataSource(file.ConnectionString + ";Password=secret-word"), new SqlInstanceStoreOptions());
+        await using SqlInstanceStore store = new(
+            SqliteFactory.Instance.CreateDataSource(file.ConnectionString + ";Password=secret-word"),
+            new SqlInstanceStoreOptions());
         Exception refused = await Assert.ThrowsAnyAsync<Exception>(() => store.EnsureSchemaAsync(None));
         Assert.DoesNotContain("secret-word", refused.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Retry_OfAPassingFailure_EndsWithSuccessOrTheLastFailure()
+    public async Task RunAsync_TransientFailure_RetriesUpToLimit()
     {
         await using SqliteFile file = new();
-        SqlInstanceStoreOptions options = new() { MaxRetries = 3, RetryDelay = TimeSpan.Zero, Reporter = new StoreReporter(file.Source, "workflow", null, TimeProvider.System) };
+        SqlInstanceStoreOptions options = new()
+        {
+            MaxRetries = 3,
+            RetryDelay = TimeSpan.Zero,
+            Reporter = new StoreReporter(file.Source, "workflow", null, TimeProvider.System)
+        };
         int calls = 0;
         Assert.Equal(4, await Retry.RunAsync(options, _ => true, () => ++calls < 4 ? throw new TimeoutException() : Task.FromResult(calls), None));
         await Assert.ThrowsAsync<TimeoutException>(() => Retry.RunAsync<int>(options, _ => true, () => throw new TimeoutException($"{++calls}"), None));
@@ -164,7 +194,7 @@ public sealed class SqliteFailureTests
     [Theory]
     [InlineData(LockedInstanceBehavior.BasicRetry)]
     [InlineData(LockedInstanceBehavior.AggressiveRetry)]
-    public async Task Load_OfALockedInstance_TriesAgainUntilItIsFree(LockedInstanceBehavior behavior)
+    public async Task LoadAsync_LockedInstance_RetriesUntilUnlocked(LockedInstanceBehavior behavior)
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -189,10 +219,15 @@ public sealed class SqliteFailureTests
     }
 
     private static InstanceSave Save(Guid id, string value = "a") =>
-        new() { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, WriteOnlyValues = new Dictionary<XName, object?> { ["value"] = value } };
+        new()
+        {
+            InstanceId = id,
+            Status = InstanceStatus.Idle,
+            State = new byte[] { 1 },
+            WriteOnlyValues = new Dictionary<XName, object?> { ["value"] = value }
+        };
 
-    /// <summary>Holds the write lock of the file, as another process would.</summary>
-    /// <summary>Lets the threads of the store do what they can: a query needs no write lock, and takes its time.</summary>
+    /// <summary>Gives the threads of the store time to work, with queries, which take some time and need no write lock.</summary>
     private static async Task BusyAsync(SqlInstanceStore store)
     {
         for (int i = 0; i < 20; i++)
@@ -204,7 +239,7 @@ public sealed class SqliteFailureTests
         }
     }
 
-    /// <summary>Connections that can make the file only so large: SQLite reports that as it reports a full disk.</summary>
+    /// <summary>A data source whose connections limit the size of the file. SQLite reports the limit as a full disk.</summary>
     private sealed class LimitedSource(string connectionString) : DbDataSource
     {
         public int Pages { get; set; }

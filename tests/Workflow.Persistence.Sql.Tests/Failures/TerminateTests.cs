@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
-/// <summary>The end of instances that hosts have failed with, as SQL shows it.</summary>
+/// <summary>Tests that terminate instances with which hosts have failed, and check the result by SQL.</summary>
 public sealed class TerminateTests
 {
     private static CancellationToken None => CancellationToken.None;
@@ -11,10 +11,11 @@ public sealed class TerminateTests
     [Theory]
     [InlineData(InstanceCompletionAction.DeleteAll, 0)]
     [InlineData(InstanceCompletionAction.DeleteNothing, 1)]
-    public async Task Terminate_OfAnInstanceWhoseStateIsDamaged_EndsIt(InstanceCompletionAction action, long kept)
+    public async Task TerminateAsync_DamagedState_EndsInstance(InstanceCompletionAction action, long kept)
     {
         await using SqliteFile file = new();
-        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { CompletionAction = action }.Promote("Order", order => order.Text("Customer")));
+        SqlInstanceStore store = await file.StoreAsync(
+            new SqlInstanceStoreOptions { CompletionAction = action }.Promote("Order", order => order.Text("Customer")));
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any, MaxFailures = 1 }, None);
         Guid id = Guid.NewGuid(), key = Guid.NewGuid();
         await store.SaveAsync(

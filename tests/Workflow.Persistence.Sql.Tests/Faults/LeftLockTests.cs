@@ -2,13 +2,13 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>Locks that no caller has, and that could not be given back when they were left.</summary>
+/// <summary>Tests of locks that no caller holds, and whose unlock has failed.</summary>
 public sealed class LeftLockTests
 {
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Load_OfADamagedStateThatCannotBeUnlocked_IsUnlockedWithTheNextRenewal()
+    public async Task RenewOwnerAsync_UnlockFailed_UnlocksDamagedInstance()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();

@@ -2,15 +2,18 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>Loads and saves that wait at the same time go to the server in one transaction: what becomes of each of them when another one fails.</summary>
+/// <summary>
+/// Tests of loads and saves that wait at the same time. The store sends them in one transaction; the tests check each of them when another one fails.
+/// </summary>
 public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : WaitingCallTests(database)
 {
     private const int Count = 20;
 
-    private readonly Guid[] _free = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())], _held = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
+    private readonly Guid[] _free = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())],
+        _held = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
 
     [Fact]
-    public async Task LoadsAndSaves_ThatComeTogether_AreInOneTransaction()
+    public async Task Calls_WaitingTogether_ShareOneTransaction()
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await PreparedAsync(store);
@@ -22,7 +25,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
     }
 
     [Fact]
-    public async Task Save_ThatIsRefused_TakesNoLoadFromItsCaller()
+    public async Task SaveAsync_Refused_KeepsLoads()
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await PreparedAsync(store);
@@ -36,7 +39,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
     }
 
     [Fact]
-    public async Task Save_WhoseRefusalCannotBeExplained_TakesNoLoadFromItsCaller()
+    public async Task SaveAsync_RefusedAndAnswerLost_KeepsLoads()
     {
         SqlInstanceStore store = Store(retries: 0);
         InstanceOwner owner = await PreparedAsync(store);
@@ -47,7 +50,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
             number => number == 3 ? 7 : 1,
             async step => !(step is { Executes: true, IsAnswer: false } && (long)(await LockedAsync())! == 2 * Count && Interlocked.Increment(ref cuts) == 1));
 
-        // All loads are committed when the store asks why a row has not changed, and gets no answer.
+        // The loads are committed before the store asks for the reason of the unchanged row, and the answer to that question is lost.
         foreach (StoredInstance loaded in await Task.WhenAll(loads))
         {
             Assert.Equal(2, loaded.LockVersion);
@@ -62,7 +65,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
     }
 
     [Fact]
-    public async Task LoadsAndSaves_WhoseAnswerIsLost_AreThereOnce()
+    public async Task Calls_AnswerLost_TakeEffectOnce()
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await PreparedAsync(store);
@@ -84,7 +87,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
     }
 
     [Fact]
-    public async Task SavesWithKeys_BesideLoads_TakeTurnsWithThem()
+    public async Task SaveAsync_WithKeys_AlternatesWithLoads()
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await PreparedAsync(store);
@@ -99,12 +102,15 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
                 Interlocked.Add(ref requests, step is { Executes: true, IsAnswer: false } ? 1 : 0);
                 return Task.FromResult(true);
             },
-            () => keyed = [.. Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, OneStoreCall.Save(OneQueue.NewId(), 0, unlock: true, Guid.NewGuid()), None))]);
+            () => keyed =
+            [
+                .. Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, OneStoreCall.Save(OneQueue.NewId(), 0, unlock: true, Guid.NewGuid()), None))
+            ]);
         await Task.WhenAll(loads);
         int requestsOfLoads = Volatile.Read(ref requests);
         await Task.WhenAll(keyed);
 
-        // The load that was on its way, one save that is written alone, and everything else together; the answer to that may come a little late.
+        // The store sends the first load, one save that is written alone, and then all other calls in one batch, whose answer may come a little later.
         Assert.InRange(requestsOfLoads, 2, 6);
         Assert.InRange(requests, Count + 1, Count + 6);
     }
@@ -120,7 +126,10 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
         return owner;
     }
 
-    /// <summary>Loads what is free and saves what is held. The first load is kept on its way until all others wait, so that these are sent together.</summary>
+    /// <summary>
+    /// Loads the free instances and saves the held instances. The proxy delays the first load until all other calls wait, so that the store sends these
+    /// calls together.
+    /// </summary>
     private async Task<(Task<StoredInstance>[] Loads, Task<long>[] Saves)> CallAllAsync(
         SqlInstanceStore store, InstanceOwner owner, Func<int, long> versionOf, Func<ProxyStep, Task<bool>> passes, Action? before = null)
     {

@@ -2,15 +2,19 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>Loads that wait while another one is on its way go to the server together: what becomes of them when their answer is lost, or when one of them cannot be loaded.</summary>
+/// <summary>
+/// Tests of loads that wait while another load is being sent. The store sends the waiting loads together; the tests check them when the answer is lost, or
+/// when one instance cannot be loaded.
+/// </summary>
 public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : WaitingCallTests(database)
 {
     private const int Count = 40;
 
-    private readonly Guid[] _ids = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())], _keys = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
+    private readonly Guid[] _ids = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())],
+        _keys = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
 
     [Fact]
-    public async Task Loads_ThatComeTogether_LockTheirInstancesInFewRequests()
+    public async Task LoadAsync_Concurrent_UsesFewRequests()
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await SavedAsync(store);
@@ -25,17 +29,22 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
         Assert.Equal(_keys, loaded.Select(instance => Assert.Single(instance.Keys)));
         Assert.All(loaded, instance => Assert.Equal(2, instance.LockVersion));
         Assert.InRange(requests, 1, Count / 2);
-        Assert.Equal((long)Count, await Postgres.ReadValueAsync("SELECT count(DISTINCT load_id) FROM workflow.instance WHERE lock_owner IS NOT NULL AND is_unsaved"));
+        Assert.Equal(
+            (long)Count,
+            await Postgres.ReadValueAsync("SELECT count(DISTINCT load_id) FROM workflow.instance WHERE lock_owner IS NOT NULL AND is_unsaved"));
         await Task.WhenAll(_ids.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 2), None)));
     }
 
     [Fact]
-    public async Task Loads_WhoseAnswerIsLost_AreMadeAgain()
+    public async Task LoadAsync_AnswerLost_IsRepeated()
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await SavedAsync(store);
         int cuts = 0;
-        Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, async step => !(await IsAnswerToManyAsync(step) && Interlocked.Increment(ref cuts) == 1));
+        Task<StoredInstance>[] loads = await LoadAllAsync(
+            store,
+            owner,
+            async step => !(await IsAnswerToManyAsync(step) && Interlocked.Increment(ref cuts) == 1));
         StoredInstance[] loaded = await Task.WhenAll(loads);
         Assert.Equal(_ids, loaded.Select(instance => instance.InstanceId));
         Assert.Contains(loaded, instance => instance.LockVersion > 2);
@@ -43,12 +52,15 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
     }
 
     [Fact]
-    public async Task Loads_WhoseAnswerIsLostWithTheServer_LeaveNoLock()
+    public async Task LoadAsync_ConnectionsLost_LeavesNoLock()
     {
         SqlInstanceStore store = Store(retries: 0);
         InstanceOwner owner = await SavedAsync(store);
         int cuts = 0;
-        Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, async step => Volatile.Read(ref cuts) == 0 && !await IsAnswerToManyAsync(step) || Interlocked.Increment(ref cuts) == 0);
+        Task<StoredInstance>[] loads = await LoadAllAsync(
+            store,
+            owner,
+            async step => Volatile.Read(ref cuts) == 0 && !await IsAnswerToManyAsync(step) || Interlocked.Increment(ref cuts) == 0);
         foreach (Task<StoredInstance> load in loads.Skip(1))
         {
             await Assert.ThrowsAsync<InstancePersistenceException>(() => load);
@@ -58,7 +70,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
         Proxy.Passes = LoopbackProxy.All;
         for (int attempt = 0; attempt < 200 && await LockedAsync() is not 1L; attempt++)
         {
-            // Connections of the pool have ended, so the first attempts can fail.
+            // The first attempts can fail, because connections of the pool have ended.
             await Record.ExceptionAsync(() => store.RenewOwnerAsync(owner, None));
         }
 
@@ -70,14 +82,18 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
     [InlineData("definition_id = 77", typeof(SnapshotException))]
     [InlineData("lock_version = 9223372036854775807", typeof(SnapshotException), "ALTER TABLE workflow.instance DROP CONSTRAINT instance_lock_version")]
     [InlineData("state = '\\xff'", typeof(SnapshotException))]
-    [InlineData("failures = failures", typeof(InstancePersistenceException), "ALTER TABLE workflow.instance ALTER COLUMN key_id TYPE integer USING CASE WHEN instance_id = '{0}' THEN 5 END")]
-    public async Task Loads_WithADamagedRow_FailForThatRowAlone(string damage, Type failure, string? change = null)
+    [InlineData(
+        "failures = failures",
+        typeof(InstancePersistenceException),
+        "ALTER TABLE workflow.instance ALTER COLUMN key_id TYPE integer USING CASE WHEN instance_id = '{0}' THEN 5 END")]
+    public async Task LoadAsync_DamagedRow_FailsForThatRowOnly(string damage, Type failure, string? change = null)
     {
         await SavedAsync(Store());
         await Postgres.RunAsync(change?.Replace("{0}", $"{_ids[7]}", StringComparison.Ordinal) ?? "SELECT 1");
         await Postgres.RunAsync($"UPDATE workflow.instance SET {damage} WHERE instance_id = '{_ids[7]}'");
 
-        // Another store: a connection that has prepared statements for the former columns does not take the new ones. It reads the definitions with the first load.
+        // Uses a new store, because a connection with statements that were prepared for the previous columns refuses the changed columns. Its first load
+        // reads the definitions.
         SqlInstanceStore store = Store();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
         StoredInstance known = await store.LoadAsync(owner, _ids[1], None);
@@ -93,7 +109,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
             }
         }
 
-        // What cannot be read is given back with the next renewal at the latest.
+        // At the latest, the next renewal unlocks an instance that cannot be read.
         await store.RenewOwnerAsync(owner, None);
         Assert.Equal(Count - 1L, await LockedAsync());
     }
@@ -108,12 +124,15 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Waitin
         return owner;
     }
 
-    /// <summary>Loads all instances, every other one by its key. The first load is held on its way until all others wait.</summary>
+    /// <summary>Loads all instances, every other one by its key. The proxy delays the first load until all other loads wait.</summary>
     private async Task<Task<StoredInstance>[]> LoadAllAsync(SqlInstanceStore store, InstanceOwner owner, Func<ProxyStep, Task<bool>> passes)
     {
         Task<StoredInstance>[] others = [];
         Task<StoredInstance> first = await LoadWhileAsync(store, owner, _ids[0], passes, () => others =
-            [.. Enumerable.Range(1, Count - 1).Select(number => number % 2 == 0 ? store.LoadAsync(owner, _ids[number], None) : store.LoadByKeyAsync(owner, _keys[number], None))]);
+        [
+            .. Enumerable.Range(1, Count - 1).Select(
+                number => number % 2 == 0 ? store.LoadAsync(owner, _ids[number], None) : store.LoadByKeyAsync(owner, _keys[number], None))
+        ]);
         return [first, .. others];
     }
 }

@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>
-/// Between clients and a database server: passes whole requests and whole answers on, and can end a connection before either of them. So a test chooses whether the server has done what
-/// the client never hears of. Thread-safe.
+/// A proxy between clients and a database server. It forwards whole requests and whole answers, and can end a connection instead of forwarding one. With
+/// it, a test chooses whether the server has executed a request whose answer the client never receives. Thread-safe.
 /// </summary>
 internal abstract class LoopbackProxy : IAsyncDisposable
 {
@@ -17,9 +17,9 @@ internal abstract class LoopbackProxy : IAsyncDisposable
     private readonly Task _accepting;
     private int _steps;
 
-    /// <summary>Begins to listen.</summary>
-    /// <param name="listener">A socket that is bound.</param>
-    /// <param name="server">Where the server is.</param>
+    /// <summary>Starts to listen.</summary>
+    /// <param name="listener">A bound socket.</param>
+    /// <param name="server">The address of the server.</param>
     protected LoopbackProxy(Socket listener, EndPoint server)
     {
         _listener = listener;
@@ -28,16 +28,19 @@ internal abstract class LoopbackProxy : IAsyncDisposable
         _accepting = AcceptAsync();
     }
 
-    /// <summary>For clients that go through the proxy.</summary>
+    /// <summary>The connection string for clients that use the proxy.</summary>
     public abstract string ConnectionString { get; }
 
-    /// <summary>Asked before each request and each answer; false ends the connection instead. Called from several threads.</summary>
+    /// <summary>
+    /// Decides about each request and each answer: true forwards it, false ends the connection instead. Called by several threads. By default, all are
+    /// forwarded.
+    /// </summary>
     public Func<ProxyStep, Task<bool>> Passes { get; set; } = All;
 
-    /// <summary>Passes everything on.</summary>
+    /// <summary>Forwards everything.</summary>
     public static Task<bool> All(ProxyStep step) => Task.FromResult(true);
 
-    /// <summary>Ends all connections, whatever they are doing.</summary>
+    /// <summary>Ends all connections immediately.</summary>
     public void CutAll()
     {
         lock (_gate)
@@ -60,9 +63,9 @@ internal abstract class LoopbackProxy : IAsyncDisposable
         _stop.Dispose();
     }
 
-    /// <summary>Passes on what goes through one connection, until one of its sides ends.</summary>
-    /// <param name="down">The client.</param>
-    /// <param name="up">The server.</param>
+    /// <summary>Forwards the data of one connection until one of its sides ends.</summary>
+    /// <param name="down">The stream of the client.</param>
+    /// <param name="up">The stream of the server.</param>
     protected abstract Task RelayAsync(NetworkStream down, NetworkStream up);
 
     protected Task<bool> PassesAsync(bool isAnswer, bool executes) => Passes(new ProxyStep(Interlocked.Increment(ref _steps), isAnswer, executes));
@@ -85,7 +88,9 @@ internal abstract class LoopbackProxy : IAsyncDisposable
 
     private async Task ServeAsync(Socket client)
     {
-        using Socket server = _server is UnixDomainSocketEndPoint ? new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified) : new(SocketType.Stream, ProtocolType.Tcp);
+        using Socket server = _server is UnixDomainSocketEndPoint
+            ? new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
+            : new(SocketType.Stream, ProtocolType.Tcp);
         using (client)
         {
             lock (_gate)
@@ -102,7 +107,7 @@ internal abstract class LoopbackProxy : IAsyncDisposable
             }
             catch (Exception failure) when (failure is IOException or SocketException or ObjectDisposedException or OperationCanceledException)
             {
-                // One of the sides has ended.
+                // One of the sides has closed its connection.
             }
             finally
             {

@@ -3,7 +3,9 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>Connections end at each moment of each call: before the server has done something, and after it, when its answer is lost.</summary>
+/// <summary>
+/// Ends connections at each step of each call: before the server receives a request, and after the server has executed it, so that the answer is lost.
+/// </summary>
 public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
 {
     private const string Rows =
@@ -37,24 +39,28 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
     [InlineData(StoreCallKind.ConsumingSave)]
     [InlineData(StoreCallKind.Suspend)]
     [InlineData(StoreCallKind.Receive)]
-    public async Task Call_WhoseConnectionEndsAtAnyStep_HasItsEffectOnceAndLeavesNoLock(StoreCallKind kind)
+    public async Task Call_ConnectionEndsAtAnyStep_TakesEffectOnce(StoreCallKind kind)
     {
-        // Of an instance that has completed with its first save, nothing is kept but the request.
-        SqlInstanceStore store = Store(retries: 5, kind == StoreCallKind.CompletedStart ? InstanceCompletionAction.DeleteAll : InstanceCompletionAction.DeleteNothing);
+        // With DeleteAll, the store keeps only the request of an instance that completes with its first save.
+        SqlInstanceStore store = Store(
+            retries: 5,
+            kind == StoreCallKind.CompletedStart ? InstanceCompletionAction.DeleteAll : InstanceCompletionAction.DeleteNothing);
         await new LostAnswers(Postgres, Proxy, store, Rows).AssertOneEffectAsync(kind);
     }
 
-    /// <summary>Nothing is known of the load until the server can be reached again; then its lock ends with the next renewal, or before the next load.</summary>
+    /// <summary>
+    /// The store does not know the result of the load until the server can be reached again. Then the next renewal, or the next load, releases the lock.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Load_WhoseAnswerIsLostWithTheServer_LeavesNoLock(bool renews)
+    public async Task LoadAsync_ServerLost_LeavesNoLock(bool renews)
     {
         SqlInstanceStore store = Store(retries: 0), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
         Guid id = await SavedAsync(store, owner);
         await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
-        // The load may open a connection of its own: answers to what that asks of the server come before the lock and pass.
+        // The load may open a new connection. The answers to the requests that open a connection are forwarded, because they come before the lock.
         Proxy.Passes = async step => !(step is { Executes: true, IsAnswer: true } && await IsLockedAsync());
         await Assert.ThrowsAsync<InstancePersistenceException>(() => store.LoadAsync(owner, id, None));
         Proxy.Passes = LoopbackProxy.All;
@@ -72,9 +78,9 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         }
     }
 
-    /// <summary>The caller has left, and the unlock in its place fails, too.</summary>
+    /// <summary>The caller has canceled the load, and the unlock that the store then makes fails, too.</summary>
     [Fact]
-    public async Task Load_ThatIsCanceledWhileTheServerGoes_LeavesNoLock()
+    public async Task LoadAsync_CanceledAndServerLost_LeavesNoLock()
     {
         SqlInstanceStore store = Store(retries: 0), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
@@ -104,7 +110,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         Assert.True(await IsLockedAsync());
         Proxy.Passes = LoopbackProxy.All;
 
-        // The connection ends before the store knows that its unlock has failed; then, the next renewal releases the lock.
+        // The store may not yet know that its unlock has failed when it makes the first attempt. The next renewal releases the lock.
         await UntilAsync(async () =>
         {
             await store.RenewOwnerAsync(owner, None);
@@ -112,9 +118,11 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         });
     }
 
-    /// <summary>Nobody may go on with an instance whose first save was written, and which another host has taken since: that would run it twice.</summary>
+    /// <summary>
+    /// If the answer to a first save is lost and another host takes the instance, the first host must not continue the instance: it would run twice.
+    /// </summary>
     [Fact]
-    public async Task FirstSave_WhoseAnswerIsLostAndWhichAnotherHostHasTaken_IsALostLock()
+    public async Task SaveAsync_AnswerLostAndInstanceTaken_ThrowsLockLost()
     {
         SqlInstanceStore store = Store(retries: 5), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
@@ -125,7 +133,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         {
             if (isCut.Task.IsCompleted)
             {
-                // The next attempt comes when another host has the instance.
+                // Delays the next attempt until the other host holds the instance.
                 await isTaken.Task;
                 return true;
             }
@@ -141,7 +149,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         await other.SaveAsync(another, OneStoreCall.Save(id, taken.LockVersion), None);
     }
 
-    /// <summary>The failure of one attempt is not the subject: connections of the pool may have ended.</summary>
+    /// <summary>Repeats an action, because single attempts can fail on ended connections of the pool.</summary>
     private static async Task UntilAsync(Func<Task> action)
     {
         for (int attempt = 0; ; attempt++)

@@ -2,16 +2,19 @@ using Workflow.Persistence.Sql.Tests.Conformance;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>Makes a call again and again, and ends its connection at another step each time.</summary>
+/// <summary>Repeats a call, and ends its connection at a different step each time.</summary>
 /// <param name="tested">The database without the proxy.</param>
 /// <param name="proxy">The proxy between the store and the database.</param>
 /// <param name="store">A store behind the proxy, which repeats calls.</param>
-/// <param name="rows">A query for all instances, without what differs from run to run.</param>
+/// <param name="rows">A query for all instances, without values that differ between runs.</param>
 internal sealed class LostAnswers(ServerStore tested, LoopbackProxy proxy, SqlInstanceStore store, string rows)
 {
     private static CancellationToken None => CancellationToken.None;
 
-    /// <summary>Whichever step ends the connection, before the server knows of it or after it has done it: the call has the same answer and leaves the same rows.</summary>
+    /// <summary>
+    /// Checks that the call returns the same answer and leaves the same rows, no matter which step ends the connection, and whether before the request or
+    /// before the answer.
+    /// </summary>
     public async Task AssertOneEffectAsync(StoreCallKind kind)
     {
         string plain = await RunAsync(kind, 0, false);
@@ -35,7 +38,10 @@ internal sealed class LostAnswers(ServerStore tested, LoopbackProxy proxy, SqlIn
         Assert.True(steps > 0, "No connection was cut.");
     }
 
-    /// <summary>Makes a call while one step of it ends its connection; returns what came of it, in a form that does not depend on ids.</summary>
+    /// <summary>
+    /// Makes a call while one of its steps ends the connection. A step of zero ends none. Returns the answer and the rows, in a form that does not depend
+    /// on ids.
+    /// </summary>
     private async Task<string> RunAsync(StoreCallKind kind, int step, bool isAnswer, Action? cut = null)
     {
         foreach (string table in (string[])["instance", "bookmark", "instance_key", "message", "request"])

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>One call about one instance.</summary>
+/// <summary>One call of a store for one instance.</summary>
 internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, StoreCallKind kind)
 {
     private readonly Guid _id = Guid.NewGuid(), _key = Guid.NewGuid();
@@ -22,7 +22,7 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
         Unlock = unlock,
     };
 
-    /// <summary>Brings the instance where the call needs it.</summary>
+    /// <summary>Creates the state that the call needs.</summary>
     public async Task PrepareAsync()
     {
         if (kind is not (StoreCallKind.FirstSave or StoreCallKind.Start or StoreCallKind.CompletedStart))
@@ -42,7 +42,7 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
         }
     }
 
-    /// <summary>Makes the call; a load is followed by a save, because the caller has to get the version of the lock that counts.</summary>
+    /// <summary>Makes the call, and returns its result as a text. A save follows each load, to check that the caller has the valid lock version.</summary>
     public async Task<string> RunAsync()
     {
         Task<string> running = kind switch
@@ -57,13 +57,25 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
             StoreCallKind.LoadRunnable => SavedAsync(LoadRunnableAsync()),
             StoreCallKind.Renew => TextAsync(store.RenewOwnerAsync(owner, None)),
             StoreCallKind.DeleteOwner => TextAsync(store.DeleteOwnerAsync(owner, None)),
-            StoreCallKind.Start => TextAsync(store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, RequestId = _key }, None)),
-            StoreCallKind.CompletedStart => TextAsync(store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Closed, Complete = true, RequestId = _key }, None)),
+            StoreCallKind.Start => TextAsync(
+                store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, RequestId = _key }, None)),
+            StoreCallKind.CompletedStart => TextAsync(
+                store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Closed, Complete = true, RequestId = _key }, None)),
             StoreCallKind.Send => TextAsync(SendAsync(byKey: false, null)),
             StoreCallKind.SendByKey => TextAsync(SendAsync(byKey: true, null)),
             StoreCallKind.SendWithRequest => TextAsync((Task)SendAsync(byKey: false, _key)),
             StoreCallKind.ConsumingSave => TextAsync(store.SaveAsync(
-                owner, new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [_sent], MessagesLeft = 1, Unlock = true }, None)),
+                owner,
+                new InstanceSave
+                {
+                    InstanceId = _id,
+                    LockVersion = 1,
+                    Status = InstanceStatus.Idle,
+                    MessagesConsumed = [_sent],
+                    MessagesLeft = 1,
+                    Unlock = true
+                },
+                None)),
             StoreCallKind.Suspend => TextAsync(store.SuspendAsync(owner, _id, 1, "reason", None)),
             StoreCallKind.Receive => TextAsync(store.ReceiveAsync(owner, _id, 0, 10, None)),
             _ => TextAsync((Task)store.PurgeAsync(TimeSpan.Zero, None)),
@@ -86,9 +98,15 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
     private Task<MessageReceipt> SendAsync(bool byKey, Guid? request) =>
         store.SendAsync(new InstanceMessage { InstanceId = byKey ? null : _id, Key = byKey ? _key : null, BookmarkName = "first", RequestId = request }, None);
 
-    private Task<long> CompleteAsync() => store.SaveAsync(owner, new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
+    private Task<long> CompleteAsync() => store.SaveAsync(
+        owner,
+        new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true },
+        None);
 
-    /// <summary>The server may not have noticed yet that a connection has ended whose statement holds the row: until then, a search leaves the row alone.</summary>
+    /// <summary>
+    /// Searches until the instance is found. The server may not yet have noticed the end of a connection whose statement locks the row, and a search skips
+    /// locked rows.
+    /// </summary>
     private async Task<StoredInstance> LoadRunnableAsync()
     {
         using CancellationTokenSource limit = new(HangGuard.Limit, TimeProvider.System);

@@ -7,7 +7,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>For a PostgreSQL server. Thread-safe.</summary>
+/// <summary>A proxy for a PostgreSQL server. Thread-safe.</summary>
 internal sealed class PostgreSqlProxy : LoopbackProxy
 {
     private readonly TemporaryFolder _folder;
@@ -24,7 +24,7 @@ internal sealed class PostgreSqlProxy : LoopbackProxy
         builder.Host = folder.Name;
         builder.Port = 5432;
 
-        // What is negotiated before the first message has another form.
+        // The proxy does not support the negotiation of encryption, whose messages have a different format.
         builder.SslMode = SslMode.Disable;
         builder.GssEncryptionMode = GssEncryptionMode.Disable;
         ConnectionString = builder.ConnectionString;
@@ -40,7 +40,7 @@ internal sealed class PostgreSqlProxy : LoopbackProxy
 
     protected override async Task RelayAsync(NetworkStream down, NetworkStream up)
     {
-        // The first message of a client has no type; and until the server is ready, each side waits for single messages of the other one.
+        // The first message of a client has no type. Until the server is ready, each side waits for single messages of the other side.
         await up.WriteAsync(await ReadMessageAsync(down, hasType: false));
         Exchange exchange = new();
         await Task.WhenAny(RequestAsync(down, up, exchange), AnswerAsync(up, down, exchange));
@@ -57,7 +57,7 @@ internal sealed class PostgreSqlProxy : LoopbackProxy
         return listener;
     }
 
-    /// <summary>Passes requests on: messages up to a 'Sync', a simple query or the end.</summary>
+    /// <summary>Forwards requests. A request consists of all messages up to a 'Sync', a simple query or the end.</summary>
     private async Task RequestAsync(NetworkStream down, NetworkStream up, Exchange exchange)
     {
         using MemoryStream request = new();
@@ -86,7 +86,7 @@ internal sealed class PostgreSqlProxy : LoopbackProxy
         }
     }
 
-    /// <summary>Passes answers on: messages up to one that says that the server is ready for the next request.</summary>
+    /// <summary>Forwards answers. An answer consists of all messages up to the one that reports that the server is ready for the next request.</summary>
     private async Task AnswerAsync(NetworkStream up, NetworkStream down, Exchange exchange)
     {
         using MemoryStream answer = new();
@@ -113,7 +113,7 @@ internal sealed class PostgreSqlProxy : LoopbackProxy
         }
         catch (EndOfStreamException)
         {
-            // The last words of a server that ends a session.
+            // The server has ended the session. Its last messages contain the reason.
             await down.WriteAsync(answer.ToArray());
         }
     }
@@ -129,19 +129,22 @@ internal sealed class PostgreSqlProxy : LoopbackProxy
         return message;
     }
 
-    /// <summary>What goes on in a connection.</summary>
+    /// <summary>The state of a connection.</summary>
     private sealed class Exchange
     {
         private volatile bool _isReady;
 
-        /// <summary>The session has begun.</summary>
+        /// <summary>True if the session has begun.</summary>
         public bool IsReady
         {
             get => _isReady;
             set => _isReady = value;
         }
 
-        /// <summary>For each request without an answer, whether it executes something. A client can send the next one before it has the answer to the last one.</summary>
+        /// <summary>
+        /// One value for each request without an answer: true if the request executes statements. A client can send the next request before it receives the
+        /// answer to the previous one.
+        /// </summary>
         public ConcurrentQueue<bool> Requests { get; } = [];
     }
 }

@@ -7,13 +7,16 @@ using Xunit.Abstractions;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>On PostgreSQL: cut connections, timeouts, refused statements, deadlocks with another transaction, a full disk, a database that is read-only, and a server that restarts.</summary>
+/// <summary>
+/// Runs the stress tests on PostgreSQL. The faults are cut connections, timeouts, refused statements, deadlocks with another transaction, a full disk, a
+/// read-only database, and restarts of the server.
+/// </summary>
 public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase server, ITestOutputHelper output)
     : StressTests(output), IClassFixture<RestartablePostgreSqlTestDatabase>, IAsyncLifetime
 {
     private const int Cuts = 12, RefusedRows = 40, Meetings = 30;
 
-    /// <summary>The tests of the class share a database.</summary>
+    /// <summary>The number of schemas so far. Each test has its own schema, because the tests of the class share a database.</summary>
     private static int _schemas;
 
     private LoopbackProxy? _proxy;
@@ -37,14 +40,18 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
 
     public async Task DisposeAsync() => await _proxy!.DisposeAsync();
 
-    /// <summary>A batch waits for a row that another transaction has, and that transaction waits for a row of the batch. The server ends the batch.</summary>
+    /// <summary>
+    /// A batch waits for a row that another transaction holds, and that transaction waits for a row of the batch. The server aborts the batch.
+    /// </summary>
     [Fact]
-    public async Task Saves_InADeadlockWithAnotherTransaction_AreWrittenInTheEnd()
+    public async Task SaveAsync_DeadlockWithOtherTransaction_Succeeds()
     {
         await using CrashDatabase database = await CreateAsync();
 
-        // The session of the store looks for a deadlock once, when it has waited for this time: the deadlock must be there by then, and the other session must not find it first.
-        await using DbDataSource own = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(server.ConnectionString) { Options = "-c deadlock_timeout=4s" }.ConnectionString);
+        // A session checks for a deadlock once, after it has waited for this time. The time is long enough for the test to complete the deadlock, and the
+        // other session waits longer, so that the server always aborts the session of the store.
+        await using DbDataSource own = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(server.ConnectionString) { Options = "-c deadlock_timeout=4s" }.ConnectionString);
         await using SqlInstanceStore store = database.Target.Open(own);
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
         Guid[] ids = [.. Enumerable.Range(0, 40).Select(_ => Guid.NewGuid())];
@@ -75,7 +82,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
         await Task.WhenAll(saves);
         Assert.Equal((long)ids.Length, await ClusterInvariants.CountAsync(database, "workflow.instance WHERE lock_owner IS NULL AND lock_version = 1"));
 
-        // Sessions report what they have counted some time later.
+        // Sessions report their statistics with a delay.
         long since = TimeProvider.System.GetTimestamp();
         while (await DeadlocksAsync(database) == before)
         {
@@ -89,7 +96,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
 
     private protected override async Task<CrashDatabase> CreateAsync()
     {
-        // A new connection for each call, which outlives restarts and writes also when others must not.
+        // Opens a new connection for each call, which works after restarts, and writes even while the database is read-only for others.
         NpgsqlConnectionStringBuilder whole = new(server.ConnectionString) { Pooling = false, Options = "-c default_transaction_read_only=off" };
         CrashDatabase database = new(new CrashTarget(string.Empty, whole.ConnectionString, $"stress{Interlocked.Increment(ref _schemas)}"));
         await using SqlInstanceStore store = database.Open();
@@ -103,12 +110,13 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
     private protected override async Task<long> DeadlocksAsync(CrashDatabase database) =>
         (long)(await database.ReadValueAsync("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))!;
 
-    /// <summary>Ends connections before the server has heard a request, and before the client has heard the answer.</summary>
+    /// <summary>Ends connections at random: before the server receives a request, or before the client receives an answer.</summary>
     private async Task CutAsync(StressRun run)
     {
         int cuts = 0;
         _proxy!.Passes = _ =>
         {
+            // The proxy calls from several threads, and the random numbers are not thread-safe. The second operand is false: it counts a cut.
             lock (run)
             {
                 return Task.FromResult(run.Random.Next(20) != 0 || cuts++ < 0);
@@ -118,7 +126,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
         _proxy.Passes = LoopbackProxy.All;
     }
 
-    /// <summary>Another transaction keeps the store from writing for longer than a command waits.</summary>
+    /// <summary>Another transaction blocks the writes of the store for longer than the command timeout.</summary>
     private static async Task LockAsync(StressRun run)
     {
         await using DbDataSource source = run.Database.Target.Source();
@@ -129,7 +137,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
         await transaction.RollbackAsync();
     }
 
-    /// <summary>The database refuses some statements with an error, as a trigger can.</summary>
+    /// <summary>A trigger makes the database refuse some statements with an error code.</summary>
     private static async Task RefuseAsync(StressRun run, string code, Func<StressRun, CrashDatabase, Task> until)
     {
         await run.Database.RunAsync(
@@ -158,7 +166,9 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
         await waiting;
     }
 
-    /// <summary>Another transaction locks rows in the opposite order: the server ends it, or the statement of the store that waits for it.</summary>
+    /// <summary>
+    /// Another transaction locks rows in the opposite order. On a deadlock, the server aborts that transaction or the statement of the store.
+    /// </summary>
     private static async Task CompeteAsync(StressRun run)
     {
         await using DbDataSource source = run.Database.Target.Source();
@@ -177,7 +187,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
             }
             catch (PostgresException deadlock) when (deadlock.SqlState == PostgresErrorCodes.DeadlockDetected)
             {
-                // This one was the victim.
+                // The server has aborted this transaction.
             }
         }
     }
@@ -197,7 +207,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
     private static async Task ExecuteAsync(CrashDatabase database, DbConnection connection, string statement)
     {
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of a test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = database.Target.Text(statement);
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();

@@ -4,7 +4,9 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>A store on PostgreSQL behind a proxy that can end its connections, and the same database without the proxy.</summary>
+/// <summary>
+/// The base class of tests with a store on PostgreSQL behind a proxy that can end its connections. The database can also be used without the proxy.
+/// </summary>
 public abstract class ProxiedPostgreSqlTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>, IAsyncLifetime
 {
     private LoopbackProxy? _proxy;
@@ -14,7 +16,7 @@ public abstract class ProxiedPostgreSqlTests(PostgreSqlTestDatabase database) : 
 
     private protected LoopbackProxy Proxy => _proxy!;
 
-    /// <summary>The database behind the proxy.</summary>
+    /// <summary>The data source that connects through the proxy.</summary>
     protected NpgsqlDataSource Source => _source!;
 
     protected static CancellationToken None => CancellationToken.None;

@@ -5,7 +5,10 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>Connections to SQL Server end at each moment of calls about messages, of starts by requests, and of saves: before the server has done something, and after it, when its answer is lost.</summary>
+/// <summary>
+/// Ends connections to SQL Server at each step of sends, of starts with requests, and of saves: before the server receives a request, and after the server
+/// has executed it, so that the answer is lost.
+/// </summary>
 public sealed class SqlServerLostAnswerTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>, IAsyncLifetime
 {
     private const string Rows =
@@ -49,10 +52,14 @@ public sealed class SqlServerLostAnswerTests(SqlServerTestDatabase database) : I
     [InlineData(StoreCallKind.ConsumingSave)]
     [InlineData(StoreCallKind.Suspend)]
     [InlineData(StoreCallKind.Receive)]
-    public async Task Call_WhoseConnectionEndsAtAnyStep_HasItsEffectOnceAndLeavesNoLock(StoreCallKind kind)
+    public async Task Call_ConnectionEndsAtAnyStep_TakesEffectOnce(StoreCallKind kind)
     {
-        InstanceCompletionAction completion = kind == StoreCallKind.CompletedStart ? InstanceCompletionAction.DeleteAll : InstanceCompletionAction.DeleteNothing;
-        SqlInstanceStore store = _tested.Create(new SqlInstanceStoreOptions { MaxRetries = 5, RetryDelay = TimeSpan.Zero, CompletionAction = completion }, _source!);
+        InstanceCompletionAction completion = kind == StoreCallKind.CompletedStart
+            ? InstanceCompletionAction.DeleteAll
+            : InstanceCompletionAction.DeleteNothing;
+        SqlInstanceStore store = _tested.Create(
+            new SqlInstanceStoreOptions { MaxRetries = 5, RetryDelay = TimeSpan.Zero, CompletionAction = completion },
+            _source!);
         await new LostAnswers(_tested, _proxy!, store, Rows).AssertOneEffectAsync(kind);
     }
 }

@@ -6,10 +6,10 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>For a server that speaks TDS. The login is encrypted; what comes after it is not. Thread-safe.</summary>
+/// <summary>A proxy for the TDS protocol of SQL Server. The login is encrypted; the packets after the login are not. Thread-safe.</summary>
 internal sealed class SqlServerProxy : LoopbackProxy
 {
-    /// <summary>The types of packets that ask for something: a text, a procedure, and the begin or end of a transaction.</summary>
+    /// <summary>The types of packets that are requests: a text, a procedure, and the begin or end of a transaction.</summary>
     private const byte Text = 1, Procedure = 3, Transaction = 14;
 
     private const int PacketHead = 8, RecordHead = 5;
@@ -45,10 +45,12 @@ internal sealed class SqlServerProxy : LoopbackProxy
     private static DnsEndPoint ServerOf(string source)
     {
         string[] parts = source.Split(',');
-        return new DnsEndPoint(parts[0].Replace("tcp:", string.Empty, StringComparison.Ordinal), parts.Length > 1 ? int.Parse(parts[1], CultureInfo.InvariantCulture) : 1433);
+        return new DnsEndPoint(
+            parts[0].Replace("tcp:", string.Empty, StringComparison.Ordinal),
+            parts.Length > 1 ? int.Parse(parts[1], CultureInfo.InvariantCulture) : 1433);
     }
 
-    /// <summary>Passes requests on, each as a whole; other packets, such as those of a login, as they come.</summary>
+    /// <summary>Forwards requests, each as a whole. Forwards other packets, such as those of a login, one by one.</summary>
     private async Task RequestAsync(NetworkStream down, NetworkStream up, Exchange exchange)
     {
         using MemoryStream request = new();
@@ -103,10 +105,10 @@ internal sealed class SqlServerProxy : LoopbackProxy
         }
     }
 
-    /// <summary>Whether a packet ends its message.</summary>
+    /// <summary>Returns true if a packet is the last one of its message.</summary>
     private static bool IsLast(byte[] packet) => (packet[1] & 1) != 0;
 
-    /// <summary>Reads a packet, or a record of the encryption, which stands alone at the end of a login.</summary>
+    /// <summary>Reads a TDS packet or a TLS record. At the end of a login, a TLS record is not wrapped in a packet.</summary>
     private static async Task<byte[]> ReadPacketAsync(NetworkStream stream)
     {
         byte[] head = new byte[RecordHead];
@@ -119,12 +121,12 @@ internal sealed class SqlServerProxy : LoopbackProxy
         return packet;
     }
 
-    /// <summary>What goes on in a connection, which has one request at a time.</summary>
+    /// <summary>The state of a connection, which has at most one request at a time.</summary>
     private sealed class Exchange
     {
         private volatile bool _hasRequest;
 
-        /// <summary>The server has a request that it has not answered.</summary>
+        /// <summary>True if the server has not yet answered a request.</summary>
         public bool HasRequest
         {
             get => _hasRequest;

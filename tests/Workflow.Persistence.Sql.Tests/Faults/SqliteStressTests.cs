@@ -8,13 +8,16 @@ using Xunit.Abstractions;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>On SQLite: a file that another program locks, a full disk, a file that is read-only, and rows that the database refuses.</summary>
-public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelper output) : StressTests(output), IClassFixture<SqliteTestDatabase>
+/// <summary>
+/// Runs the stress tests on SQLite. The faults are a file that another program locks, a full disk, a read-only file, and rows that the database refuses.
+/// </summary>
+public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelper output)
+    : StressTests(output), IClassFixture<SqliteTestDatabase>
 {
-    /// <summary>The connections of the hosts, open and closed.</summary>
+    /// <summary>The connections of the hosts. Closed connections are removed at the next change of a setting.</summary>
     private readonly List<sqlite3> _connections = [];
 
-    /// <summary>What connections are given when they are opened; null: nothing.</summary>
+    /// <summary>The setting that new connections get, which makes their statements fail. Null if no fault is active.</summary>
     private string? _breaking;
 
     private protected override IReadOnlyList<(string Name, Func<StressRun, Task> Inject)> Faults =>
@@ -34,12 +37,13 @@ public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelp
         return database;
     }
 
-    private protected override DbDataSource HostSource(CrashDatabase database) => new WatchedSource(new SqliteConnectionStringBuilder { DataSource = database.Target.File, Pooling = false }.ToString(), Opened);
+    private protected override DbDataSource HostSource(CrashDatabase database) =>
+        new WatchedSource(new SqliteConnectionStringBuilder { DataSource = database.Target.File, Pooling = false }.ToString(), Opened);
 
-    /// <summary>SQLite has no deadlocks: one connection writes at a time.</summary>
+    /// <summary>Returns zero, because SQLite has no deadlocks: only one connection writes at a time.</summary>
     private protected override Task<long> DeadlocksAsync(CrashDatabase database) => Task.FromResult(0L);
 
-    /// <summary>Another program writes for longer than a command waits.</summary>
+    /// <summary>Another connection holds a write transaction for longer than the command timeout.</summary>
     private static async Task LockAsync(StressRun run)
     {
         await using DbDataSource source = run.Database.Target.Source();
@@ -49,7 +53,10 @@ public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelp
         await transaction.RollbackAsync();
     }
 
-    /// <summary>SQLite fails with these settings of a connection as it does when the disk is full or the file read-only. It takes them from any thread, between two statements.</summary>
+    /// <summary>
+    /// Changes a setting of the connections, with which SQLite fails as on a full disk or on a read-only file. SQLite accepts the change from any thread,
+    /// between two statements.
+    /// </summary>
     private async Task InjectAsync(StressRun run, string breaking, string healing)
     {
         Set(breaking, isBroken: true);
@@ -57,7 +64,7 @@ public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelp
         Set(healing, isBroken: false);
     }
 
-    /// <summary>The file may not grow, and each update of an instance needs more of it.</summary>
+    /// <summary>Limits the size of the file. A trigger makes each update of an instance need more space.</summary>
     private async Task FillAsync(StressRun run)
     {
         await run.Database.RunAsync("CREATE TABLE filler (content blob)");
@@ -88,7 +95,7 @@ public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelp
         }
     }
 
-    /// <summary>False when the connection has been closed.</summary>
+    /// <summary>Executes a setting. Returns false if the connection is closed.</summary>
     private static bool TryExecute(sqlite3 connection, string setting)
     {
         try
@@ -102,10 +109,14 @@ public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelp
         }
     }
 
-    /// <summary>The database refuses what a host writes of an instance that it has locked. A row that cannot be locked would be left alone for a minute.</summary>
+    /// <summary>
+    /// The database refuses some updates of instances that a host has locked. It does not refuse locks, because a host skips a row that it cannot lock for
+    /// a minute.
+    /// </summary>
     private static async Task RefuseAsync(StressRun run)
     {
-        await run.Database.RunAsync("CREATE TRIGGER refuse BEFORE UPDATE ON workflow_instance WHEN new.turn % 3 = 0 AND old.lock_owner IS NOT NULL BEGIN SELECT raise(ABORT, 'injected'); END");
+        await run.Database.RunAsync(
+            "CREATE TRIGGER refuse BEFORE UPDATE ON workflow_instance WHEN new.turn % 3 = 0 AND old.lock_owner IS NOT NULL BEGIN SELECT raise(ABORT, 'injected'); END");
         await run.UntilFailureAsync();
         await run.Database.RunAsync("DROP TRIGGER refuse");
     }

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>A call of the store.</summary>
+/// <summary>The kind of a store call.</summary>
 public enum StoreCallKind
 {
     FirstSave,

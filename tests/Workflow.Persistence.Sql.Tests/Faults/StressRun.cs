@@ -6,23 +6,23 @@ using Workflow.Persistence.Sql.Tests.Reporting;
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>Hosts that run instances while faults are injected into their database.</summary>
-/// <param name="database">The database, on a way that no fault cuts.</param>
+/// <param name="database">The database, with a connection that no fault affects.</param>
 /// <param name="hosts">The hosts.</param>
-/// <param name="log">What the stores of the hosts log.</param>
-/// <param name="random">Chooses.</param>
+/// <param name="log">The log of the stores of the hosts.</param>
+/// <param name="random">The random numbers of the test.</param>
 internal sealed class StressRun(CrashDatabase database, IReadOnlyList<ClusterHost> hosts, RecordingLogger log, Random random)
 {
     public CrashDatabase Database => database;
 
     public Random Random => random;
 
-    /// <summary>Failures that the hosts have survived.</summary>
+    /// <summary>The number of failures that the hosts have survived.</summary>
     public int Failures => hosts.Sum(host => host.Failures);
 
-    /// <summary>What the stores have warned of. A host that waits for work does not fail when its store cannot look for it.</summary>
+    /// <summary>The number of warnings of the stores. A host that waits for work does not fail when its store cannot search for work.</summary>
     public int Warnings => log.Events.Count(logged => logged.Level >= LogLevel.Warning);
 
-    /// <summary>Waits until a condition holds, or until there is nothing left for the hosts to do.</summary>
+    /// <summary>Waits until a condition is met, or until all instances have completed.</summary>
     public async Task UntilAsync(Func<bool> isMet)
     {
         long since = TimeProvider.System.GetTimestamp();
@@ -37,7 +37,7 @@ internal sealed class StressRun(CrashDatabase database, IReadOnlyList<ClusterHos
         }
     }
 
-    /// <summary>Waits until hosts and stores have met a fault several times, or until there is nothing left to do.</summary>
+    /// <summary>Waits until hosts and stores have reported several failures or warnings, or until all instances have completed.</summary>
     public Task UntilFailureAsync()
     {
         int before = Failures + Warnings;
@@ -65,7 +65,10 @@ internal sealed class StressRun(CrashDatabase database, IReadOnlyList<ClusterHos
         }
     }
 
-    /// <summary>What is known of the instances that are left.</summary>
+    /// <summary>Returns a text about the remaining instances.</summary>
     private async Task<string> LeftAsync() => string.Join(
-        "; ", (await database.ReadAsync("SELECT instance_id, status, due, owner_name, attempts, retry_at, last_error, active_bookmarks FROM workflow.instances")).Select(row => string.Join(", ", row)));
+        "; ",
+        (await database.ReadAsync(
+            "SELECT instance_id, status, due, owner_name, attempts, retry_at, last_error, active_bookmarks FROM workflow.instances"))
+            .Select(row => string.Join(", ", row)));
 }

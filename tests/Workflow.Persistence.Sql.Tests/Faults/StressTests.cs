@@ -9,24 +9,27 @@ using Xunit.Abstractions;
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>
-/// Hosts run many instances with timers, messages and transactions on one database into which faults are injected. Each instance completes, each of its effects is there exactly once, and no
-/// lock is left (regressions 3, 19, 21 and 25). WORKFLOW_STRESS=50 makes 50 rounds instead of one, and WORKFLOW_SEED chooses their order.
+/// Hosts run many instances with timers, messages and transactions on one database, while faults are injected into it. Each instance must complete and have
+/// each of its effects exactly once, and no lock may remain (regressions 3, 19, 21 and 25). WORKFLOW_STRESS=50 runs 50 rounds instead of one, and
+/// WORKFLOW_SEED determines the order of the faults.
 /// </summary>
 public abstract class StressTests(ITestOutputHelper output)
 {
     private const int Hosts = 2, InstancesPerFault = 8;
 
-    /// <summary>Fast hosts can complete their instances before the fault is there, and some faults are rarely met.</summary>
+    /// <summary>
+    /// The most injections of one fault. A fault is repeated if it had no effect: fast hosts can complete their instances first, and some faults are rare.
+    /// </summary>
     private const int MostInjections = 3;
 
     private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_STRESS") ?? "1", CultureInfo.InvariantCulture),
         Seed = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_SEED") ?? "12", CultureInfo.InvariantCulture);
 
-    /// <summary>What is injected, each with its name. An injection ends when the database is whole again.</summary>
+    /// <summary>The faults with their names. An injection ends when the database works again.</summary>
     private protected abstract IReadOnlyList<(string Name, Func<StressRun, Task> Inject)> Faults { get; }
 
     [Fact]
-    public async Task Hosts_WithFaultsInTheirDatabase_CompleteEachInstanceWithEachEffectOnce()
+    public async Task Hosts_FaultsInDatabase_CompleteEachInstanceOnce()
     {
         Random random = new(Seed);
         int instances = 0;
@@ -45,7 +48,8 @@ public abstract class StressTests(ITestOutputHelper output)
                         await run.CompleteAsync();
                     }
 
-                    output.WriteLine($"{name}: {run.Failures - before} failures, {run.Warnings - warningsBefore} warnings, {TimeProvider.System.GetElapsedTime(since).TotalSeconds:F1} s.");
+                    output.WriteLine(
+                        $"{name}: {run.Failures - before} failures, {run.Warnings - warningsBefore} warnings, {TimeProvider.System.GetElapsedTime(since).TotalSeconds:F1} s.");
                 }
             }
 
@@ -54,9 +58,9 @@ public abstract class StressTests(ITestOutputHelper output)
         });
     }
 
-    /// <summary>Without faults nothing fails, and the store is in no deadlock.</summary>
+    /// <summary>Without faults, no call fails, and the store causes no deadlock.</summary>
     [Fact]
-    public async Task Hosts_WithoutFaults_HaveNoFailureAndNoDeadlock()
+    public async Task Hosts_NoFaults_HaveNoFailureOrDeadlock()
     {
         int failures = await RunAsync(new Random(Seed), null, async (run, starter) =>
         {
@@ -72,16 +76,18 @@ public abstract class StressTests(ITestOutputHelper output)
         Assert.Equal(0, failures);
     }
 
-    /// <summary>Makes the database, with the schema and the table of the application.</summary>
+    /// <summary>Creates the database with the schema and the table of the application.</summary>
     private protected abstract Task<CrashDatabase> CreateAsync();
 
-    /// <summary>The connections of one host, which faults hit.</summary>
+    /// <summary>Returns the data source of one host. The faults affect its connections.</summary>
     private protected abstract DbDataSource HostSource(CrashDatabase database);
 
-    /// <summary>The deadlocks that the server has counted.</summary>
+    /// <summary>Returns the number of deadlocks that the server has counted.</summary>
     private protected abstract Task<long> DeadlocksAsync(CrashDatabase database);
 
-    /// <summary>What a host expects of a database with faults; a transaction that was not committed ends its workflow as canceled.</summary>
+    /// <summary>
+    /// Returns true for the failures that faults in a database can cause. A transaction that was not committed ends its workflow as canceled.
+    /// </summary>
     private static bool Survives(Exception failure) =>
         failure is InstancePersistenceException or DbException or TransactionException or WorkflowApplicationException or OperationCanceledException;
 
@@ -106,12 +112,12 @@ public abstract class StressTests(ITestOutputHelper output)
             await sources[i].DisposeAsync();
         }
 
-        // Sessions report what they have counted at their end.
+        // Sessions report their statistics when they end.
         Assert.True(survives is not null || await DeadlocksAsync(database) == deadlocks, "The store was in a deadlock with itself.");
         return run.Failures;
     }
 
-    /// <summary>Works while the hosts run, and ends them whatever comes of it.</summary>
+    /// <summary>Runs the work while the hosts run, and always stops the hosts.</summary>
     private static async Task<int> WithHostsAsync(List<ClusterHost> hosts, Func<Task<int>> work)
     {
         TaskCompletionSource stop = new();
@@ -128,7 +134,7 @@ public abstract class StressTests(ITestOutputHelper output)
         stop.SetResult();
         await Task.WhenAny(ended, Task.Delay(HangGuard.Limit, TimeProvider.System));
 
-        // Its failure says more than that of a host that does not end because of it.
+        // Awaits the work first: its failure explains more than that of a host which does not end because of it.
         int instances = await working;
         await ended.WaitAsync(TimeSpan.Zero);
         return instances;
@@ -147,7 +153,7 @@ public abstract class StressTests(ITestOutputHelper output)
         return faults;
     }
 
-    /// <summary>Few and short retries, so that faults reach the hosts.</summary>
+    /// <summary>Creates options with few and short retries if there are faults, so that the faults reach the hosts.</summary>
     private static SqlInstanceStoreOptions Options(CrashDatabase database, RecordingLogger log, bool hasFaults)
     {
         SqlInstanceStoreOptions options = ClusterProgram.Options();

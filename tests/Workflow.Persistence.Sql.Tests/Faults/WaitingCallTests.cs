@@ -3,14 +3,17 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
-/// <summary>A store on PostgreSQL whose first load is kept on its way until other calls wait, so that these are sent together.</summary>
+/// <summary>
+/// The base class of tests with a store on PostgreSQL whose first load is delayed until other calls wait, so that the store sends these together.
+/// </summary>
 public abstract class WaitingCallTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
 {
-    private protected SqlInstanceStore Store(int retries = 5) => Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
+    private protected SqlInstanceStore Store(int retries = 5) =>
+        Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
 
     private protected Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
 
-    /// <summary>The first load reads the definitions, so it is made before a test counts requests.</summary>
+    /// <summary>Makes a first load, which reads the definitions, so that the requests for definitions are not counted by a test.</summary>
     private protected async Task ReadDefinitionsAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         Guid other = Guid.NewGuid();
@@ -19,10 +22,16 @@ public abstract class WaitingCallTests(PostgreSqlTestDatabase database) : Proxie
         await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
     }
 
-    /// <summary>Loads an instance, and makes other calls while the load is on its way.</summary>
-    private protected async Task<Task<StoredInstance>> LoadWhileAsync(SqlInstanceStore store, InstanceOwner owner, Guid id, Func<ProxyStep, Task<bool>> passes, Action others)
+    /// <summary>Loads an instance, and makes other calls while the load is delayed.</summary>
+    private protected async Task<Task<StoredInstance>> LoadWhileAsync(
+        SqlInstanceStore store,
+        InstanceOwner owner,
+        Guid id,
+        Func<ProxyStep, Task<bool>> passes,
+        Action others)
     {
-        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously),
+            allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Proxy.Passes = async step =>
         {
             isUnderway.TrySetResult();

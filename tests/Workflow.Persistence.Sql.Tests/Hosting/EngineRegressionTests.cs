@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Hosting;
 
-/// <summary>The regressions on each engine.</summary>
+/// <summary>Runs the regression tests on each engine.</summary>
 public static class EngineRegressionTests
 {
     public sealed class Sqlite() : RegressionTests(new SqliteStore());
@@ -12,7 +12,7 @@ public static class EngineRegressionTests
 
     public sealed class SqlServer(SqlServerTestDatabase database) : RegressionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
     {
-        /// <summary>A server that is far away needs many times as long for a call as the others.</summary>
+        /// <summary>The number of instances, reduced because calls to a remote server take many times as long as calls to the other databases.</summary>
         protected override int Burst => 20;
     }
 }

@@ -7,13 +7,14 @@ using Workflow.Statements;
 
 namespace Workflow.Persistence.Sql.Tests.Hosting;
 
-/// <summary>Whole workflows on the store, through the public surface only.</summary>
+/// <summary>Runs complete workflows on the store through the public API only.</summary>
 public sealed class HostedInstanceTests
 {
-    private static SqlInstanceStoreOptions Options => new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli }.Promote("Order", columns => columns.Text("customer").Number("step"));
+    private static SqlInstanceStoreOptions Options =>
+        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli }.Promote("Order", columns => columns.Text("customer").Number("step"));
 
     [Fact]
-    public async Task Instance_ThatWaits_IsSeenInSqlAndContinuesInAnotherStore()
+    public async Task Instance_Unloaded_IsVisibleInSqlAndContinuesInOtherStore()
     {
         await using SqliteFile file = new();
         Guid id = await StartAsync(await file.StoreAsync(Options), Definition());
@@ -33,7 +34,7 @@ public sealed class HostedInstanceTests
     }
 
     [Fact]
-    public async Task Instances_RunnableAfterAnUnload_RunToTheirEndOnAnotherHost()
+    public async Task LoadRunnableAsync_OtherHost_CompletesUnloadedInstances()
     {
         const int Count = 40;
         await using SqliteFile file = new();
@@ -61,11 +62,14 @@ public sealed class HostedInstanceTests
         await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(host, CancellationToken.None);
     }
 
-    /// <summary>A participant that requires a transaction writes rows of the application with the connection of the store: both commit, or neither.</summary>
+    /// <summary>
+    /// A participant that requires a transaction writes a row of the application on the connection of the store. The row and the save commit together, or
+    /// neither commits.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Participant_ThatWritesInTheTransactionOfTheSave_CommitsWithIt(bool fails)
+    public async Task Participant_InSaveTransaction_CommitsWithSave(bool fails)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options);
@@ -120,9 +124,13 @@ public sealed class HostedInstanceTests
         private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value) => Result?.Set(context, (string)value!);
     }
 
-    private sealed class Rows(SqlInstanceStore store, Guid id, bool fails) : PersistenceIOParticipant(isSaveTransactionRequired: true, isLoadTransactionRequired: false)
+    private sealed class Rows(SqlInstanceStore store, Guid id, bool fails)
+        : PersistenceIOParticipant(isSaveTransactionRequired: true, isLoadTransactionRequired: false)
     {
-        protected override async Task OnSaveAsync(IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken)
+        protected override async Task OnSaveAsync(
+            IDictionary<XName, object?> readWriteValues,
+            IDictionary<XName, object?> writeOnlyValues,
+            CancellationToken cancellationToken)
         {
             Assert.NotNull(Transaction.Current);
             await using System.Data.Common.DbCommand command = (await store.GetTransactionConnectionAsync(cancellationToken)).CreateCommand();

@@ -4,10 +4,12 @@ using Workflow.Statements;
 
 namespace Workflow.Persistence.Sql.Tests.Hosting;
 
-/// <summary>Whole workflows and what has gone wrong with them in comparable systems. Each test names the number of its regression.</summary>
+/// <summary>
+/// Runs complete workflows to test for failures that are known from comparable systems. The comment of each test states the number of its regression.
+/// </summary>
 public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
 {
-    /// <summary>How many instances are resumed at once.</summary>
+    /// <summary>The number of instances that are resumed concurrently.</summary>
     protected virtual int Burst => 300;
 
     private static CancellationToken None => CancellationToken.None;
@@ -16,9 +18,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
 
     public Task DisposeAsync() => tested.DisposeAsync();
 
-    /// <summary>Regression 1: a child that completes before its parent was ever saved.</summary>
+    /// <summary>Regression 1: a child completes before the first save of its parent.</summary>
     [Fact]
-    public async Task Child_ThatCompletesBeforeTheFirstSaveOfItsParent_IsNotLost()
+    public async Task Child_CompletesBeforeFirstSaveOfParent_IsNotLost()
     {
         InstanceStore store = NewStore();
         (WorkflowApplication parent, Task left) = Create(store, Two());
@@ -38,9 +40,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         static Collect Two() => new() { Bookmarks = ["child", "later"] };
     }
 
-    /// <summary>Regressions 3 and 26: a burst of resumptions, with more instances than any batch has.</summary>
+    /// <summary>Regressions 3 and 26: a burst of resumptions for more instances than fit in one batch.</summary>
     [Fact]
-    public async Task Resumptions_ThatComeInABurst_AreAllDelivered()
+    public async Task ResumeBookmarkAsync_Burst_DeliversAll()
     {
         InstanceStore store = NewStore();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
@@ -50,15 +52,15 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         Assert.Empty(await AllAsync(store));
     }
 
-    /// <summary>Regression 5: two events for one key, back to back.</summary>
+    /// <summary>Regression 5: two events for the same bookmark arrive back to back.</summary>
     [Fact]
-    public async Task Events_BackToBack_AreDeliveredOnceEachInOrder()
+    public async Task ResumeBookmarkAsync_BackToBack_DeliversOnceInOrder()
     {
         InstanceStore store = NewStore();
         Guid id = await StartAsync(store, Many());
         (WorkflowApplication application, Task _) = Create(store, Many());
 
-        // Otherwise the instance is unloaded behind the first event, if the second one is late.
+        // Keeps the instance in memory between the two events. Otherwise the first event can be followed by an unload.
         application.PersistableIdle = _ => PersistableIdleAction.None;
         await application.LoadAsync(id);
         Task<BookmarkResumptionResult> first = application.ResumeBookmarkAsync("many", "1"), second = application.ResumeBookmarkAsync("many", "2");
@@ -69,9 +71,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         static Collect Many() => new() { Bookmarks = ["many"], Last = "end" };
     }
 
-    /// <summary>Regression 7: a wide fan-out, of which each completion is saved.</summary>
+    /// <summary>Regression 7: a wide fan-out with saves between the completions.</summary>
     [Fact]
-    public async Task FanOut_AcrossASave_RecordsEachCompletionOnce()
+    public async Task FanOut_AcrossSaves_RecordsEachCompletionOnce()
     {
         string[] names = [.. Enumerable.Range(0, 1000).Select(number => $"b{number}")];
         InstanceStore store = NewStore();
@@ -101,16 +103,16 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
 
     /// <summary>Regression 11: collections, records, nested generics, null, and subclasses of collections.</summary>
     [Fact]
-    public async Task Variables_OfEveryKind_HaveTheirValuesAfterALoad()
+    public async Task LoadAsync_VariablesOfEveryKind_KeepValues()
     {
         InstanceStore store = NewStore();
         Guid id = await StartAsync(store, new KeepValues());
         Assert.Equal(KeepValues.Expected, await FinishAsync(store, id, new KeepValues(), ("go", "")));
     }
 
-    /// <summary>Regression 11: a value that cannot be saved fails the save by the name of its variable, and the instance stays in the memory.</summary>
+    /// <summary>Regression 11: a value that cannot be saved fails the save with the name of its variable, and the instance stays in memory.</summary>
     [Fact]
-    public async Task Variable_WhoseValueCannotBeSaved_FailsTheSaveByItsName()
+    public async Task PersistAsync_UnsavableVariable_ThrowsWithName()
     {
         InstanceStore store = NewStore();
         (WorkflowApplication application, Task _) = Create(store, new KeepValues { Unsavable = new MemoryStream() });
@@ -125,9 +127,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         Assert.Equal(ActivityInstanceState.Closed, (await application.Completion.WaitAsync(HangGuard.Limit)).State);
     }
 
-    /// <summary>Regression 13: one stimulus, sent by many at once, resumes one bookmark once.</summary>
+    /// <summary>Regression 13: a stimulus that several senders send at once resumes one bookmark once.</summary>
     [Fact]
-    public async Task Stimulus_SentByMany_ResumesOnce()
+    public async Task Stimulus_ConcurrentSenders_ResumesOnce()
     {
         InstanceStore store = NewStore();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
@@ -146,9 +148,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         Assert.Single(results, result => result is not null);
     }
 
-    /// <summary>Regression 18: a workflow that sends a signal to itself while it has its own lock.</summary>
+    /// <summary>Regression 18: a workflow sends a signal to itself while it holds its own lock.</summary>
     [Fact]
-    public async Task Signal_ToItself_IsRefusedAndDoesNotHang()
+    public async Task LoadAsync_OwnInstance_ThrowsWithoutHang()
     {
         InstanceStore store = NewStore();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
@@ -158,9 +160,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         Assert.Equal(ActivityInstanceState.Closed, (await application.Completion.WaitAsync(HangGuard.Limit)).State);
     }
 
-    /// <summary>Regression 29: a changed definition fails each time in the same way, and the row does not grow.</summary>
+    /// <summary>Regression 29: loading with a changed definition fails each time, and the row stays unchanged.</summary>
     [Fact]
-    public async Task Definition_ThatWasChanged_FailsAndLeavesTheRowAsItIs()
+    public async Task LoadAsync_ChangedDefinition_ThrowsAndKeepsRow()
     {
         InstanceStore store = NewStore();
         Guid id = await StartAsync(store, One());
@@ -174,9 +176,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         Assert.Equal(["a=1"], await FinishAsync(store, id, One(), ("a", "1")));
     }
 
-    /// <summary>Regression 35: instances that have completed leave nothing in the memory.</summary>
+    /// <summary>Regression 35: completed instances leave nothing in memory.</summary>
     [Fact]
-    public async Task Instances_ThatHaveCompleted_AreCollected()
+    public async Task Instances_Completed_AreGarbageCollected()
     {
         InstanceStore store = NewStore();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
@@ -186,7 +188,7 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
             completed.Add(await CompletedAsync(store));
         }
 
-        // The last one can still be on a stack.
+        // A stack can still reference the last instance.
         Assert.True(await Garbage.FreesAsync(() => completed.Count(reference => reference.IsAlive) <= 1));
     }
 
@@ -224,7 +226,7 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         return await left.WaitAsync(HangGuard.Limit);
     }
 
-    /// <summary>Loads an instance, resumes bookmarks, and returns what it has collected.</summary>
+    /// <summary>Loads an instance, resumes bookmarks, and returns the values that the instance has collected.</summary>
     private static async Task<string[]> FinishAsync(InstanceStore store, Guid id, Activity definition, params (string Bookmark, string Value)[] resumptions)
     {
         (WorkflowApplication application, Task _) = Create(store, definition);
@@ -249,14 +251,14 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         return all;
     }
 
-    /// <summary>Waits at bookmarks, and collects what they are resumed with, in a variable that is saved.</summary>
+    /// <summary>Waits at bookmarks, and collects the values of their resumptions in a variable that is saved.</summary>
     private sealed class Collect : NativeActivity<List<string>>
     {
         private readonly Variable<List<string>> _collected = new("collected");
 
         public IReadOnlyList<string> Bookmarks { get; init; } = [];
 
-        /// <summary>The value with which the bookmarks end; null: each is resumed once.</summary>
+        /// <summary>The value that removes all bookmarks. Null if each bookmark is resumed once.</summary>
         public string? Last { get; init; }
 
         protected override bool CanInduceIdle => true;
@@ -294,7 +296,7 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         protected override string Execute(CodeActivityContext context) => "done";
     }
 
-    /// <summary>Loads its own instance, as another application would to resume it.</summary>
+    /// <summary>Loads its own instance, as another application does before it resumes a bookmark.</summary>
     private sealed class SignalItself : AsyncCodeActivity
     {
         public required InstanceStore Store { get; init; }

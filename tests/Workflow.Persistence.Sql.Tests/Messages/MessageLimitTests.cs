@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Messages;
 
-/// <summary>How many messages, and how many bytes of them, may wait for one instance.</summary>
+/// <summary>Tests of the limits for the number and the total size of the messages that wait for one instance.</summary>
 public abstract class MessageLimitTests : ApplicationTransactionSuite
 {
     private Guid _id;
@@ -14,7 +14,7 @@ public abstract class MessageLimitTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task SendAsync_BeyondTheNumber_IsRefusedUntilOthersAreGone()
+    public async Task SendAsync_MaxWaitingMessages_ThrowsUntilMessagesAreRemoved()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxWaitingMessages = 3 });
         _id = await SavedAsync(store);
@@ -23,7 +23,7 @@ public abstract class MessageLimitTests : ApplicationTransactionSuite
         Assert.Equal(_id, full.InstanceId);
         Assert.Equal(3, await Database.CountAsync("workflow.message"));
 
-        // One in the middle is gone, so that the numbers of the others say too little.
+        // Removes a message in the middle, so that the sequence numbers no longer show the number of waiting messages.
         Assert.True(await store.WithdrawAsync(_id, sent[1].Sequence, None));
         await SendAsync(store, 1);
         await Assert.ThrowsAsync<InstanceInboxFullException>(() => SendAsync(store, 1));
@@ -33,7 +33,7 @@ public abstract class MessageLimitTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task SendAsync_BeyondTheBytes_IsRefusedUntilOthersAreGone()
+    public async Task SendAsync_MaxWaitingBytes_ThrowsUntilMessagesAreRemoved()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxWaitingBytes = 100 });
         _id = await SavedAsync(store);
@@ -49,7 +49,7 @@ public abstract class MessageLimitTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task SendAsync_WhenItIsFull_TakesRequestsAndRepetitions()
+    public async Task SendAsync_InboxFull_AcceptsControlMessagesAndRepetitions()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxWaitingMessages = 1 });
         _id = await SavedAsync(store);
@@ -61,9 +61,9 @@ public abstract class MessageLimitTests : ApplicationTransactionSuite
         Assert.Equal(2, await Database.CountAsync("workflow.message"));
     }
 
-    /// <summary>The refusal leaves the instance as it was, and a message of another instance does not count.</summary>
+    /// <summary>A refused message does not change the instance, and messages for another instance do not count.</summary>
     [Fact]
-    public async Task SendAsync_ToAnotherInstance_IsNotRefused()
+    public async Task SendAsync_OtherInboxFull_Succeeds()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxWaitingMessages = 1 });
         _id = await SavedAsync(store);

@@ -2,8 +2,9 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Messages;
 
-/// <summary>On PostgreSQL.</summary>
-public sealed class PostgreSqlStoredMessageTests(PostgreSqlTestDatabase database) : StoredMessageTests(() => On(database)), IClassFixture<PostgreSqlTestDatabase>
+/// <summary>Tests of stored messages on PostgreSQL.</summary>
+public sealed class PostgreSqlStoredMessageTests(PostgreSqlTestDatabase database)
+    : StoredMessageTests(() => On(database)), IClassFixture<PostgreSqlTestDatabase>
 {
     protected override string WithoutConstraints =>
         """

@@ -2,10 +2,11 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Messages;
 
-/// <summary>On SQL Server.</summary>
-public sealed class SqlServerStoredMessageTests(SqlServerTestDatabase database) : StoredMessageTests(() => On(database, Edited)), IClassFixture<SqlServerTestDatabase>
+/// <summary>Tests of stored messages on SQL Server.</summary>
+public sealed class SqlServerStoredMessageTests(SqlServerTestDatabase database)
+    : StoredMessageTests(() => On(database, Edited)), IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>A server that is far away needs many times as long for a call as the others.</summary>
+    /// <summary>The number of messages, reduced because calls to a remote server take many times as long as calls to the other databases.</summary>
     protected override int Many => 20_000;
 
     protected override string WithoutConstraints =>
@@ -23,9 +24,10 @@ public sealed class SqlServerStoredMessageTests(SqlServerTestDatabase database) 
 
     protected override string HugeContent => "content = CAST(REPLICATE('x', 1001) AS varbinary(max))";
 
-    protected override string[] Damages => [.. base.Damages, "kind = NULL", "received = NULL", "received = 9223372036854775807", "expires = -9223372036854775808"];
+    protected override string[] Damages =>
+        [.. base.Damages, "kind = NULL", "received = NULL", "received = 9223372036854775807", "expires = -9223372036854775808"];
 
-    /// <summary>Columns that can be null from the start, because not every engine can change that of a column.</summary>
+    /// <summary>Makes columns nullable in the script that creates the tables, so that the tests can damage them without altering the columns.</summary>
     private static string Edited(string script) => script
         .Replace("kind smallint NOT NULL", "kind smallint NULL", StringComparison.Ordinal)
         .Replace("received bigint NOT NULL", "received bigint NULL", StringComparison.Ordinal)

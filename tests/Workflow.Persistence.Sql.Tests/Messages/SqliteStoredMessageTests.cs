@@ -2,7 +2,7 @@ using Workflow.Persistence.Sql.Tests.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Messages;
 
-/// <summary>On SQLite.</summary>
+/// <summary>Tests of stored messages on SQLite.</summary>
 public sealed class SqliteStoredMessageTests() : StoredMessageTests(static () => new ApplicationDatabase.Sqlite())
 {
     protected override string WithoutConstraints => "PRAGMA ignore_check_constraints = ON;";
@@ -15,7 +15,10 @@ public sealed class SqliteStoredMessageTests() : StoredMessageTests(static () =>
 
     protected override string HugeContent => "content = zeroblob(1001)";
 
-    /// <summary>A column of SQLite takes any content; null is refused where the schema says so.</summary>
+    /// <summary>
+    /// The damage of all databases, and values of wrong types, because SQLite columns accept values of any type. SQLite refuses null in columns that the
+    /// schema declares NOT NULL.
+    /// </summary>
     protected override string[] Damages =>
     [
         .. base.Damages.Except(["content = NULL"]),

@@ -4,7 +4,10 @@ using Workflow.Persistence.Sql.Tests.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Messages;
 
-/// <summary>Messages in a database, beyond the contract of all stores: limits, other processes, transactions of the application, damaged rows, and the views.</summary>
+/// <summary>
+/// Tests of messages in a database, beyond the contract of all stores: limits, other processes, transactions of the application, damaged rows, and the
+/// views.
+/// </summary>
 public abstract class StoredMessageTests : ApplicationTransactionSuite
 {
     private readonly Guid _id = Guid.NewGuid();
@@ -14,17 +17,17 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     {
     }
 
-    /// <summary>The number of messages of the test with very many.</summary>
+    /// <summary>The number of messages in the test of a large inbox.</summary>
     protected virtual int Many => 100_000;
 
-    /// <summary>Statements that take the constraints from the table of messages, or turn them off for the statements that follow.</summary>
+    /// <summary>Statements that remove the constraints of the table of messages, or disable them for the statements that follow.</summary>
     protected abstract string WithoutConstraints { get; }
 
-    /// <summary>Statements that fill the inbox of the instance with the number 1, with <see cref="Many"/> messages.</summary>
+    /// <summary>Statements that add <see cref="Many"/> messages to the inbox of the instance with the internal number 1.</summary>
     protected abstract string Fill { get; }
 
     [Fact]
-    public async Task Content_ThatIsTooLarge_IsRefusedBeforeAnythingIsStored()
+    public async Task SendAsync_ContentTooLarge_ThrowsAndStoresNothing()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxMessageSize = 10 });
         await SavedAsync(store, _id);
@@ -35,7 +38,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Content_OfAMegabyte_ComesBackAsItWas()
+    public async Task ReceiveAsync_MegabyteContent_ReturnsSameContent()
     {
         SqlInstanceStore store = Database.Store();
         byte[] content = new byte[1024 * 1024];
@@ -46,7 +49,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Message_IsThereForTheNextProcess()
+    public async Task ReceiveAsync_NextProcess_ReturnsMessage()
     {
         SqlInstanceStore first = Database.Store();
         Guid id = await SavedAsync(first);
@@ -60,7 +63,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Wait_NoticesAMessageOfAnotherProcess()
+    public async Task WaitForMessagesAsync_MessageFromOtherProcess_Completes()
     {
         SqlInstanceStore store = Database.Store(), other = Database.Store();
         (InstanceOwner owner, Guid id, _) = await HeldAsync(store);
@@ -76,7 +79,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Request_IsForgottenAfterItsTime()
+    public async Task SendAsync_RequestRetentionOver_IsNotRepeated()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { RequestRetention = TimeSpan.FromMinutes(1) });
         (InstanceOwner owner, Guid id, _) = await HeldAsync(store);
@@ -98,7 +101,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Send_InATransactionOfTheApplication_IsThereWithTheCommit(bool commits)
+    public async Task SendAsync_InApplicationTransaction_CommitsWithIt(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         Guid key = Guid.NewGuid(), id = await SavedAsync(store, key);
@@ -110,8 +113,10 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
             sent = await bound.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", RequestId = _id }, None);
             repeated = await bound.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", RequestId = _id }, None);
             await bound.SendAsync(new InstanceMessage { Key = key, Kind = MessageKind.Cancel }, None);
-            await Assert.ThrowsAsync<InstanceNotReadyException>(() => bound.SendAsync(new InstanceMessage { InstanceId = Guid.NewGuid(), BookmarkName = "b1" }, None));
-            await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => bound.SendAsync(new InstanceMessage { Key = Guid.NewGuid(), BookmarkName = "b1" }, None));
+            await Assert.ThrowsAsync<InstanceNotReadyException>(
+                () => bound.SendAsync(new InstanceMessage { InstanceId = Guid.NewGuid(), BookmarkName = "b1" }, None));
+            await Assert.ThrowsAsync<InstanceKeyNotReadyException>(
+                () => bound.SendAsync(new InstanceMessage { Key = Guid.NewGuid(), BookmarkName = "b1" }, None));
             await Assert.ThrowsAsync<ArgumentException>(() => bound.SendAsync(new InstanceMessage { BookmarkName = "b1" }, None));
             await Assert.ThrowsAsync<NotSupportedException>(() => bound.WithdrawAsync(id, sent.Sequence, None));
         }
@@ -127,7 +132,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Start_InATransactionOfTheApplication_IsOneForItsRequest(bool completes)
+    public async Task SaveAsync_RequestRepeated_ThrowsCollision(bool completes)
     {
         SqlInstanceStore store = Database.Store();
         InstanceSave first = StartOf(_id), second = StartOf(Guid.NewGuid());
@@ -154,9 +159,9 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         };
     }
 
-    /// <summary>A number of messages that is too high makes no host load an instance again and again.</summary>
+    /// <summary>A stored number of messages that is too high does not make hosts load the instance repeatedly.</summary>
     [Fact]
-    public async Task Count_ThatWasDamaged_IsCorrectedByTheNextSave()
+    public async Task SaveAsync_DamagedMessageCount_CorrectsCount()
     {
         SqlInstanceStore store = Database.Store();
         (InstanceOwner owner, Guid id, long version) = await HeldAsync(store);
@@ -164,13 +169,16 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         await Database.RunAsync("UPDATE workflow.instance SET inbox = 7");
         await store.SaveAsync(owner, Save(id, version, unlock: true), None);
         StoredInstance loaded = (await store.TryLoadRunnableAsync(owner, None))!;
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, MessagesLeft = 1, Unlock = true }, None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, MessagesLeft = 1, Unlock = true },
+            None);
         Assert.Null(await store.TryLoadRunnableAsync(owner, None));
         Assert.Equal(1L, Convert.ToInt64((await Database.ReadAsync("SELECT messages FROM workflow.instances"))[0][0], null));
     }
 
     [Fact]
-    public async Task Message_ThatIsDamaged_IsNamedAndHarmsNoOther()
+    public async Task ReceiveAsync_DamagedMessage_ThrowsAndAffectsNoOther()
     {
         SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxMessageSize = 1000 });
         (InstanceOwner owner, Guid id, _) = await HeldAsync(store);
@@ -198,15 +206,15 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         Assert.Equal(Damages.Length, refused);
     }
 
-    /// <summary>Damage of the columns of a message that the type of the column takes.</summary>
+    /// <summary>Assignments that damage columns of a message with values that the types of the columns accept.</summary>
     protected virtual string[] Damages =>
         ["kind = -1", "kind = 4", "kind = 32767", "bookmark_name = NULL", "bookmark_name = ''", "kind = 1", "content = NULL", HugeContent];
 
     protected abstract string HugeContent { get; }
 
-    /// <summary>Messages that belong to no instance, to another owner, or have a number that the store does not give.</summary>
+    /// <summary>A message whose row refers to an instance that does not exist.</summary>
     [Fact]
-    public async Task Message_ThatIsForged_StopsNothing()
+    public async Task ReceiveAsync_ForgedMessage_AffectsNoInstance()
     {
         SqlInstanceStore store = Database.Store();
         (InstanceOwner owner, Guid id, long version) = await HeldAsync(store);
@@ -223,20 +231,23 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task View_ShowsWhatWaits()
+    public async Task MessagesView_ShowsWaitingMessages()
     {
         SqlInstanceStore store = Database.Store();
         (_, Guid id, _) = await HeldAsync(store);
-        MessageReceipt first = await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "b1", Content = new byte[3], ExpiresIn = TimeSpan.FromDays(1) }, None);
+        MessageReceipt first = await store.SendAsync(
+            new InstanceMessage { InstanceId = id, BookmarkName = "b1", Content = new byte[3], ExpiresIn = TimeSpan.FromDays(1) },
+            None);
         MessageReceipt second = await store.SendAsync(new InstanceMessage { InstanceId = id, Kind = MessageKind.Suspend }, None);
-        List<object?[]> rows = await Database.ReadAsync("SELECT instance_id, sequence, kind, bookmark_name, received, expires, size FROM workflow.messages ORDER BY sequence");
+        List<object?[]> rows = await Database.ReadAsync(
+            "SELECT instance_id, sequence, kind, bookmark_name, received, expires, size FROM workflow.messages ORDER BY sequence");
         Assert.Equal(
             [(id, first.Sequence, "Resume", "b1", true, 3L), (id, second.Sequence, "Suspend", null, false, 0L)],
             rows.Select(row => (Guid.Parse($"{row[0]}"), (long)row[1]!, (string)row[2]!, (string?)row[3], row[5] is not null, Convert.ToInt64(row[6], null))));
     }
 
     [Fact]
-    public async Task Inbox_WithVeryManyMessages_IsReadInPartsAndConsumed()
+    public async Task ReceiveAsync_LargeInbox_IsReadAndConsumedInParts()
     {
         SqlInstanceStore store = Database.Store();
         (InstanceOwner owner, Guid id, long version) = await HeldAsync(store);
@@ -252,7 +263,13 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
             after = part[^1].Sequence;
             await store.SaveAsync(
                 owner,
-                new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, MessagesConsumed = [.. part.Select(message => message.Sequence)] },
+                new InstanceSave
+                {
+                    InstanceId = id,
+                    LockVersion = version,
+                    Status = InstanceStatus.Idle,
+                    MessagesConsumed = [.. part.Select(message => message.Sequence)]
+                },
                 None);
         }
 

@@ -8,7 +8,7 @@ namespace Workflow.Persistence.Sql.Tests.Options;
 public sealed class SqlInstanceStoreOptionsTests
 {
     [Fact]
-    public void Store_WithSeveralProblems_ReportsAllTogether()
+    public void Constructor_SeveralProblems_ReportsAll()
     {
         SqlInstanceStoreOptions options = new()
         {
@@ -29,20 +29,25 @@ public sealed class SqlInstanceStoreOptionsTests
             MaxRetries = -1,
             TimeProvider = null!,
         };
-        options.Promote(string.Empty, columns => columns.Text("a").Number("a").Text(new string('n', 201))).Promote("twice", columns => columns.Text("b")).Promote("twice", _ => { })
-            .Promote("space ", columns => columns.Text("c")).Promote("null\0", columns => columns.Text("{urn:\uD800}half"));
+        options
+            .Promote(string.Empty, columns => columns.Text("a").Number("a").Text(new string('n', 201)))
+            .Promote("twice", columns => columns.Text("b"))
+            .Promote("twice", _ => { })
+            .Promote("space ", columns => columns.Text("c"))
+            .Promote("null\0", columns => columns.Text("{urn:\uD800}half"));
         string message = Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message;
         string[] expected =
         [
-            "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'", "behavior '9'", "'MaxStateSize'", "'MaxMessageSize'", "'RequestRetention'",
-            "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetries'", "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
+            "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'",
+            "behavior '9'", "'MaxStateSize'", "'MaxMessageSize'", "'RequestRetention'", "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetries'",
+            "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
             "'space ' ends with a space", "'null\uFFFD' has a null character", "'{urn:\uFFFD}half'",
         ];
         Assert.All(expected, part => Assert.Contains(part, message, StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Store_WithARetentionOfWhatIsDeleted_IsRefused() => Assert.Contains(
+    public void Constructor_RetentionOfDeletedInstances_Throws() => Assert.Contains(
         "'CompletedRetention'",
         Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", new SqlInstanceStoreOptions { CompletedRetention = TimeSpan.FromDays(1) })).Message,
         StringComparison.Ordinal);
@@ -52,7 +57,7 @@ public sealed class SqlInstanceStoreOptionsTests
     [InlineData(10, 9, "use at least 00:00:10, so that")]
     [InlineData(3600, 29, "use at least 00:00:30, so that")]
     [InlineData(1, 86401, "'LeaseMargin' is 1.00:00:01; use")]
-    public void LeaseMargin_ThatIsTooShortOrTooLong_IsRefused(int period, int margin, string problem)
+    public void Constructor_LeaseMarginOutOfRange_Throws(int period, int margin, string problem)
     {
         SqlInstanceStoreOptions options = new() { LeaseRenewalPeriod = TimeSpan.FromSeconds(period), LeaseMargin = TimeSpan.FromSeconds(margin) };
         Assert.Contains(problem, Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message, StringComparison.Ordinal);
@@ -66,11 +71,11 @@ public sealed class SqlInstanceStoreOptionsTests
     [InlineData("abcdefghijklmnopqrstuvwxyz01234")]
     [InlineData("a\n")]
     [InlineData(null)]
-    public void SchemaName_ThatIsNoIdentifier_IsRefused(string? name) =>
+    public void Constructor_InvalidSchemaName_Throws(string? name) =>
         Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", new SqlInstanceStoreOptions { SchemaName = name! }));
 
     [Fact]
-    public void Store_WithoutFileOrOptions_IsRefused()
+    public void Constructor_NoFileOrOptions_Throws()
     {
         Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore((string)null!));
         Assert.Throws<ArgumentException>(() => new SqlInstanceStore(" "));
@@ -79,7 +84,7 @@ public sealed class SqlInstanceStoreOptionsTests
     }
 
     [Fact]
-    public void Store_OfAnotherKindOfDatabase_NamesIt()
+    public void Constructor_UnsupportedDatabase_ThrowsWithDriverName()
     {
         using DbDataSource source = new OtherFactory().CreateDataSource("Server=localhost;User Id=sa;Password=secret-word");
         NotSupportedException refused = Assert.Throws<NotSupportedException>(() => new SqlInstanceStore(source, new SqlInstanceStoreOptions()));
@@ -88,7 +93,7 @@ public sealed class SqlInstanceStoreOptionsTests
     }
 
     [Fact]
-    public async Task Options_ChangedAfterwards_HaveNoEffect()
+    public async Task Options_ChangedAfterConstruction_HaveNoEffect()
     {
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new();
@@ -100,7 +105,7 @@ public sealed class SqlInstanceStoreOptionsTests
     }
 
     [Fact]
-    public async Task SchemaName_OfItsOwn_IsTheBeginningOfAllNames()
+    public async Task SchemaName_Custom_IsPrefixOfAllNames()
     {
         await using SqliteFile file = new();
         SqlInstanceStore one = await file.StoreAsync(new SqlInstanceStoreOptions { SchemaName = "orders" }), other = await file.StoreAsync();
@@ -108,12 +113,14 @@ public sealed class SqlInstanceStoreOptionsTests
         await one.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, CancellationToken.None);
         Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM orders_instances"));
         Assert.Equal(0L, file.ReadValue("SELECT count(*) FROM workflow_instances"));
-        Assert.DoesNotContain(file.Read("SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"), row => !((string)row[0]!).StartsWith("orders_", StringComparison.Ordinal) && !((string)row[0]!).StartsWith("workflow_", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            file.Read("SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"),
+            row => !((string)row[0]!).StartsWith("orders_", StringComparison.Ordinal) && !((string)row[0]!).StartsWith("workflow_", StringComparison.Ordinal));
         Assert.NotSame(one, other);
     }
 
     [Fact]
-    public async Task Store_MadeFromAFileName_IsThatFile()
+    public async Task Constructor_FileName_OpensFile()
     {
         await using SqliteFile file = new();
         await using SqlInstanceStore store = new(file.Name);
@@ -122,7 +129,7 @@ public sealed class SqlInstanceStoreOptionsTests
     }
 
     [Fact]
-    public async Task Store_ThatIsDisposed_TakesNoCall()
+    public async Task DisposeAsync_LaterCalls_Throw()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -134,7 +141,7 @@ public sealed class SqlInstanceStoreOptionsTests
         await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting.WaitAsync(Workflow.Core.Tests.TestKit.HangGuard.Limit));
     }
 
-    /// <summary>The driver of a database that the store does not know.</summary>
+    /// <summary>The driver of a database that the store does not support.</summary>
     private sealed class OtherFactory : DbProviderFactory
     {
         public override DbConnection CreateConnection() => new OtherConnection();

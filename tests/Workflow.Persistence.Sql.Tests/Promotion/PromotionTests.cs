@@ -12,40 +12,47 @@ public sealed class PromotionTests
 
     public static TheoryData<string, object?, string> Fitting => new()
     {
-        { "t", "text", "t:text" }, { "t", 'c', "t:c" }, { "t", new Uri("urn:a"), "t:urn:a" }, { "t", Json("\"j\""), "t:j" }, { "t", null, "t:" }, { "t", Json("null"), "t:" },
+        { "t", "text", "t:text" }, { "t", 'c', "t:c" }, { "t", new Uri("urn:a"), "t:urn:a" }, { "t", Json("\"j\""), "t:j" }, { "t", null, "t:" },
+        { "t", Json("null"), "t:" },
         { "t", new string('x', 400), "t:" + new string('x', 400) },
-        { "n", (sbyte)-1, "n:-1" }, { "n", byte.MaxValue, "n:255" }, { "n", ulong.MaxValue / 2, "n:9223372036854775807" }, { "n", long.MinValue, "n:-9223372036854775808" },
-        { "n", 1.5f, "n:1.5" }, { "n", -0.1, "n:-0.1" }, { "n", 12.50m, "n:12.5" }, { "n", 3.00m, "n:3" }, { "n", Json("17"), "n:17" }, { "n", Json("0.25"), "n:0.25" },
+        { "n", (sbyte)-1, "n:-1" }, { "n", byte.MaxValue, "n:255" }, { "n", ulong.MaxValue / 2, "n:9223372036854775807" },
+        { "n", long.MinValue, "n:-9223372036854775808" }, { "n", 1.5f, "n:1.5" }, { "n", -0.1, "n:-0.1" }, { "n", 12.50m, "n:12.5" }, { "n", 3.00m, "n:3" },
+        { "n", Json("17"), "n:17" }, { "n", Json("0.25"), "n:0.25" },
         { "d", new DateTime(2030, 1, 2, 3, 4, 5, DateTimeKind.Unspecified).AddTicks(12345679), "d:2030-01-02T03:04:06.234567Z" },
-        { "d", new DateTimeOffset(2030, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), "d:2030-01-02T01:04:05.000000Z" }, { "d", new DateOnly(2030, 1, 2), "d:2030-01-02T00:00:00.000000Z" },
-        { "d", DateTime.MaxValue, "d:9999-12-31T23:59:59.999999Z" }, { "f", true, "f:1" }, { "f", Json("false"), "f:0" }, { "i", Branch, "i:" + Branch },
+        { "d", new DateTimeOffset(2030, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), "d:2030-01-02T01:04:05.000000Z" },
+        { "d", new DateOnly(2030, 1, 2), "d:2030-01-02T00:00:00.000000Z" }, { "d", DateTime.MaxValue, "d:9999-12-31T23:59:59.999999Z" }, { "f", true, "f:1" },
+        { "f", Json("false"), "f:0" }, { "i", Branch, "i:" + Branch },
     };
 
     public static TheoryData<string, object?> Unfitting => new()
     {
-        { "t", 1 }, { "t", new string('x', 401) }, { "t", Json("{}") }, { "n", "1" }, { "n", double.NaN }, { "n", float.PositiveInfinity }, { "n", ulong.MaxValue },
-        { "n", 0.12345678901234567890m }, { "n", decimal.MaxValue }, { "n", Json("1e300") }, { "n", Json("[]") }, { "n", true }, { "d", "2030-01-01" }, { "d", TimeSpan.Zero }, { "f", 1 }, { "f", "true" },
-        { "i", Branch.ToString() }, { "i", new byte[16] },
+        { "t", 1 }, { "t", new string('x', 401) }, { "t", Json("{}") }, { "n", "1" }, { "n", double.NaN }, { "n", float.PositiveInfinity },
+        { "n", ulong.MaxValue }, { "n", 0.12345678901234567890m }, { "n", decimal.MaxValue }, { "n", Json("1e300") }, { "n", Json("[]") }, { "n", true },
+        { "d", "2030-01-01" }, { "d", TimeSpan.Zero }, { "f", 1 }, { "f", "true" }, { "i", Branch.ToString() }, { "i", new byte[16] },
     };
 
-    /// <summary>Texts that not every database keeps as they are. Names of tests cannot have them.</summary>
-    public static IReadOnlyList<object?> Broken { get; } = ["a\0", "\uD800", "\uDC00\uD800", '\uD800', new Uri("urn:\uD800", UriKind.RelativeOrAbsolute), Json("\"\\ud800\""), Json("\"\\u0000\"")];
+    /// <summary>
+    /// Texts that not every database can store unchanged. Tests cannot have them as theory data, because the names of tests cannot contain them.
+    /// </summary>
+    public static IReadOnlyList<object?> Broken { get; } =
+        ["a\0", "\uD800", "\uDC00\uD800", '\uD800', new Uri("urn:\uD800", UriKind.RelativeOrAbsolute), Json("\"\\ud800\""), Json("\"\\u0000\"")];
 
     [Theory]
     [MemberData(nameof(Fitting))]
-    public async Task Value_ThatFits_IsInItsColumn(string column, object? value, string expected)
+    public async Task SaveAsync_FittingValue_IsInItsColumn(string column, object? value, string expected)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
         await SaveAsync(store, Values((column, value)));
-        object?[] row = Assert.Single(file.Read("SELECT name, text_value, number_value, time_value, flag_value, id_value, promotion FROM workflow_promoted_properties"));
+        object?[] row = Assert.Single(
+            file.Read("SELECT name, text_value, number_value, time_value, flag_value, id_value, promotion FROM workflow_promoted_properties"));
         Assert.Equal("P", row[6]);
         Assert.Equal(expected, $"{row[0]}:{string.Concat(row[1..6].Select(cell => Convert.ToString(cell, CultureInfo.InvariantCulture)))}");
     }
 
     [Theory]
     [MemberData(nameof(Unfitting))]
-    public async Task Value_ThatDoesNotFit_FailsTheSaveByName(string column, object? value)
+    public async Task SaveAsync_UnfittingValue_ThrowsWithName(string column, object? value)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
@@ -56,7 +63,7 @@ public sealed class PromotionTests
     }
 
     [Fact]
-    public async Task Text_ThatNotEveryDatabaseKeeps_FailsTheSaveByName()
+    public async Task SaveAsync_InvalidText_ThrowsWithName()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options()), plain = await file.StoreAsync(new SqlInstanceStoreOptions());
@@ -72,7 +79,7 @@ public sealed class PromotionTests
     }
 
     [Fact]
-    public async Task Values_AreReplacedByEachSave_AndInitialOnesStayBehindThem()
+    public async Task SaveAsync_Repeated_ReplacesValuesAndKeepsInitialValues()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
@@ -85,14 +92,19 @@ public sealed class PromotionTests
         Assert.Equal(["f=1", "n=100", "t=two"], Rows());
         await store.SaveAsync(owner, Save(1, Values()), CancellationToken.None);
         Assert.Equal(["f=1", "n=100"], Rows());
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = Instance, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, CancellationToken.None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = Instance, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true },
+            CancellationToken.None);
         Assert.Equal(0L, file.ReadValue("SELECT count(*) FROM workflow_promoted"));
 
-        IEnumerable<string> Rows() => file.Read("SELECT name || '=' || coalesce(text_value, number_value, flag_value) FROM workflow_promoted_properties ORDER BY name").Select(row => (string)row[0]!);
+        IEnumerable<string> Rows() => file
+            .Read("SELECT name || '=' || coalesce(text_value, number_value, flag_value) FROM workflow_promoted_properties ORDER BY name")
+            .Select(row => (string)row[0]!);
     }
 
     [Fact]
-    public async Task Value_ThatChangesVeryLittle_IsWritten()
+    public async Task SaveAsync_SmallChange_IsWritten()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions().Promote("P", columns => columns.Time("t").Text("s")));
@@ -102,7 +114,10 @@ public sealed class PromotionTests
         for (int i = 0; i < values.Length; i++)
         {
             Dictionary<XName, object?> saved = new() { ["t"] = values[i].Time, ["s"] = values[i].Text };
-            await store.SaveAsync(owner, new InstanceSave { InstanceId = Instance, LockVersion = i == 0 ? 0 : 1, Status = InstanceStatus.Idle, WriteOnlyValues = saved }, CancellationToken.None);
+            await store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = Instance, LockVersion = i == 0 ? 0 : 1, Status = InstanceStatus.Idle, WriteOnlyValues = saved },
+                CancellationToken.None);
             Assert.Equal(
                 [values[i].Text, values[i].Time.ToString("yyyy-MM-ddTHH:mm:ss.ffffffZ", CultureInfo.InvariantCulture)],
                 file.Read("SELECT coalesce(time_value, text_value) FROM workflow_promoted_properties ORDER BY name").Select(row => row[0]));
@@ -110,18 +125,19 @@ public sealed class PromotionTests
     }
 
     [Fact]
-    public async Task Name_ThatTwoValuesHave_FailsTheSaveUnlessItIsFull()
+    public async Task SaveAsync_AmbiguousName_ThrowsUnlessQualified()
     {
         await using SqliteFile file = new();
         Dictionary<XName, object?> values = new() { ["{urn:a}t"] = "a", ["{urn:b}t"] = "b" };
-        SqlInstanceStore store = await file.StoreAsync(Options()), full = await file.StoreAsync(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("{urn:b}t")));
+        SqlInstanceStore store = await file.StoreAsync(Options()),
+            full = await file.StoreAsync(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("{urn:b}t")));
         Assert.Contains("'{urn:a}t'", (await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(store, values))).Message, StringComparison.Ordinal);
         await SaveAsync(full, values);
         Assert.Equal(["{urn:b}t", "b"], Assert.Single(file.Read("SELECT name, text_value FROM workflow_promoted_properties")));
     }
 
     [Fact]
-    public void Name_ThatIsNone_IsRefused()
+    public void Promote_InvalidName_Throws()
     {
         Assert.Throws<ArgumentException>(() => new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("two words")));
         Assert.Throws<ArgumentException>(() => new SqlInstanceStoreOptions().Promote("P", columns => columns.Id(string.Empty)));
@@ -129,11 +145,13 @@ public sealed class PromotionTests
         Assert.Throws<ArgumentNullException>(() => new SqlInstanceStoreOptions().Promote("P", null!));
     }
 
-    private static SqlInstanceStoreOptions Options() => new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t").Number("n").Time("d").Flag("f").Id("i"));
+    private static SqlInstanceStoreOptions Options() =>
+        new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t").Number("n").Time("d").Flag("f").Id("i"));
 
     private static JsonElement Json(string text) => JsonElement.Parse(text);
 
-    private static Dictionary<XName, object?> Values(params (string Name, object? Value)[] values) => values.ToDictionary(value => XName.Get(value.Name, "urn:test"), value => value.Value);
+    private static Dictionary<XName, object?> Values(params (string Name, object? Value)[] values) =>
+        values.ToDictionary(value => XName.Get(value.Name, "urn:test"), value => value.Value);
 
     private static InstanceSave Save(long version, Dictionary<XName, object?> values, Dictionary<XName, object?>? initial = null) =>
         new() { InstanceId = Instance, LockVersion = version, Status = InstanceStatus.Idle, WriteOnlyValues = values, InitialValues = initial ?? [] };

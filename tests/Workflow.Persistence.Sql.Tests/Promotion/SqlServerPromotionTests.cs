@@ -3,9 +3,10 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Promotion;
 
-public sealed class SqlServerPromotionTests(SqlServerTestDatabase database) : ServerPromotionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
+public sealed class SqlServerPromotionTests(SqlServerTestDatabase database)
+    : ServerPromotionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>What fits on SQLite, except whole numbers that a double-precision number does not have.</summary>
+    /// <summary>The values that fit on SQLite, but without integers beyond the exact range of a double-precision number.</summary>
     public static TheoryData<string, object?, string> Fitting
     {
         get
@@ -24,12 +25,12 @@ public sealed class SqlServerPromotionTests(SqlServerTestDatabase database) : Se
 
     [Theory]
     [MemberData(nameof(Fitting))]
-    public Task Value_ThatFits_IsInItsColumn(string column, object? value, string expected) => AssertColumnAsync(column, value, expected);
+    public Task SaveAsync_FittingValue_IsInItsColumn(string column, object? value, string expected) => AssertColumnAsync(column, value, expected);
 
     [Theory]
     [InlineData(long.MaxValue)]
     [InlineData(-(1L << 53) - 1)]
-    public async Task Number_WithMoreDigitsThanItsColumn_FailsTheSaveByName(long number)
+    public async Task SaveAsync_NumberBeyondDoublePrecision_ThrowsWithName(long number)
     {
         SqlInstanceStore store = Promoting();
         SnapshotException refused = await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(store, Guid.NewGuid(), 0, ("n", number)));

@@ -7,8 +7,8 @@ using Workflow.Persistence.Sql.Tests.Servers;
 namespace Workflow.Persistence.Sql.Tests.Querying;
 
 /// <summary>
-/// The cost of a batch grows with its rows, not with their square. The server reports the plans that it has used, with the rows that each step has compared in vain.
-/// Only a superuser can load the module for that, so it is a server of the test's own, whatever server the other tests use.
+/// The cost of a batch must grow linearly with its rows, not with the square of their number. The server reports the plans that it has used, with the rows
+/// that each step has compared without a match. The test uses a private server, because only a superuser can load the module that reports plans.
 /// </summary>
 public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>
 {
@@ -21,12 +21,14 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Save_OfManyInstancesAtOnce_ComparesNoRowWithEachOther()
+    public async Task Calls_ManyInstances_CompareFewRows()
     {
         List<Step> steps = [];
         await using (ReportedSource source = new(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = Reports }.ConnectionString, steps))
         {
-            await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
+            await using SqlInstanceStore store = new(
+                source,
+                new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
             await store.EnsureSchemaAsync(None);
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
             Guid[] ids = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())];
@@ -36,7 +38,10 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
             await Task.WhenAll(sent.Select(message => store.SaveAsync(owner, Save(message.InstanceId, 1, 3, message.Sequence), None)));
             await Task.WhenAll(ids.Select(id => store.UnlockAsync(owner, id, 1, None)));
             await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, id, None)));
-            await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true }, None)));
+            await Task.WhenAll(ids.Select(id => store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = id, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true },
+                None)));
         }
 
         Assert.Contains(steps, step => step.Rows >= Count / 2);
@@ -57,11 +62,11 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
 
     /// <summary>A step of a plan.</summary>
     /// <param name="Text">The plan of the step.</param>
-    /// <param name="Rows">The rows that it has returned.</param>
-    /// <param name="Removed">The rows, or pairs of rows, that a filter has removed.</param>
+    /// <param name="Rows">The number of rows that the step has returned.</param>
+    /// <param name="Removed">The number of rows, or pairs of rows, that filters have removed.</param>
     private sealed record Step(string Text, double Rows, double Removed);
 
-    /// <summary>Connections whose server reports the plan of each statement as a notice.</summary>
+    /// <summary>A data source whose server reports the plan of each statement as a notice.</summary>
     private sealed class ReportedSource(string connectionString, List<Step> steps) : DbDataSource
     {
         private readonly NpgsqlDataSource _inner = NpgsqlDataSource.Create(connectionString);
@@ -97,7 +102,9 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
         {
             double loops = Number(step, "Actual Loops");
             Step counted = new(
-                step.GetRawText(), loops * Number(step, "Actual Rows"), loops * (Number(step, "Rows Removed by Filter") + Number(step, "Rows Removed by Join Filter")));
+                step.GetRawText(),
+                loops * Number(step, "Actual Rows"),
+                loops * (Number(step, "Rows Removed by Filter") + Number(step, "Rows Removed by Join Filter")));
             lock (steps)
             {
                 steps.Add(counted);

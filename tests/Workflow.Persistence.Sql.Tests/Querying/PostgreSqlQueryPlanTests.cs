@@ -7,14 +7,15 @@ using Workflow.Testing;
 namespace Workflow.Persistence.Sql.Tests.Querying;
 
 /// <summary>
-/// No call reads a whole table that grows with the number of instances. The server counts the rows that it reads, so the plans are those that it has really used; with statistics of the tables,
-/// without any, as shortly after a table was filled, and with plans that were made when the tables were empty.
+/// No call may read a whole table that grows with the number of instances. The tests check the plans that the server has really used, by the numbers of
+/// rows that the server has read. They run with statistics of the tables, without statistics (as shortly after a table was filled), and with plans that
+/// were created while the tables were empty.
 /// </summary>
 public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
     private const int Instances = 20_000;
 
-    /// <summary>All calls together read fewer rows of a table than one scan would.</summary>
+    /// <summary>The limit for the rows of a table that all calls together read: fewer than one scan reads.</summary>
     private const long MostRows = Instances;
 
     private const string DeleteAll =
@@ -32,7 +33,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
 
     private static readonly SavedBookmark Bookmark = new() { Name = "b77", OwnerDisplayName = "B" };
 
-    /// <summary>Locks without an owner are looked for once in a period of this clock; leases end by the clock of the server.</summary>
+    /// <summary>The clock of the stores, which search for locks without an owner once in a period. Leases end by the clock of the server.</summary>
     private readonly VirtualTimeProvider _clock = new();
 
     private static CancellationToken None => CancellationToken.None;
@@ -40,17 +41,18 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Calls_WithManyInstances_ReadFewRows(bool hasStatistics)
+    public async Task Calls_ManyInstances_ReadFewRows(bool hasStatistics)
     {
         await FillAsync(hasStatistics);
         Dictionary<string, long> before = await RowsReadAsync();
         await using (NpgsqlDataSource source = NpgsqlDataSource.Create(database.ConnectionString))
         {
-            await using SqlInstanceStore store = new(source, Options(InstanceCompletionAction.DeleteAll)), keeping = new(source, Options(InstanceCompletionAction.DeleteNothing));
+            await using SqlInstanceStore store = new(source, Options(InstanceCompletionAction.DeleteAll)),
+                keeping = new(source, Options(InstanceCompletionAction.DeleteNothing));
 
             await ChangeManyBookmarksAsync(store);
 
-            // So often that the server could change to a plan for all calls: after five of them.
+            // After five executions of a prepared statement, the server can change to a generic plan.
             for (int i = 0; i < 6; i++)
             {
                 await CallAllAsync(store, keeping);
@@ -65,17 +67,21 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         }
     }
 
-    /// <summary>When all instances have completed, a vacuum leaves tables without pages. For those, all indexes cost the same, and the plans stay until the tables have new statistics.</summary>
+    /// <summary>
+    /// If all instances have completed, a vacuum leaves tables without pages. For such tables, all indexes cost the same, and the plans remain until the
+    /// tables have new statistics.
+    /// </summary>
     [Fact]
-    public async Task Calls_WithPlansOfEmptyTables_ReadFewRows()
+    public async Task Calls_PlansOfEmptyTables_ReadFewRows()
     {
         await CreateAsync();
         Dictionary<string, long> before = await RowsReadAsync();
         await using (NpgsqlDataSource source = NpgsqlDataSource.Create(database.ConnectionString))
         {
-            await using SqlInstanceStore store = new(source, Options(InstanceCompletionAction.DeleteAll)), keeping = new(source, Options(InstanceCompletionAction.DeleteNothing));
+            await using SqlInstanceStore store = new(source, Options(InstanceCompletionAction.DeleteAll)),
+                keeping = new(source, Options(InstanceCompletionAction.DeleteNothing));
 
-            // So often that the server has a plan for all calls of each statement; the last round makes it anew, as a vacuum has come before.
+            // Enough rounds for a generic plan of each statement. Each vacuum invalidates the plans, so that the last round creates them for empty tables.
             for (int i = 0; i < 8; i++)
             {
                 await EmptyAsync();
@@ -94,7 +100,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         await AssertFewRowsAsync(before);
     }
 
-    /// <summary>The views, and a statement that needs a scan: it is seen.</summary>
+    /// <summary>Checks that the views use indexes, and that the checks detect a statement that needs a scan.</summary>
     private async Task AssertViewsUseAnIndexAsync()
     {
         foreach (string query in ViewQueries)
@@ -108,7 +114,9 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     }
 
     private static bool IsScan(string step) =>
-        step.Contains("Seq Scan on instance", StringComparison.Ordinal) || step.Contains("Seq Scan on bookmark", StringComparison.Ordinal) || step.Contains("Seq Scan on promoted", StringComparison.Ordinal)
+        step.Contains("Seq Scan on instance", StringComparison.Ordinal)
+        || step.Contains("Seq Scan on bookmark", StringComparison.Ordinal)
+        || step.Contains("Seq Scan on promoted", StringComparison.Ordinal)
         || step.Contains("Seq Scan on message", StringComparison.Ordinal);
 
     private SqlInstanceStoreOptions Options(InstanceCompletionAction completion) =>
@@ -135,13 +143,17 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         await store.WaitForRunnableAsync(owner, None);
         loaded = (await store.TryLoadRunnableAsync(owner, None))!;
         Assert.Equal(id, loaded.InstanceId);
-        await keeping.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true }, None);
+        await keeping.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true },
+            None);
         Assert.Equal(1, await keeping.PurgeAsync(TimeSpan.Zero, None));
 
-        // An owner that is gone, and one whose row is gone too.
+        // An owner whose lease has expired, and a lock whose owner has no row.
         Guid[] held = [Guid.NewGuid(), Guid.NewGuid()];
         await Task.WhenAll(held.Select(instance => store.SaveAsync(gone, Save(instance, 0, []), None)));
-        await RunAsync($"UPDATE workflow.owner SET lease_until = now() WHERE owner_id = '{gone.Id}'; UPDATE workflow.instance SET lock_owner = 471100 WHERE instance_id = '{held[1]}'");
+        await RunAsync(
+            $"UPDATE workflow.owner SET lease_until = now() WHERE owner_id = '{gone.Id}'; UPDATE workflow.instance SET lock_owner = 471100 WHERE instance_id = '{held[1]}'");
         _clock.Advance(TimeSpan.FromHours(1));
         await store.RenewOwnerAsync(owner, None);
         StoredInstance first = (await store.TryLoadRunnableAsync(owner, None))!, second = (await store.TryLoadRunnableAsync(owner, None))!;
@@ -155,7 +167,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             """);
     }
 
-    /// <summary>Of each bookmark the time of its first save is looked for: among those of its name and its instance, not among all of the instance.</summary>
+    /// <summary>The store searches the time of the first save of each bookmark by the name and the instance, not among all bookmarks of the instance.</summary>
     private static async Task ChangeManyBookmarksAsync(SqlInstanceStore store)
     {
         InstanceOwner owner = await OwnerAsync(store);
@@ -178,7 +190,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         await store.DeleteOwnerAsync(owner, None);
     }
 
-    /// <summary>Sends messages to instances, some of which complete or are consumed, and one to a key.</summary>
+    /// <summary>Sends messages to instances, some of which complete, and one to a key. Some of the messages are consumed.</summary>
     private static async Task SendAsync(SqlInstanceStore store, InstanceOwner owner, Guid[] ids, Guid key)
     {
         Guid held = Guid.NewGuid(), request = Guid.NewGuid();
@@ -194,7 +206,10 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         await store.SendAsync(new InstanceMessage { InstanceId = held, BookmarkName = "b77" }, None);
         Assert.Equal(held, Assert.Single(await store.WaitForMessagesAsync(owner, null, None)));
         Assert.Equal(2, (await store.ReceiveAsync(owner, held, 0, 10, None)).Count);
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [first.Sequence], MessagesLeft = 1 }, None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [first.Sequence], MessagesLeft = 1 },
+            None);
         await store.SaveAsync(owner, new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
         await store.RenewOwnerAsync(owner, None);
     }
@@ -203,8 +218,9 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     {
         foreach (InstanceQuery query in new InstanceQuery[]
         {
-            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() }, new() { BookmarkName = "b77", Statuses = [InstanceStatus.Idle] },
-            new() { MaxCount = 10 }, new() { Statuses = [InstanceStatus.Idle], MaxCount = 10 }, new() { BookmarkName = "all", MaxCount = 10 },
+            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() },
+            new() { BookmarkName = "b77", Statuses = [InstanceStatus.Idle] }, new() { MaxCount = 10 },
+            new() { Statuses = [InstanceStatus.Idle], MaxCount = 10 }, new() { BookmarkName = "all", MaxCount = 10 },
         })
         {
             await foreach (InstanceSummary summary in store.QueryAsync(query, None))
@@ -233,18 +249,27 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     {
         Dictionary<string, long> after = await RowsReadAsync();
         Assert.Equal(["bookmark", "instance", "instance_key", "message", "promoted", "request"], after.Keys.Order());
-        Assert.All(after, table => Assert.True(table.Value - before[table.Key] < MostRows, $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
+        Assert.All(
+            after,
+            table => Assert.True(
+                table.Value - before[table.Key] < MostRows,
+                $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
     }
 
-    /// <summary>Deletes all rows and gives the pages of the tables back, which a vacuum cannot do as long as another session, such as an analysis of the server itself, may see the rows.</summary>
+    /// <summary>
+    /// Deletes all rows and frees the pages of the tables. Repeats the vacuum, because a vacuum cannot free the pages while another session, such as an
+    /// analysis by the server itself, may see the rows.
+    /// </summary>
     private async Task EmptyAsync()
     {
         await RunAsync(DeleteAll);
         do
         {
-            await RunAsync("VACUUM (ANALYZE) workflow.instance, workflow.bookmark, workflow.instance_key, workflow.promoted, workflow.message, workflow.request");
+            await RunAsync(
+                "VACUUM (ANALYZE) workflow.instance, workflow.bookmark, workflow.instance_key, workflow.promoted, workflow.message, workflow.request");
         }
-        while ((await ReadAsync<long>("SELECT sum(pg_relation_size(relid))::bigint FROM pg_stat_user_tables WHERE relname IN ('instance', 'bookmark', 'instance_key', 'promoted', 'message')"))[0] > 0);
+        while ((await ReadAsync<long>(
+            "SELECT sum(pg_relation_size(relid))::bigint FROM pg_stat_user_tables WHERE relname IN ('instance', 'bookmark', 'instance_key', 'promoted', 'message')"))[0] > 0);
     }
 
     private async Task FillAsync(bool hasStatistics)
@@ -273,7 +298,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             """);
     }
 
-    /// <summary>Waiting instances, each with two bookmarks, a key and two promoted values.</summary>
+    /// <summary>Adds waiting instances, each with two bookmarks, a key, two promoted values, a message and a request.</summary>
     private Task AddInstancesAsync() => RunAsync(
         $"""
         {DeleteAll};
@@ -289,11 +314,14 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) SELECT gen_random_uuid(), false, gen_random_uuid(), i, now() FROM generate_series(1, {Instances}) i;
         """);
 
-    /// <summary>The rows that were read from tables and indexes since the server started. Sessions report what they have read at their end.</summary>
+    /// <summary>
+    /// Returns the number of rows that were read from each table and its indexes since the server started. Sessions report these numbers when they end.
+    /// </summary>
     private async Task<Dictionary<string, long>> RowsReadAsync()
     {
         NpgsqlConnection.ClearAllPools();
-        while ((await ReadAsync<long>("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"))[0] > 0)
+        while ((await ReadAsync<long>(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"))[0] > 0)
         {
             await Task.Yield();
         }
@@ -312,9 +340,10 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
 
     private async Task<List<T>> ReadAsync<T>(string text)
     {
-        await using NpgsqlConnection connection = new(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Pooling = false, CommandTimeout = 120 }.ConnectionString);
+        await using NpgsqlConnection connection = new(
+            new NpgsqlConnectionStringBuilder(database.ConnectionString) { Pooling = false, CommandTimeout = 120 }.ConnectionString);
         await connection.OpenAsync();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         await using NpgsqlCommand command = new(text, connection);
 #pragma warning restore CA2100
         await using NpgsqlDataReader reader = await command.ExecuteReaderAsync();

@@ -3,18 +3,22 @@ using System.Text.RegularExpressions;
 namespace Workflow.Persistence.Sql.Tests.Querying;
 
 /// <summary>
-/// Each statement that hosts run on SQL Server finds the rows of a table that grows with the number of instances by the first column of an index. The engine that stands for SQL Server
-/// refuses SET SHOWPLAN_TEXT, and its plans would not be those of SQL Server. So this reads the statements: it proves that there is an index for each, not that a server uses it.
+/// Each statement that hosts run on SQL Server must find the rows of a table that grows with the number of instances by the first column of an index. The
+/// tests read the statements and need no server. They prove that an index exists for each statement, not that a server uses the index.
 /// </summary>
 public sealed partial class SqlServerIndexTests
 {
     private static readonly string[] Files = ["Saving", "Loading", "Owners", "Messages"];
 
-    /// <summary>By table. The index of instances that are set aside does not count: its only column has one value.</summary>
-    private static readonly ILookup<string, string> FirstColumns = IndexesOf(Script()).Where(index => index.Column != "is_set_aside").ToLookup(index => index.Table, index => index.Column);
+    /// <summary>
+    /// The first columns of the indexes of each table. The index of suspended instances does not count, because its only column has one value.
+    /// </summary>
+    private static readonly ILookup<string, string> FirstColumns = IndexesOf(Script())
+        .Where(index => index.Column != "is_set_aside")
+        .ToLookup(index => index.Table, index => index.Column);
 
     [Fact]
-    public void Indexes_OfTheSchema_AreFound()
+    public void SchemaIndexes_AreFound()
     {
         Assert.Equal(["completed", "definition_id", "instance_id", "instance_sid", "lock_owner"], FirstColumns["instance"].Order(StringComparer.Ordinal));
         Assert.Equal(["instance_sid", "name"], FirstColumns["bookmark"].Order(StringComparer.Ordinal));
@@ -25,7 +29,7 @@ public sealed partial class SqlServerIndexTests
     }
 
     [Fact]
-    public void Statements_OfHosts_FindTheirRowsByAnIndex()
+    public void HostStatements_UseIndexedColumns()
     {
         string[] texts = [.. Texts()];
         Assert.InRange(texts.Sum(text => Access().Count(text)), 60, int.MaxValue);
@@ -39,13 +43,15 @@ public sealed partial class SqlServerIndexTests
     [InlineData("DELETE FROM workflow.bookmark WHERE ordinal = 1")]
     [InlineData("SELECT 1 FROM workflow.instance i WHERE i.instance_sid = 1; SELECT 1 FROM workflow.instance i")]
     [InlineData("SELECT 1 FROM workflow.message m JOIN workflow.instance i ON i.instance_id = @id AND m.sequence > 1")]
-    public void Statement_WithoutAnIndex_IsReported(string text) => Assert.Single(ReadsWithoutIndex(text));
+    public void Statement_WithoutIndex_IsReported(string text) => Assert.Single(ReadsWithoutIndex(text));
 
     private static IEnumerable<string> ReadsWithoutIndex(string text)
     {
         foreach (string statement in text.Split(';'))
         {
-            foreach (Match access in Access().Matches(statement).Where(access => !FirstColumns[access.Groups["table"].Value].Any(column => IsAsked(statement, access, column))))
+            foreach (Match access in Access()
+                .Matches(statement)
+                .Where(access => !FirstColumns[access.Groups["table"].Value].Any(column => IsAsked(statement, access, column))))
             {
                 yield return $"{access.Value}: {statement}";
             }
@@ -55,7 +61,9 @@ public sealed partial class SqlServerIndexTests
     private static bool IsAsked(string statement, Match access, string column)
     {
         string table = access.Groups["table"].Value;
-        string name = access.Groups["alias"] is { Success: true } alias ? alias.Value + @"\." : access.Value.StartsWith("DELETE", StringComparison.Ordinal) ? $@"(?:(?<![\w.@])|\b{table}\.)" : table + @"\.";
+        string name = access.Groups["alias"] is { Success: true } alias
+            ? alias.Value + @"\."
+            : access.Value.StartsWith("DELETE", StringComparison.Ordinal) ? $@"(?:(?<![\w.@])|\b{table}\.)" : table + @"\.";
         string asked = $@"(?<![\w@]){name}{column}\b";
         return Regex.IsMatch(statement, $@"{asked}\s*(?:[=<>]|IN\b|IS NOT NULL)|[=<>]\s*{asked}", RegexOptions.ExplicitCapture);
     }
@@ -91,9 +99,12 @@ public sealed partial class SqlServerIndexTests
         }
     }
 
-    private static string Script() => Comment().Replace(string.Concat(new ScriptFolder("SqlServer", "workflow").Versions).ReplaceLineEndings("\n"), string.Empty);
+    private static string Script() =>
+        Comment().Replace(string.Concat(new ScriptFolder("SqlServer", "workflow").Versions).ReplaceLineEndings("\n"), string.Empty);
 
-    [GeneratedRegex(@"(DELETE FROM|FROM|JOIN|UPDATE)\s+workflow\.(?<table>instance|bookmark|instance_key|promoted|message|request)\b(\s+(?<alias>[a-z]\w*))?", RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(
+        @"(DELETE FROM|FROM|JOIN|UPDATE)\s+workflow\.(?<table>instance|bookmark|instance_key|promoted|message|request)\b(\s+(?<alias>[a-z]\w*))?",
+        RegexOptions.ExplicitCapture)]
     private static partial Regex Access();
 
     [GeneratedRegex(@"CREATE (UNIQUE )?INDEX \w+ ON workflow\.(?<table>\w+) \((?<column>\w+)", RegexOptions.ExplicitCapture)]

@@ -4,16 +4,16 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Querying;
 
-/// <summary>No statement that hosts run often reads a whole table that grows with the number of instances.</summary>
+/// <summary>No statement that hosts run often may read a whole table that grows with the number of instances.</summary>
 public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile filled) : IClassFixture<SqliteQueryPlanTests.FilledFile>
 {
     private const int Instances = 100_000;
 
-    /// <summary>Statements that read a table of their own by its number, which is no growing one, or list everything on purpose.</summary>
+    /// <summary>The script files with the statements that hosts run often.</summary>
     private static readonly string[] Files = ["Saving", "Loading", "Owners", "Messages"];
 
     [Fact]
-    public void Statements_WithManyInstances_UseAnIndex()
+    public void Statements_ManyInstances_UseIndex()
     {
         List<string> scans = [];
         int explained = 0;
@@ -28,16 +28,19 @@ public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile
     }
 
     [Fact]
-    public void Queries_OfTheStore_WithManyInstances_UseAnIndex()
+    public void StoreQueries_ManyInstances_UseIndex()
     {
         SqliteQuerying querying = new(new SqliteDatabase(filled.File.Source, new SqlInstanceStoreOptions()));
         foreach (InstanceQuery query in new InstanceQuery[]
         {
-            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() }, new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
+            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() },
+            new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
         })
         {
             Assert.DoesNotContain(Plan(querying.Text(query, isLaterPage: false)), IsScan);
-            Assert.DoesNotContain(Plan(querying.Text(query, isLaterPage: true)), step => IsScan(step) || step.Contains("TEMP B-TREE", StringComparison.Ordinal) && query.BookmarkName is not null);
+            Assert.DoesNotContain(
+                Plan(querying.Text(query, isLaterPage: true)),
+                step => IsScan(step) || step.Contains("TEMP B-TREE", StringComparison.Ordinal) && query.BookmarkName is not null);
         }
     }
 
@@ -47,19 +50,22 @@ public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile
     [InlineData("SELECT instance_id FROM workflow_promoted_properties WHERE promotion = 'P' AND name = 't' AND text_value = 't9'")]
     [InlineData("SELECT * FROM workflow_instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'")]
     [InlineData("SELECT * FROM workflow_messages WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef' ORDER BY sequence")]
-    [InlineData("SELECT i.* FROM workflow_promoted_properties p JOIN workflow_instances i ON i.instance_id = p.instance_id WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990")]
-    public void Views_WithManyInstances_UseAnIndex(string query)
+    [InlineData(
+        "SELECT i.* FROM workflow_promoted_properties p JOIN workflow_instances i ON i.instance_id = p.instance_id WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990")]
+    public void Views_ManyInstances_UseIndex(string query)
     {
         Assert.DoesNotContain(Plan(query), IsScan);
     }
 
     [Fact]
-    public void Plan_OfAScan_IsReported()
+    public void Plan_WithScan_IsReported()
     {
         Assert.Contains(Plan("SELECT * FROM workflow_instance WHERE last_failure = 'x'"), IsScan);
     }
 
-    /// <summary>Owners and definitions are few; JSON arrays are parameters.</summary>
+    /// <summary>
+    /// Returns true if a step of a plan scans a growing table. Scans of owners and definitions, which are few, and of JSON parameters are allowed.
+    /// </summary>
     private static bool IsScan(string step) => Scan().IsMatch(step) && !step.Contains("INDEX", StringComparison.Ordinal);
 
     private static IEnumerable<(string Name, string Text)> Statements()
@@ -93,7 +99,8 @@ public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile
             steps.Add(reader.GetString(3));
         }
 
-        // Reading what a subquery has produced looks like a scan of a table, once for each: the steps of the subquery itself say how it reads.
+        // A step that reads the result of a subquery looks like the scan of a table. It is removed, because the steps of the subquery itself show how the
+        // subquery reads the table.
         foreach (string producer in steps.FindAll(static step => step.StartsWith("CO-ROUTINE ", StringComparison.Ordinal)))
         {
             steps.Remove("SCAN " + producer["CO-ROUTINE ".Length..]);
@@ -111,7 +118,7 @@ public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile
     [GeneratedRegex(@"@\w+")]
     private static partial Regex Parameter();
 
-    /// <summary>Waiting instances, each with a bookmark, a key and two promoted values.</summary>
+    /// <summary>A file with waiting instances, each with a bookmark, a key, two promoted values, a message and a request.</summary>
     public sealed class FilledFile : IAsyncLifetime
     {
         internal SqliteFile File { get; } = new();

@@ -4,7 +4,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Reporting;
 
-/// <summary>What a store on PostgreSQL says to its logger.</summary>
+/// <summary>Tests of the log messages of a store on PostgreSQL.</summary>
 public sealed class PostgreSqlLogTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
     private const string Password = "pass-word-of-the-test";
@@ -14,9 +14,10 @@ public sealed class PostgreSqlLogTests(PostgreSqlTestDatabase database) : IClass
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Connection_ThatBreaks_IsLoggedWithTheRepetition()
+    public async Task SaveAsync_ConnectionBreaks_LogsRepetition()
     {
-        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Password = Password, MaxPoolSize = 1 });
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(database.ConnectionString) { Password = Password, MaxPoolSize = 1 });
         await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "logged", Logger = _log, RetryDelay = TimeSpan.Zero });
         await store.EnsureSchemaAsync(None);
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
@@ -29,11 +30,12 @@ public sealed class PostgreSqlLogTests(PostgreSqlTestDatabase database) : IClass
         Assert.All(_log.Events, logged => Assert.Contains($"'{source.CreateConnection().Database}' on '", logged.Message, StringComparison.Ordinal));
     }
 
-    /// <summary>A driver can be asked to add the row to its message. The log has the first line only.</summary>
+    /// <summary>With an option, the driver adds the content of the row to its message. The log has only the first line of the message.</summary>
     [Fact]
-    public async Task Failure_WithTheContentOfARow_IsLoggedWithoutIt()
+    public async Task Repeated_FailureWithRowContent_LogsNoContent()
     {
-        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { IncludeErrorDetail = true });
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(
+            new NpgsqlConnectionStringBuilder(database.ConnectionString) { IncludeErrorDetail = true });
         StoreReporter reporter = new(source, "workflow", _log, TimeProvider.System);
         await using NpgsqlConnection connection = await source.OpenConnectionAsync();
         await using NpgsqlCommand command = new("CREATE TABLE detailed (value text CHECK (value = 'x')); INSERT INTO detailed VALUES ('secret')", connection);

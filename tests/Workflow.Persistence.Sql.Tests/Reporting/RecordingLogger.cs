@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Workflow.Persistence.Sql.Tests.Reporting;
 
-/// <summary>Keeps everything that is logged. Thread-safe.</summary>
+/// <summary>A logger that records all events. Thread-safe.</summary>
 internal sealed class RecordingLogger : ILogger
 {
     private readonly Lock _gate = new();
@@ -19,7 +19,7 @@ internal sealed class RecordingLogger : ILogger
         }
     }
 
-    /// <summary>The events of one id.</summary>
+    /// <summary>Returns the events with an id.</summary>
     public LoggedEvent[] Of(int id) => [.. Events.Where(logged => logged.Id.Id == id)];
 
     public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)

@@ -7,7 +7,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Reporting;
 
-/// <summary>What a store on SQLite says to its logger.</summary>
+/// <summary>Tests of the log messages of a store on SQLite.</summary>
 public sealed class StoreLogTests
 {
     private static readonly InstanceOwnerOptions Any = new() { Name = "host 1", Filter = WorkflowIdentityFilter.Any };
@@ -17,7 +17,7 @@ public sealed class StoreLogTests
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task EnsureSchema_OfANewFile_IsLoggedOnce()
+    public async Task EnsureSchemaAsync_NewFile_LogsOnce()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
@@ -28,7 +28,7 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public async Task Save_WhileTheFileIsLocked_LogsItsRepetitions()
+    public async Task SaveAsync_FileLocked_LogsRepetitions()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options(maxRetries: 1));
@@ -44,7 +44,7 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public async Task PromotedName_ThatNoValueHas_IsLoggedOnceWhenAnInstanceCompletes()
+    public async Task SaveAsync_UnusedPromotedName_LogsOnceAtCompletion()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options().Promote("Order", order => order.Text("Customer").Text("Custmer").Text("City").Text("Result")));
@@ -52,20 +52,40 @@ public sealed class StoreLogTests
         for (int i = 0; i < 2; i++)
         {
             Guid id = Guid.NewGuid();
-            InstanceSave first = new() { InstanceId = id, State = new byte[1], Status = InstanceStatus.Idle, WriteOnlyValues = Values("Customer"), InitialValues = Values("City") };
+            InstanceSave first = new()
+            {
+                InstanceId = id,
+                State = new byte[1],
+                Status = InstanceStatus.Idle,
+                WriteOnlyValues = Values("Customer"),
+                InitialValues = Values("City")
+            };
             long version = await store.SaveAsync(owner, first, None);
             Assert.Equal(i, _log.Of(9).Length);
-            await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Closed, Complete = true, WriteOnlyValues = Values("Result") }, None);
+            await store.SaveAsync(
+                owner,
+                new InstanceSave
+                {
+                    InstanceId = id,
+                    LockVersion = version,
+                    Status = InstanceStatus.Closed,
+                    Complete = true,
+                    WriteOnlyValues = Values("Result")
+                },
+                None);
         }
 
         LoggedEvent unseen = Assert.Single(_log.Of(9));
-        Assert.StartsWith($"No value with the name 'Custmer' of the promotion 'Order' was saved in the database 'main' on '{file.Name}' ", unseen.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"No value with the name 'Custmer' of the promotion 'Order' was saved in the database 'main' on '{file.Name}' ",
+            unseen.Message,
+            StringComparison.Ordinal);
 
         static Dictionary<XName, object?> Values(string name) => new() { [name] = "x" };
     }
 
     [Fact]
-    public async Task Owner_ThatIsGone_IsLoggedWithItsLocks()
+    public async Task RenewOwnerAsync_LeaseExpired_LogsOwnerAndLocks()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
@@ -83,7 +103,7 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public async Task Lock_LostBeforeACommit_IsLogged()
+    public async Task Commit_LockLost_LogsLock()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
@@ -99,13 +119,16 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public async Task Row_ThatIsDamaged_IsLoggedWithoutItsContent()
+    public async Task LoadAsync_RowDamaged_LogsNoContent()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         Guid id = Guid.NewGuid();
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = "the secret of a customer"u8.ToArray(), Unlock = true }, None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = "the secret of a customer"u8.ToArray(), Unlock = true },
+            None);
         file.Run("UPDATE workflow_instance SET encoding = 'the secret of a customer'");
         await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
         Assert.Null(await store.TryLoadRunnableAsync(owner, None));
@@ -119,7 +142,7 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public async Task Purge_OfCompletedInstances_IsLoggedWithTheirNumber()
+    public async Task PurgeAsync_CompletedInstances_LogsCount()
     {
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = Options();
@@ -128,7 +151,10 @@ public sealed class StoreLogTests
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         for (int i = 0; i < 3; i++)
         {
-            await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Closed, Complete = true, Unlock = true }, None);
+            await store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Closed, Complete = true, Unlock = true },
+                None);
         }
 
         await store.PurgeAsync(TimeSpan.Zero, None);
@@ -137,7 +163,7 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public async Task Logger_ThatThrows_ChangesNothing()
+    public async Task Logger_Throws_ChangesNothing()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { Logger = new FailingLogger() });
@@ -147,15 +173,19 @@ public sealed class StoreLogTests
     }
 
     [Fact]
-    public void Events_AreThoseOfTheDocument()
+    public void Events_AreDocumented()
     {
         string page = PersistenceSqlTests.Document("docs/host/observability.md");
-        LoggerMessageAttribute[] messages = [.. typeof(StoreLog).GetMethods(BindingFlags.Public | BindingFlags.Static).Select(method => method.GetCustomAttribute<LoggerMessageAttribute>()!)];
+        LoggerMessageAttribute[] messages =
+        [
+            .. typeof(StoreLog).GetMethods(BindingFlags.Public | BindingFlags.Static).Select(method => method.GetCustomAttribute<LoggerMessageAttribute>()!)
+        ];
         Assert.Equal(Enumerable.Range(1, messages.Length), messages.Select(message => message.EventId).Order());
         Assert.All(messages, message => Assert.Contains($"| {message.EventId} | `{message.EventName}` | {message.Level} |", page, StringComparison.Ordinal));
     }
 
-    private static InstanceSave Idle(Guid id, long version = 0) => new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[10] };
+    private static InstanceSave Idle(Guid id, long version = 0) =>
+        new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[10] };
 
     private SqlInstanceStoreOptions Options(int maxRetries = 4) => new()
     {

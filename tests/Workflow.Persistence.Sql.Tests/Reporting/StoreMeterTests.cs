@@ -4,14 +4,14 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Reporting;
 
-/// <summary>Tests that measure what all stores of the process do. They run alone.</summary>
+/// <summary>The collection of tests that measure all stores of the process. These tests do not run in parallel with others.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class MetersCollection
 {
     public const string Name = "Meters";
 }
 
-/// <summary>The metrics of a store on SQLite.</summary>
+/// <summary>Tests of the metrics of a store on SQLite.</summary>
 [Collection(MetersCollection.Name)]
 public sealed class StoreMeterTests
 {
@@ -20,7 +20,7 @@ public sealed class StoreMeterTests
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Saves_ThatWaitTogether_AreMeasuredInTheQueueAndInTheFlush()
+    public async Task SaveAsync_QueuedSaves_MeasuresQueueAndFlush()
     {
         using StoreMeasurements measured = new();
         await using SqliteFile file = new();
@@ -29,7 +29,7 @@ public sealed class StoreMeterTests
         Task[] saves;
         using (file.Lock())
         {
-            // The first call keeps the thread busy, and the others wait behind it.
+            // The first call blocks the thread that executes the calls, so that the other calls wait in the queue.
             saves = [store.RenewOwnerAsync(owner, None)];
             while (measured.QueueLength("sqlite") != 0)
             {
@@ -47,16 +47,17 @@ public sealed class StoreMeterTests
         Assert.All(measured.Of("workflow.store.flush_duration"), seconds => Assert.True(seconds >= 0));
     }
 
-    /// <summary>One bad row costs a few transactions more, and not one for each row that came with it.</summary>
+    /// <summary>A refused row costs a few additional transactions, not one transaction for each row of its batch.</summary>
     [Fact]
-    public async Task Saves_OfWhichOneIsRefused_AreWrittenInHalves()
+    public async Task SaveAsync_OneRefusedSave_SplitsBatchInHalves()
     {
         using StoreMeasurements measured = new();
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         Guid refused = Guid.NewGuid();
-        file.Run($"CREATE TRIGGER refused BEFORE INSERT ON workflow_instance WHEN lower(new.instance_id) = '{refused}' BEGIN SELECT raise(ABORT, 'refused'); END");
+        file.Run(
+            $"CREATE TRIGGER refused BEFORE INSERT ON workflow_instance WHEN lower(new.instance_id) = '{refused}' BEGIN SELECT raise(ABORT, 'refused'); END");
         Task<Exception?>[] saves;
         using (file.Lock())
         {
@@ -66,7 +67,11 @@ public sealed class StoreMeterTests
                 await Task.Yield();
             }
 
-            saves = [.. Enumerable.Range(0, 16).Select(number => Record.ExceptionAsync(() => store.SaveAsync(owner, Idle(number == 0 ? refused : Guid.NewGuid()), None)))];
+            saves =
+            [
+                .. Enumerable.Range(0, 16).Select(
+                    number => Record.ExceptionAsync(() => store.SaveAsync(owner, Idle(number == 0 ? refused : Guid.NewGuid()), None)))
+            ];
             Assert.False(renewal.IsCompleted);
         }
 
@@ -77,11 +82,12 @@ public sealed class StoreMeterTests
     }
 
     [Fact]
-    public async Task Retries_AndLostLocks_AreCounted()
+    public async Task RetriesAndLostLocks_AreCounted()
     {
         using StoreMeasurements measured = new();
         await using SqliteFile file = new();
-        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
+        SqlInstanceStore store = await file.StoreAsync(
+            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         using (file.Lock())
         {
@@ -94,7 +100,7 @@ public sealed class StoreMeterTests
     }
 
     [Fact]
-    public async Task Flush_WithoutAListener_AllocatesNothing()
+    public async Task Flush_NoListener_AllocatesNothing()
     {
         await using SqliteFile file = new();
         StoreReporter reporter = new(file.Source, "workflow", null, TimeProvider.System);
@@ -109,7 +115,7 @@ public sealed class StoreMeterTests
     }
 
     [Fact]
-    public async Task Listener_ThatThrows_ChangesNothing()
+    public async Task Listener_Throws_ChangesNothing()
     {
         using MeterListener failing = new();
         failing.InstrumentPublished = (instrument, listener) =>
@@ -129,9 +135,10 @@ public sealed class StoreMeterTests
         await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Idle(Guid.NewGuid(), 5), None));
     }
 
-    private static InstanceSave Idle(Guid id, long version = 0) => new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[10] };
+    private static InstanceSave Idle(Guid id, long version = 0) =>
+        new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[10] };
 
-    /// <summary>All measurements of stores while it lives.</summary>
+    /// <summary>Records all measurements of stores until it is disposed.</summary>
     private sealed class StoreMeasurements : IDisposable
     {
         private readonly Lock _gate = new();
@@ -167,7 +174,9 @@ public sealed class StoreMeterTests
             {
                 _measured.RemoveAll(measured => measured.Instrument == "workflow.store.queue_length");
                 _listener.RecordObservableInstruments();
-                return _measured.Where(measured => measured.Instrument == "workflow.store.queue_length" && engine.Equals(measured.Engine)).Sum(measured => measured.Value);
+                return _measured
+                    .Where(measured => measured.Instrument == "workflow.store.queue_length" && engine.Equals(measured.Engine))
+                    .Sum(measured => measured.Value);
             }
         }
 

@@ -5,7 +5,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>On PostgreSQL.</summary>
+/// <summary>Tests of the roles on PostgreSQL.</summary>
 public sealed class PostgreSqlRolesTests(PostgreSqlTestDatabase database) : ServerRolesTests(database), IClassFixture<PostgreSqlTestDatabase>
 {
     private const string Denied = "42501";
@@ -24,7 +24,7 @@ public sealed class PostgreSqlRolesTests(PostgreSqlTestDatabase database) : Serv
     }
 
     [Fact]
-    public async Task Owner_ChangesTheSchema()
+    public async Task Owner_ChangesSchema()
     {
         await using DbDataSource owner = SourceFor("owner");
         await using SqlInstanceStore store = StoreOf(owner);

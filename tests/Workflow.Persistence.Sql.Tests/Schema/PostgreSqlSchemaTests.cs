@@ -3,13 +3,13 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>Creation and refusal of the schema (regression 31).</summary>
+/// <summary>Tests that create the schema, and that refuse an unusable schema (regression 31).</summary>
 public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Ensure_ByManyAtOnce_MakesOneSchema()
+    public async Task EnsureSchemaAsync_Concurrent_CreatesOneSchema()
     {
         SqlInstanceStore[] stores = [.. Enumerable.Range(0, 8).Select(_ => StoreOn("many"))];
         await Task.WhenAll(stores.Select(store => store.EnsureSchemaAsync(None)));
@@ -22,10 +22,11 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
     }
 
     [Fact]
-    public async Task Schema_ThatIsMissing_IsNamedWithWhatToDo_AndFoundWhenItIsThere()
+    public async Task CreateOwnerAsync_SchemaMissing_ThrowsUntilCreated()
     {
         await using SqlInstanceStore store = StoreOn("missing");
-        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
+        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
         Assert.Contains("'EnsureSchemaAsync'", missing.Message, StringComparison.Ordinal);
         Assert.Contains("'missing'", missing.Message, StringComparison.Ordinal);
         await store.EnsureSchemaAsync(None);
@@ -33,7 +34,7 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
     }
 
     [Fact]
-    public async Task Schema_WithoutItsVersion_IsReportedAndNotChanged()
+    public async Task EnsureSchemaAsync_VersionMissing_Throws()
     {
         await StoreOn("lost").EnsureSchemaAsync(None);
         await ReadValueAsync("DELETE FROM lost.schema_version");
@@ -45,7 +46,7 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
     }
 
     [Fact]
-    public async Task Schema_ThatIsNewer_IsRefusedAndNotChanged()
+    public async Task EnsureSchemaAsync_NewerVersion_ThrowsAndChangesNothing()
     {
         await StoreOn("newer").EnsureSchemaAsync(None);
         await ReadValueAsync("INSERT INTO newer.schema_version VALUES (99, now())");
@@ -61,7 +62,7 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
     }
 
     [Fact]
-    public async Task Ensure_ThatFailsInTheMiddle_LeavesNothing()
+    public async Task EnsureSchemaAsync_FailsMidway_LeavesNothing()
     {
         await ReadValueAsync("CREATE SCHEMA middle; CREATE TABLE middle.promoted (own integer)");
         await using SqlInstanceStore store = StoreOn("middle");
@@ -77,7 +78,7 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
     {
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync();

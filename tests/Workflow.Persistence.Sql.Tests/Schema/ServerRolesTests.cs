@@ -3,20 +3,23 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>A login of each role that the package has a script for, and what it can and cannot do.</summary>
+/// <summary>Tests of the rights of each role that the script of the package creates. Each role has one login.</summary>
 public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
 {
     protected static readonly string[] Roles = ["owner", "host", "reader"];
 
     protected static CancellationToken None => CancellationToken.None;
 
-    /// <summary>Roles and logins are those of the server, which other tests use too; and the test needs a schema whose name is not that of a role.</summary>
+    /// <summary>
+    /// The name of the schema, and the prefix of the names of roles and logins. The name is unique, because roles and logins belong to the server, which
+    /// other tests use too. No role has the name of the schema.
+    /// </summary>
     protected string Name { get; } = $"r{Guid.NewGuid():N}"[..16];
 
     /// <summary>The password of all logins.</summary>
     protected abstract string Password { get; }
 
-    /// <summary>What the failure of a login without rights says.</summary>
+    /// <summary>The text that the failure of a login without rights contains.</summary>
     protected abstract string RefusedText { get; }
 
     public async Task InitializeAsync()
@@ -28,7 +31,7 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
 
         await RunScriptAsync();
 
-        // The script can be run again.
+        // The script must be repeatable.
         await RunScriptAsync();
         foreach (string role in Roles)
         {
@@ -53,7 +56,10 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
         Assert.True(await store.WithdrawAsync(id, sent.Sequence, None));
         StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);
         await store.SaveAsync(owner, SaveOf(id, loaded.LockVersion, key), None);
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true }, None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true },
+            None);
         await store.RenewOwnerAsync(owner, None);
         Assert.Null(await store.TryLoadRunnableAsync(owner, None));
         await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery(), None))
@@ -71,7 +77,7 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Reader_SeesTheViewsOnly()
+    public async Task Reader_SeesViewsOnly()
     {
         await using DbDataSource reader = SourceFor("reader");
         foreach (string view in new[] { "instances", "active_bookmarks", "messages", "promoted_properties", "definitions" })
@@ -82,17 +88,18 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
         await AssertDeniedAsync(reader, $"SELECT state FROM {Name}.instance");
         await AssertDeniedAsync(reader, $"DELETE FROM {Name}.instance");
         await using SqlInstanceStore store = StoreOf(reader);
-        InstancePersistenceException refused = await Assert.ThrowsAnyAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
+        InstancePersistenceException refused = await Assert.ThrowsAnyAsync<InstancePersistenceException>(
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
         Assert.Contains(RefusedText, refused.Message, StringComparison.Ordinal);
         Assert.DoesNotContain(Password, refused.ToString(), StringComparison.Ordinal);
     }
 
-    /// <summary>Runs the script of the package once, for the roles of this test.</summary>
+    /// <summary>Runs the script of the package once, with the role names of this test.</summary>
     protected abstract Task RunScriptAsync();
 
     protected abstract Task AddLoginAsync(string login, string role);
 
-    /// <summary>The database as a login of a role sees it.</summary>
+    /// <summary>Returns a data source that connects with the login of a role.</summary>
     protected abstract DbDataSource SourceFor(string role);
 
     protected abstract Task AssertDeniedAsync(DbDataSource source, string text);
@@ -103,7 +110,7 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
     {
         await using DbConnection connection = await source.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test, or of a file of the package.
+#pragma warning disable CA2100 // The text comes from the test or from a file of the package.
         command.CommandText = text;
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();

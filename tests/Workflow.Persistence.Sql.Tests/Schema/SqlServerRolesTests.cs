@@ -6,12 +6,12 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>On SQL Server.</summary>
+/// <summary>Tests of the roles on SQL Server.</summary>
 public sealed partial class SqlServerRolesTests(SqlServerTestDatabase database) : ServerRolesTests(database), IClassFixture<SqlServerTestDatabase>
 {
     private const int Denied = 229, NotSupported = 33557097;
 
-    /// <summary>The parts of the script that this server knows no statement for.</summary>
+    /// <summary>The parts of the script that the server reported as not supported.</summary>
     private readonly List<string> _refused = [];
 
     protected override string Password => "Pass-word-of-the-test-1";
@@ -29,9 +29,9 @@ public sealed partial class SqlServerRolesTests(SqlServerTestDatabase database) 
         return Task.CompletedTask;
     }
 
-    /// <summary>A server that does not know all rights may refuse those of the owner, and no others.</summary>
+    /// <summary>A server may report only parts of the owner role as not supported. In that case, the rights of the owner are not tested.</summary>
     [Fact]
-    public async Task Owner_ChangesTheSchema()
+    public async Task Owner_ChangesSchema()
     {
         Assert.All(_refused, part => Assert.Contains($"{Name}_owner", part, StringComparison.Ordinal));
         if (_refused.Count == 0)
@@ -46,7 +46,9 @@ public sealed partial class SqlServerRolesTests(SqlServerTestDatabase database) 
 
     protected override async Task RunScriptAsync()
     {
-        string script = PersistenceSqlTests.Document("Workflow.Persistence.Sql/Engines/SqlServer/Rights/Roles.sql").Replace("workflow", Name, StringComparison.Ordinal);
+        string script = PersistenceSqlTests
+            .Document("Workflow.Persistence.Sql/Engines/SqlServer/Rights/Roles.sql")
+            .Replace("workflow", Name, StringComparison.Ordinal);
         foreach (string part in PartEnd().Split(script).Where(part => !string.IsNullOrWhiteSpace(part)))
         {
             try
@@ -72,7 +74,7 @@ public sealed partial class SqlServerRolesTests(SqlServerTestDatabase database) 
     protected override async Task AssertDeniedAsync(DbDataSource source, string text) =>
         Assert.Equal(Denied, (await Assert.ThrowsAsync<SqlException>(() => RunAsync(source, text))).Number);
 
-    /// <summary>Each statement has a number of its own for this.</summary>
+    /// <summary>Checks the type of the exception only, because the error number differs between statements.</summary>
     protected override Task AssertNoSchemaChangeAsync(DbDataSource source, string text) => Assert.ThrowsAsync<SqlException>(() => RunAsync(source, text));
 
     private string ConnectionStringFor(string role) =>

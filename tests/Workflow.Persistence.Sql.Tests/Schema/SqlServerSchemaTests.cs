@@ -4,14 +4,14 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>Creation and refusal of the schema (regression 31).</summary>
+/// <summary>Tests that create the schema, and that refuse an unusable schema (regression 31).</summary>
 public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>
 {
     private static CancellationToken None => CancellationToken.None;
 
     /// <summary>
-    /// SQL Server refuses to compare or to join two columns with different collations. The engine that stands for it does not. So all texts that meet in a statement have the same one: those of
-    /// bookmarks, messages and promoted values, and those that a batch brings for them.
+    /// SQL Server refuses to compare or join columns with different collations. All text columns that a statement combines must therefore have the same
+    /// collation: the columns of bookmarks, messages and promoted values, and the columns of the table variables of a batch.
     /// </summary>
     [Theory]
     [InlineData("CREATE TABLE workflow.bookmark", 2)]
@@ -19,7 +19,7 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     [InlineData("CREATE TABLE workflow.promoted", 3)]
     [InlineData("DECLARE @text TABLE", 1)]
     [InlineData("DECLARE @bookmark TABLE", 2)]
-    public void Texts_ThatMeetInAStatement_HaveOneCollation(string table, int texts)
+    public void TextColumns_HaveOneCollation(string table, int texts)
     {
         string script = string.Concat(new ScriptFolder("SqlServer", "workflow").Versions);
         int start = script.IndexOf(table + " (", StringComparison.Ordinal);
@@ -29,7 +29,7 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     }
 
     [Fact]
-    public async Task Ensure_ByManyAtOnce_MakesOneSchema()
+    public async Task EnsureSchemaAsync_Concurrent_CreatesOneSchema()
     {
         SqlInstanceStore[] stores = [.. Enumerable.Range(0, 8).Select(_ => StoreOn("many"))];
         await Task.WhenAll(stores.Select(store => store.EnsureSchemaAsync(None)));
@@ -38,11 +38,12 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
         Assert.Equal(8L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM many.owner"));
         Assert.Equal(
             "active_bookmarks,definitions,instances,messages,promoted_properties",
-            await ReadValueAsync("SELECT STRING_AGG(table_name, ',') WITHIN GROUP (ORDER BY table_name) FROM information_schema.views WHERE table_schema = 'many'"));
+            await ReadValueAsync(
+                "SELECT STRING_AGG(table_name, ',') WITHIN GROUP (ORDER BY table_name) FROM information_schema.views WHERE table_schema = 'many'"));
     }
 
     [Fact]
-    public async Task Ensure_OfAStoreMadeFromAConnectionString_MakesTheSchemaOnce()
+    public async Task EnsureSchemaAsync_ConnectionString_CreatesSchemaOnce()
     {
         await using SqlInstanceStore store = new(database.ConnectionString, new SqlInstanceStoreOptions { SchemaName = "by_text" });
         await store.EnsureSchemaAsync(None);
@@ -52,10 +53,11 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     }
 
     [Fact]
-    public async Task Schema_ThatIsMissing_IsNamedWithWhatToDo_AndFoundWhenItIsThere()
+    public async Task CreateOwnerAsync_SchemaMissing_ThrowsUntilCreated()
     {
         await using SqlInstanceStore store = StoreOn("missing");
-        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
+        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
         Assert.Contains("'EnsureSchemaAsync'", missing.Message, StringComparison.Ordinal);
         Assert.Contains("'missing'", missing.Message, StringComparison.Ordinal);
         await store.EnsureSchemaAsync(None);
@@ -63,7 +65,7 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     }
 
     [Fact]
-    public async Task Schema_ThatIsNewer_IsRefusedAndNotChanged()
+    public async Task EnsureSchemaAsync_NewerVersion_ThrowsAndChangesNothing()
     {
         await StoreOn("newer").EnsureSchemaAsync(None);
         await ReadValueAsync("INSERT INTO newer.schema_version VALUES (99, 0)");
@@ -79,7 +81,7 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     }
 
     [Fact]
-    public async Task Ensure_ThatFailsInTheMiddle_LeavesNothing()
+    public async Task EnsureSchemaAsync_FailsMidway_LeavesNothing()
     {
         await ReadValueAsync("CREATE SCHEMA middle");
         await ReadValueAsync("CREATE TABLE middle.promoted (own int)");
@@ -97,7 +99,7 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     {
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync();

@@ -4,7 +4,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>A reader that has opened the file for reading only.</summary>
+/// <summary>Tests of a reader that opens the file in read-only mode.</summary>
 public sealed class SqliteReaderTests
 {
     private const int ReadOnly = 8;
@@ -12,7 +12,7 @@ public sealed class SqliteReaderTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Reader_SeesTheViewsAndChangesNothing(bool isStoreOpen)
+    public async Task Reader_SeesViewsAndCannotWrite(bool isStoreOpen)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -24,7 +24,8 @@ public sealed class SqliteReaderTests
             await store.DisposeAsync();
         }
 
-        await using SqliteConnection reader = new(new SqliteConnectionStringBuilder { DataSource = file.Name, Mode = SqliteOpenMode.ReadOnly, Pooling = false }.ConnectionString);
+        await using SqliteConnection reader = new(
+            new SqliteConnectionStringBuilder { DataSource = file.Name, Mode = SqliteOpenMode.ReadOnly, Pooling = false }.ConnectionString);
         await reader.OpenAsync();
         foreach (string view in new[] { "instances", "active_bookmarks", "promoted_properties", "definitions" })
         {
@@ -35,7 +36,7 @@ public sealed class SqliteReaderTests
         Assert.Equal(ReadOnly, (await Assert.ThrowsAsync<SqliteException>(() => ReadAsync(reader, "DELETE FROM workflow_instance"))).SqliteErrorCode);
         if (isStoreOpen)
         {
-            // A reader sees what is committed, and keeps nobody from writing.
+            // A reader sees the data that was committed before its transaction began, and does not block writers.
             await using DbTransaction transaction = await reader.BeginTransactionAsync(System.Data.IsolationLevel.ReadUncommitted);
             await ReadAsync(reader, "SELECT count(*) FROM workflow_instances");
             await store.SaveAsync(owner, Save(Guid.NewGuid()), CancellationToken.None);
@@ -50,7 +51,7 @@ public sealed class SqliteReaderTests
     private static async Task<object?> ReadAsync(SqliteConnection connection, string text)
     {
         await using SqliteCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync();

@@ -2,11 +2,11 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
-/// <summary>Creation, upgrade and refusal of the schema (regression 31).</summary>
+/// <summary>Tests that create the schema, and that refuse an unusable schema (regression 31).</summary>
 public sealed class SqliteSchemaTests
 {
     [Fact]
-    public async Task Ensure_ByManyAtOnce_MakesOneSchema()
+    public async Task EnsureSchemaAsync_Concurrent_CreatesOneSchema()
     {
         await using SqliteFile file = new();
         SqlInstanceStore[] stores = [.. Enumerable.Range(0, 8).Select(_ => file.WithoutSchema())];
@@ -17,7 +17,7 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
-    public async Task Ensure_Again_ChangesNothing()
+    public async Task EnsureSchemaAsync_Repeated_ChangesNothing()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -27,11 +27,12 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
-    public async Task Schema_ThatIsMissing_IsNamedWithWhatToDo_AndFoundWhenItIsThere()
+    public async Task CreateOwnerAsync_SchemaMissing_ThrowsUntilCreated()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = file.WithoutSchema();
-        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None));
+        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None));
         Assert.Contains("'EnsureSchemaAsync'", missing.Message, StringComparison.Ordinal);
         Assert.Contains($"'{file.Name}'", missing.Message, StringComparison.Ordinal);
         await store.EnsureSchemaAsync(CancellationToken.None);
@@ -39,26 +40,34 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
-    public async Task Schema_WithoutItsVersion_IsReportedAndNotChanged()
+    public async Task EnsureSchemaAsync_VersionMissing_Throws()
     {
         await using SqliteFile file = new();
         await file.StoreAsync();
         file.Run("DELETE FROM workflow_schema");
         SqlInstanceStore store = file.WithoutSchema();
-        foreach (Func<Task> call in new Func<Task>[] { () => store.EnsureSchemaAsync(CancellationToken.None), () => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None) })
+        foreach (Func<Task> call in new Func<Task>[]
+        {
+            () => store.EnsureSchemaAsync(CancellationToken.None),
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None)
+        })
         {
             Assert.Contains("has lost its version", (await Assert.ThrowsAsync<InstancePersistenceException>(call)).Message, StringComparison.Ordinal);
         }
     }
 
     [Fact]
-    public async Task Schema_ThatIsNewer_IsRefusedAndNotChanged()
+    public async Task EnsureSchemaAsync_NewerVersion_ThrowsAndChangesNothing()
     {
         await using SqliteFile file = new();
         await file.StoreAsync();
         file.Run("INSERT INTO workflow_schema (version, applied) VALUES (99, 0)");
         SqlInstanceStore store = file.WithoutSchema();
-        foreach (Func<Task> call in new Func<Task>[] { () => store.EnsureSchemaAsync(CancellationToken.None), () => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None) })
+        foreach (Func<Task> call in new Func<Task>[]
+        {
+            () => store.EnsureSchemaAsync(CancellationToken.None),
+            () => store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None)
+        })
         {
             InstancePersistenceException newer = await Assert.ThrowsAsync<InstancePersistenceException>(call);
             Assert.Contains("version 99", newer.Message, StringComparison.Ordinal);
@@ -69,7 +78,7 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
-    public async Task Ensure_ThatFailsInTheMiddle_LeavesNothing()
+    public async Task EnsureSchemaAsync_FailsMidway_LeavesNothing()
     {
         await using SqliteFile file = new();
         file.Run("CREATE TABLE workflow_promoted (own INTEGER)");
@@ -81,7 +90,7 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
-    public async Task Tables_OfTheApplication_AreLeftAlone()
+    public async Task EnsureSchemaAsync_ApplicationTables_AreUnchanged()
     {
         await using SqliteFile file = new();
         file.Run("CREATE TABLE instances (id INTEGER); INSERT INTO instances VALUES (1)");
@@ -90,7 +99,7 @@ public sealed class SqliteSchemaTests
     }
 
     [Fact]
-    public async Task Durability_IsThatOfAWriteAheadLogThatIsSynced()
+    public async Task Open_UsesSyncedWriteAheadLog()
     {
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new();

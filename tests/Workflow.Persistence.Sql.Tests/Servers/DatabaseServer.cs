@@ -3,16 +3,16 @@ using System.Globalization;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A server on which each test class makes a database of its own.</summary>
+/// <summary>A database server on which each test class creates its own database.</summary>
 /// <remarks>
-/// The name of a database contains the number of the process that made it. Each process holds a lock with its number as long as it lives. So a process can remove the databases
-/// of processes that crashed, and only those. Thread-safe.
+/// The name of a database contains a number that identifies the process that created it. Each process holds a lock with its number as long as it runs.
+/// A process can therefore drop the databases of crashed processes, and only those. Thread-safe.
 /// </remarks>
 internal abstract class DatabaseServer(DbProviderFactory factory, string connectionString) : IAsyncDisposable
 {
     private const string Prefix = "workflow_tests_";
 
-    /// <summary>One database is made or removed at a time: not every engine takes two such statements at once.</summary>
+    /// <summary>Serializes the creation and removal of databases, because not every engine supports two such statements at once.</summary>
     private readonly SemaphoreSlim _turn = new(1, 1);
     private DbConnection? _session;
     private int _process;
@@ -20,10 +20,10 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
 
     protected DbProviderFactory Factory { get; } = factory;
 
-    /// <summary>For the database from which others are made and removed.</summary>
+    /// <summary>The connection string of the database from which the other databases are created and dropped.</summary>
     protected string ConnectionString { get; } = connectionString;
 
-    /// <summary>The names of the databases that tests have made, those of other processes included.</summary>
+    /// <summary>The query for the names of the databases that tests have created, including those of other processes.</summary>
     protected abstract string ListDatabases { get; }
 
     public abstract string ConnectionStringOf(string database);
@@ -44,7 +44,7 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
         }
     }
 
-    /// <summary>Removes a database, with all connections to it.</summary>
+    /// <summary>Drops a database and ends all connections to it.</summary>
     public async Task DropDatabaseAsync(string database)
     {
         await _turn.WaitAsync();
@@ -58,10 +58,10 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
         }
     }
 
-    /// <summary>Ends connections to a database from the server's side, as an administrator or a failure of the server does.</summary>
+    /// <summary>Ends connections to a database on the server's side, as an administrator or a failure of the server does.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="session">The number of the session on the server; null: all connections to the database.</param>
-    /// <returns>How many.</returns>
+    /// <param name="session">The number of the session on the server. Null for all connections to the database.</param>
+    /// <returns>The number of connections that were ended.</returns>
     public abstract Task<int> CutConnectionsAsync(string database, int? session);
 
     public virtual async ValueTask DisposeAsync()
@@ -74,7 +74,7 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
         _turn.Dispose();
     }
 
-    /// <summary>Takes the lock of a process for a session; false if another session has it.</summary>
+    /// <summary>Takes the lock of a process for a session. Returns false if another session holds the lock.</summary>
     protected abstract Task<bool> TryLockAsync(DbConnection session, int process);
 
     protected abstract Task UnlockAsync(DbConnection session, int process);
@@ -93,7 +93,7 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
     {
         await using DbConnection connection = await ConnectAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text has no input but names that this class makes.
+#pragma warning disable CA2100 // The text contains no input except names that this class creates.
         command.CommandText = statement;
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();
@@ -103,7 +103,7 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
     {
         await using DbConnection connection = await ConnectAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text has no input but names that this class makes.
+#pragma warning disable CA2100 // The text contains no input except names that this class creates.
         command.CommandText = statement;
 #pragma warning restore CA2100
         await using DbDataReader reader = await command.ExecuteReaderAsync();
@@ -116,7 +116,7 @@ internal abstract class DatabaseServer(DbProviderFactory factory, string connect
         return values;
     }
 
-    /// <summary>Opens the session that holds the lock of this process.</summary>
+    /// <summary>Opens the session that holds the lock of this process, and drops the databases of crashed processes.</summary>
     private async Task<DbConnection> BeginSessionAsync()
     {
         DbConnection session = await ConnectAsync();

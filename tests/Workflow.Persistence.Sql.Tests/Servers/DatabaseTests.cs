@@ -2,17 +2,17 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>What each kind of database of the tests promises.</summary>
+/// <summary>The guarantees of every kind of test database.</summary>
 public abstract class DatabaseTests(TestDatabase database)
 {
-    /// <summary>The classes that derive have one database each; the table is in one of them and not in the other.</summary>
+    /// <summary>A table name that all derived classes share. Each class has its own database, so the table never exists before the test creates it.</summary>
     protected static string Table { get; } = "t" + Guid.NewGuid().ToString("N");
 
     [Fact]
     public async Task Server_Answers() => Assert.Equal(2, Convert.ToInt32(await ScalarAsync("select 1 + 1"), null));
 
     [Fact]
-    public async Task Database_OfAnotherClass_IsAnother()
+    public async Task Database_OtherClass_IsSeparate()
     {
         // Fails in the second class if both have the same database.
         await ExecuteAsync($"create table {Table} (id int)");
@@ -21,7 +21,7 @@ public abstract class DatabaseTests(TestDatabase database)
     }
 
     [Fact]
-    public async Task DataSource_ThatIsAnother_HasTheSameData()
+    public async Task NewDataSource_SameDatabase_HasSameData()
     {
         string table = "o" + Guid.NewGuid().ToString("N");
         await ExecuteAsync($"create table {table} (id int)");
@@ -39,7 +39,7 @@ public abstract class DatabaseTests(TestDatabase database)
     protected static async Task<object?> ScalarAsync(string text, DbConnection connection)
     {
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync();

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>Tests that are skipped on systems other than Linux.</summary>
+/// <summary>A theory that is skipped on systems other than Linux.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute
 {

@@ -3,7 +3,7 @@ using Npgsql;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A PostgreSQL database behind a PgBouncer that gives each transaction another connection to the server, as a class fixture.</summary>
+/// <summary>A class fixture with a PostgreSQL database behind a PgBouncer, which can give each transaction a different connection to the server.</summary>
 [RequiresServer(ServerKind.PgBouncer)]
 public sealed class PgBouncerTestDatabase : PostgreSqlTestDatabase
 {
@@ -11,15 +11,16 @@ public sealed class PgBouncerTestDatabase : PostgreSqlTestDatabase
 
     private PrivateServer? _pooler;
 
-    /// <summary>Why this machine cannot run a PgBouncer; null: it can.</summary>
+    /// <summary>The reason why this machine cannot run PgBouncer. Null if the machine can run it.</summary>
     internal static string? MissingProgram => Program is null ? "There is no PgBouncer: install the Debian package 'pgbouncer'." : null;
 
     private static string? Program => new[] { "/usr/sbin/pgbouncer", "/usr/bin/pgbouncer" }.FirstOrDefault(File.Exists);
 
-    /// <summary>For the database, without the pooler.</summary>
+    /// <summary>The connection string of the database on the server, without the pooler.</summary>
     public string DirectConnectionString => Server.ConnectionStringOf(Name);
 
-    public override DbDataSource NewDataSource() => NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(DirectConnectionString) { Host = _pooler!.Address, Port = Port }.ConnectionString);
+    public override DbDataSource NewDataSource() =>
+        NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(DirectConnectionString) { Host = _pooler!.Address, Port = Port }.ConnectionString);
 
     public override async Task InitializeAsync()
     {

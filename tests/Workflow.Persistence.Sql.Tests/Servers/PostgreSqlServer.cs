@@ -4,10 +4,13 @@ using Npgsql;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>The PostgreSQL server of the tests: that which the environment variable WORKFLOW_POSTGRES names, else a private one if its programs are installed.</summary>
+/// <summary>
+/// The PostgreSQL server of the tests: the server that the environment variable WORKFLOW_POSTGRES names, or else a private server if PostgreSQL is
+/// installed.
+/// </summary>
 internal sealed class PostgreSqlServer : DatabaseServer
 {
-    /// <summary>Advisory locks of an application share one number space; this part of it belongs to these tests.</summary>
+    /// <summary>The class of the advisory locks of these tests. All applications on a server share one number space for advisory locks.</summary>
     private const int LockClass = 0x574F524B;
 
     private static readonly OneServer<PostgreSqlServer> Shared = new(CreateAsync);
@@ -17,10 +20,10 @@ internal sealed class PostgreSqlServer : DatabaseServer
     private PostgreSqlServer(string connectionString, PrivateServer? own)
         : base(NpgsqlFactory.Instance, connectionString) => _private = own;
 
-    /// <summary>Why this machine has no server; null: it has one.</summary>
+    /// <summary>The reason why no server is available. Null if a server is available.</summary>
     public static string? Missing => Configured is null ? MissingPrograms : null;
 
-    /// <summary>Why this machine cannot run a private server; null: it can.</summary>
+    /// <summary>The reason why this machine cannot run a private server. Null if the machine can run one.</summary>
     public static string? MissingPrograms => Programs is null
         ? "There is no PostgreSQL: install the Debian package 'postgresql', or set WORKFLOW_POSTGRES to a connection string."
         : null;
@@ -29,7 +32,7 @@ internal sealed class PostgreSqlServer : DatabaseServer
 
     private static string? Configured => Environment.GetEnvironmentVariable("WORKFLOW_POSTGRES") is { Length: > 0 } value ? value : null;
 
-    /// <summary>The folder of the newest version that is installed; null: none is.</summary>
+    /// <summary>The program folder of the newest installed version. Null if no version is installed.</summary>
     private static string? Programs
     {
         get
@@ -45,7 +48,7 @@ internal sealed class PostgreSqlServer : DatabaseServer
     /// <summary>The server that all test classes share.</summary>
     public static Task<PostgreSqlServer> SharedAsync() => Shared.GetAsync();
 
-    /// <summary>Another private server.</summary>
+    /// <summary>Starts another private server.</summary>
     public static async Task<PostgreSqlServer> CreatePrivateAsync()
     {
         PrivateServer server = await StartPrivateAsync();
@@ -53,13 +56,14 @@ internal sealed class PostgreSqlServer : DatabaseServer
         return new PostgreSqlServer(builder.ConnectionString, server);
     }
 
-    /// <summary>Starts a private server; its address is the folder of its socket.</summary>
+    /// <summary>Starts a private server. The address of the server is the folder of its socket.</summary>
     public static Task<PrivateServer> StartPrivateAsync() => PrivateServer.StartAsync("postgresql", Programs!);
 
-    /// <summary>A server as another process sees it that uses it too.</summary>
+    /// <summary>Creates an object for the same server, as a second process that uses the server has it.</summary>
     public PostgreSqlServer Again() => new(ConnectionString, null);
 
-    public override string ConnectionStringOf(string database) => new NpgsqlConnectionStringBuilder(ConnectionString) { Database = database, Pooling = true }.ConnectionString;
+    public override string ConnectionStringOf(string database) =>
+        new NpgsqlConnectionStringBuilder(ConnectionString) { Database = database, Pooling = true }.ConnectionString;
 
     public override async Task<int> CutConnectionsAsync(string database, int? session)
     {
@@ -70,7 +74,7 @@ internal sealed class PostgreSqlServer : DatabaseServer
         return ended.Count(isEnded => isEnded);
     }
 
-    /// <summary>Stops a private server as a crash does.</summary>
+    /// <summary>Stops a private server abruptly, as a crash does.</summary>
     public Task StopAsync() => _private!.StopAsync();
 
     /// <summary>Starts a private server again.</summary>

@@ -3,7 +3,7 @@ using Npgsql;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A PostgreSQL database that a test class has for itself, on the server that all share, as its class fixture.</summary>
+/// <summary>A class fixture with a PostgreSQL database for one test class, on the shared server.</summary>
 [RequiresServer(ServerKind.PostgreSql)]
 public class PostgreSqlTestDatabase : ServerTestDatabase
 {
@@ -18,9 +18,10 @@ public class PostgreSqlTestDatabase : ServerTestDatabase
 
     public override Task<int> CutConnectionsAsync() => Server.CutConnectionsAsync(_name, null);
 
-    public override Task CutAsync(DbConnection connection, DbTransaction? transaction = null) => Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
+    public override Task CutAsync(DbConnection connection, DbTransaction? transaction = null) =>
+        Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
 
-    // Fixtures of test classes are made also where all tests of the class are skipped.
+    // xUnit creates the fixture of a test class even if all tests of the class are skipped.
     public override async Task InitializeAsync()
     {
         if (ServerRequirements.Missing(ServerKind.PostgreSql) is null)

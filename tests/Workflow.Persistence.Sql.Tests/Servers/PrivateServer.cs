@@ -2,10 +2,13 @@ using System.Diagnostics;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A server that the script 'serve' runs for this process. It ends with this process, however that ends, because the script then reads the end of its input.</summary>
+/// <summary>
+/// A server that the script 'serve' runs for this process. The server ends with this process, even after a crash, because the script then reads the
+/// end of its input.
+/// </summary>
 internal sealed class PrivateServer : IAsyncDisposable
 {
-    /// <summary>Only so that a defect fails and does not hang.</summary>
+    /// <summary>The longest wait for the script. The limit only makes a defect fail instead of hang.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(90);
 
     private readonly Process _script;
@@ -16,9 +19,10 @@ internal sealed class PrivateServer : IAsyncDisposable
         Address = address;
     }
 
-    /// <summary>What a client needs to connect.</summary>
+    /// <summary>The address to which clients connect.</summary>
     public string Address { get; }
 
+    /// <summary>Starts the script and waits until the server accepts connections.</summary>
     /// <param name="arguments">The arguments of the script.</param>
     /// <exception cref="InvalidOperationException">The server does not start.</exception>
     public static async Task<PrivateServer> StartAsync(params string[] arguments)
@@ -41,13 +45,13 @@ internal sealed class PrivateServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Stops the server as a crash does.</summary>
+    /// <summary>Stops the server abruptly, as a crash does.</summary>
     public Task StopAsync() => CommandAsync("stop", "stopped");
 
-    /// <summary>Starts the server again, with its data and its address.</summary>
+    /// <summary>Starts the server again, with the same data and the same address.</summary>
     public Task StartAsync() => CommandAsync("start", "started");
 
-    /// <summary>Kills the script, so that nothing ends the server or removes its folder.</summary>
+    /// <summary>Kills the script, so that nothing stops the server or removes its folder.</summary>
     public Task KillScriptAsync()
     {
         _script.Kill();

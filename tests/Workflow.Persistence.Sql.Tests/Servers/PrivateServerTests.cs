@@ -2,12 +2,12 @@ using Npgsql;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>Nothing stays behind, however a process of tests ends.</summary>
+/// <summary>Private servers and databases are removed, no matter how the test process ends.</summary>
 [RequiresServer(ServerKind.RestartablePostgreSql)]
 public sealed class PrivateServerTests
 {
     [Fact]
-    public async Task Server_ThatIsDisposed_LeavesNothing()
+    public async Task DisposeAsync_RunningServer_RemovesServerAndFolder()
     {
         PrivateServer server = await PostgreSqlServer.StartPrivateAsync();
         Assert.True(Directory.Exists(FolderOf(server)));
@@ -17,7 +17,7 @@ public sealed class PrivateServerTests
     }
 
     [Fact]
-    public async Task Server_WhoseScriptWasKilled_IsRemovedByTheNextStart()
+    public async Task StartAsync_OtherScriptKilled_RemovesItsServer()
     {
         PrivateServer killed = await PostgreSqlServer.StartPrivateAsync();
         await killed.KillScriptAsync();
@@ -33,14 +33,14 @@ public sealed class PrivateServerTests
     }
 
     [Fact]
-    public async Task Server_ThatDoesNotStart_GivesTheReason()
+    public async Task StartAsync_InvalidFolder_ThrowsWithReason()
     {
         InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => PrivateServer.StartAsync("postgresql", "no-such-folder"));
         Assert.Contains("no-such-folder", failure.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Databases_OfAProcessThatEnded_AreRemovedByTheNext()
+    public async Task CreateDatabaseAsync_OtherProcessEnded_DropsItsDatabases()
     {
         await using PostgreSqlServer server = await PostgreSqlServer.CreatePrivateAsync();
         string abandoned, used;

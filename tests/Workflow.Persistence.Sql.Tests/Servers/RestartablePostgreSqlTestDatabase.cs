@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A PostgreSQL database on a server that a test class has for itself, so that it can stop the server.</summary>
+/// <summary>A class fixture with a PostgreSQL database on a private server, which the test class can stop and restart.</summary>
 [RequiresServer(ServerKind.RestartablePostgreSql)]
 public sealed class RestartablePostgreSqlTestDatabase : PostgreSqlTestDatabase
 {
@@ -12,7 +12,7 @@ public sealed class RestartablePostgreSqlTestDatabase : PostgreSqlTestDatabase
         }
     }
 
-    /// <summary>Stops the server as a crash does; what was committed is there when it starts again.</summary>
+    /// <summary>Stops the server abruptly, as a crash does. Committed data is available after the next start.</summary>
     public Task StopServerAsync() => Server.StopAsync();
 
     public Task StartServerAsync() => Server.StartAsync();

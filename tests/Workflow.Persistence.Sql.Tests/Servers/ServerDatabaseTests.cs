@@ -2,11 +2,11 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>What each kind of database on a server promises besides.</summary>
+/// <summary>The additional guarantees of every kind of test database on a server.</summary>
 public abstract class ServerDatabaseTests(ServerTestDatabase database) : DatabaseTests(database)
 {
     [Fact]
-    public async Task Cut_OfOneConnection_LeavesTheOthers()
+    public async Task CutAsync_OneConnection_KeepsOthers()
     {
         await using DbConnection cut = await database.DataSource.OpenConnectionAsync();
         await using DbConnection other = await database.DataSource.OpenConnectionAsync();
@@ -16,7 +16,7 @@ public abstract class ServerDatabaseTests(ServerTestDatabase database) : Databas
     }
 
     [Fact]
-    public async Task Cut_OfAllConnections_EndsEach()
+    public async Task CutConnectionsAsync_EndsAllConnections()
     {
         await using DbConnection first = await database.DataSource.OpenConnectionAsync();
         await using DbConnection second = await database.DataSource.OpenConnectionAsync();

@@ -2,13 +2,13 @@ using System.Reflection;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>Which server a test needs, and whether this machine has it.</summary>
+/// <summary>Finds the servers that a test needs, and checks whether they are available.</summary>
 internal static class ServerRequirements
 {
-    /// <summary>Why this machine cannot run a test; null: it can.</summary>
+    /// <summary>The reason why this machine cannot run a test. Null if the machine can run the test.</summary>
     public static string? MissingFor(Type testClass, MethodInfo test) => Of(testClass, test).Select(Missing).FirstOrDefault(reason => reason is not null);
 
-    /// <summary>Why this machine has no such server; null: it has one.</summary>
+    /// <summary>The reason why no server of this kind is available. Null if a server is available.</summary>
     public static string? Missing(ServerKind kind) => kind switch
     {
         ServerKind.PostgreSql => PostgreSqlServer.Missing,

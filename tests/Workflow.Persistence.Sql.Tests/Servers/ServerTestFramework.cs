@@ -5,8 +5,8 @@ using Xunit.Sdk;
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>
-/// Runs the tests of an assembly without those whose server this machine does not have, see <see cref="RequiresServerAttribute"/>. The first test of each missing server is skipped and
-/// reports how many there are: hundreds of skipped tests would hide the results of the others.
+/// Runs the tests of an assembly except those whose server is missing (see <see cref="RequiresServerAttribute"/>). For each missing server, the first
+/// test is skipped and reports the number of tests that were not run. Hundreds of skipped tests would hide the other results.
 /// </summary>
 public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFramework(messageSink)
 {
@@ -16,7 +16,10 @@ public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFra
     private sealed class Executor(AssemblyName assemblyName, ISourceInformationProvider sources, IMessageSink diagnostics)
         : XunitTestFrameworkExecutor(assemblyName, sources, diagnostics)
     {
-        protected override void RunTestCases(IEnumerable<IXunitTestCase> testCases, IMessageSink executionMessageSink, ITestFrameworkExecutionOptions executionOptions)
+        protected override void RunTestCases(
+            IEnumerable<IXunitTestCase> testCases,
+            IMessageSink executionMessageSink,
+            ITestFrameworkExecutionOptions executionOptions)
         {
             ILookup<string?, IXunitTestCase> byReason = testCases.ToLookup(
                 testCase => ServerRequirements.MissingFor(testCase.TestMethod.TestClass.Class.ToRuntimeType(), testCase.Method.ToRuntimeMethod()));
@@ -27,8 +30,8 @@ public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFra
         }
     }
 
-    /// <summary>Takes the place of a test case; it has the same id, so that its result belongs to the same test.</summary>
-#pragma warning disable xUnit3001 // It is made when a run begins, and nothing serializes it.
+    /// <summary>Replaces a test case. It has the same id, so that its result belongs to the same test.</summary>
+#pragma warning disable xUnit3001 // The test case is created when a run begins and is never serialized.
     private sealed class SkippedTestCase(IMessageSink diagnostics, IXunitTestCase testCase, string reason)
         : XunitTestCase(diagnostics, TestMethodDisplay.ClassAndMethod, TestMethodDisplayOptions.None, testCase.TestMethod, testCase.TestMethodArguments)
     {

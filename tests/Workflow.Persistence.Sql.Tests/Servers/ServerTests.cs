@@ -3,13 +3,14 @@ using Npgsql;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>The databases of the tests: two classes of each kind, which must not meet.</summary>
+/// <summary>Tests of the test databases. Two classes use each kind of database, and must not share one.</summary>
 public static class ServerTests
 {
     public sealed class Sqlite(SqliteTestDatabase database) : DatabaseTests(database), IClassFixture<SqliteTestDatabase>
     {
         [Fact]
-        public void NewFile_IsAnotherEachTime() => Assert.Equal(3, new HashSet<string> { database.File, database.NewFile(), database.NewFile() }.Count);
+        public void NewFile_CalledTwice_ReturnsDifferentNames() =>
+            Assert.Equal(3, new HashSet<string> { database.File, database.NewFile(), database.NewFile() }.Count);
     }
 
     public sealed class OtherSqlite(SqliteTestDatabase database) : DatabaseTests(database), IClassFixture<SqliteTestDatabase>;
@@ -21,11 +22,11 @@ public static class ServerTests
     public sealed class RestartablePostgreSql(RestartablePostgreSqlTestDatabase database)
         : DatabaseTests(database), IClassFixture<RestartablePostgreSqlTestDatabase>, IDisposable
     {
-        // The connections in the pool ended with the server.
+        // The server closed the pooled connections when it restarted.
         public void Dispose() => ((NpgsqlDataSource)database.DataSource).Clear();
 
         [Fact]
-        public async Task Restart_EndsConnectionsAndKeepsWhatWasCommitted()
+        public async Task RestartServerAsync_EndsConnectionsAndKeepsCommittedData()
         {
             await ExecuteAsync("create table kept (id int); insert into kept values (3)");
             await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
@@ -37,7 +38,7 @@ public static class ServerTests
         }
 
         [Fact]
-        public async Task Stop_RefusesConnectionsUntilTheServerStarts()
+        public async Task StopServerAsync_RefusesConnectionsUntilStart()
         {
             await database.StopServerAsync();
             await using (DbDataSource source = database.NewDataSource())

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A file system in memory with very little room.</summary>
+/// <summary>An in-memory file system with very little space.</summary>
 internal sealed class SmallDisk : IDisposable
 {
     private static readonly Lazy<bool> Probe = new(() =>
@@ -14,23 +14,23 @@ internal sealed class SmallDisk : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-small-disk-");
     private readonly bool _isMounted;
 
-    /// <summary>Makes one.</summary>
-    /// <param name="megabytes">Its room.</param>
+    /// <summary>Mounts the file system in a new temporary folder.</summary>
+    /// <param name="megabytes">The size in megabytes.</param>
     public SmallDisk(int megabytes) => _isMounted = OperatingSystem.IsLinux() && Run("mount", "-t", "tmpfs", "-o", $"size={megabytes}m", "tmpfs", Name);
 
-    /// <summary>Whether this process may make one.</summary>
+    /// <summary>True if this process may mount file systems.</summary>
     public static bool IsSupported => Probe.Value;
 
     public string Name => _folder.FullName;
 
-    /// <summary>Gives it to the owner of a file.</summary>
+    /// <summary>Makes the owner of a file the owner of the file system.</summary>
     public void GiveToOwnerOf(string file) => Assert.True(Run("chown", $"--reference={file}", Name));
 
     public void Dispose()
     {
         if (_isMounted)
         {
-            // A server may still have a file open.
+            // A lazy unmount, because a server may still have a file open.
             Run("umount", "-l", Name);
         }
 

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A test that needs a small disk; skipped where the process may not make one.</summary>
+/// <summary>A test that needs a small disk. The test is skipped if the process may not mount file systems.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SmallDiskFactAttribute : FactAttribute
 {

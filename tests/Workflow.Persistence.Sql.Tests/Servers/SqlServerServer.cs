@@ -4,7 +4,7 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>The SQL Server of the tests, which the environment variable WORKFLOW_SQLSERVER names.</summary>
+/// <summary>The SQL Server instance that the environment variable WORKFLOW_SQLSERVER names.</summary>
 internal sealed class SqlServerServer : DatabaseServer
 {
     private static readonly Lazy<SqlServerServer> Server = new(() => new SqlServerServer(Configured!));
@@ -17,14 +17,14 @@ internal sealed class SqlServerServer : DatabaseServer
     /// <summary>The server that all test classes share.</summary>
     public static SqlServerServer Shared => Server.Value;
 
-    /// <summary>Why this machine has no server; null: it has one.</summary>
+    /// <summary>The reason why no server is available. Null if a server is available.</summary>
     public static string? Missing => Configured is null ? "There is no SQL Server: set WORKFLOW_SQLSERVER to a connection string." : null;
 
     protected override string ListDatabases => "select name from sys.databases where name like 'workflow[_]tests[_]%'";
 
     private static string? Configured => Environment.GetEnvironmentVariable("WORKFLOW_SQLSERVER") is { Length: > 0 } value ? value : null;
 
-    /// <summary>Sessions have the name of their database as that of their program, so that they can be found.</summary>
+    /// <summary>The application name of each session is the name of its database, so that the sessions of a database can be found.</summary>
     public override string ConnectionStringOf(string database) =>
         new SqlConnectionStringBuilder(ConnectionString) { InitialCatalog = database, ApplicationName = database, Pooling = true }.ConnectionString;
 
@@ -49,7 +49,7 @@ internal sealed class SqlServerServer : DatabaseServer
 
     protected override Task UnlockAsync(DbConnection session, int process) => LockAsync(session, "sp_releaseapplock", process, string.Empty);
 
-    /// <summary>A session that was ended can need a moment until it has left its database.</summary>
+    /// <summary>Drops a database. Retries, because a killed session can take a moment to leave the database.</summary>
     protected override async Task DropAsync(string database)
     {
         for (int attempt = 1; ; attempt++)
@@ -70,7 +70,7 @@ internal sealed class SqlServerServer : DatabaseServer
     private static async Task<bool> LockAsync(DbConnection session, string procedure, int process, string more)
     {
         await using DbCommand command = session.CreateCommand();
-#pragma warning disable CA2100 // The text has no input but the number of a process.
+#pragma warning disable CA2100 // The text contains no input except the number of a process.
         command.CommandText = string.Create(
             CultureInfo.InvariantCulture,
             $"declare @result int; exec @result = {procedure} @Resource = 'workflow-tests-{process}', @LockOwner = 'Session'{more}; select @result");
@@ -78,7 +78,7 @@ internal sealed class SqlServerServer : DatabaseServer
         return (int)(await command.ExecuteScalarAsync())! >= 0;
     }
 
-    /// <summary>False when there is no such session: it has ended by itself, or the server does not know it yet.</summary>
+    /// <summary>Ends a session. Returns false if the server reports an error, usually because the session has already ended.</summary>
     private async Task<bool> TryKillAsync(int session)
     {
         try

@@ -3,7 +3,7 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A SQL Server database that a test class has for itself, on the server that all share, as its class fixture.</summary>
+/// <summary>A class fixture with a SQL Server database for one test class, on the shared server.</summary>
 [RequiresServer(ServerKind.SqlServer)]
 public class SqlServerTestDatabase : ServerTestDatabase
 {
@@ -12,7 +12,7 @@ public class SqlServerTestDatabase : ServerTestDatabase
 
     internal SqlServerServer? Server => _server;
 
-    /// <summary>For another database on the same server.</summary>
+    /// <summary>The connection string of another database on the same server.</summary>
     public string ConnectionStringOf(string database) => _server!.ConnectionStringOf(database);
 
     public override DbDataSource NewDataSource() => SqlClientFactory.Instance.CreateDataSource(_server!.ConnectionStringOf(_name));
@@ -21,14 +21,14 @@ public class SqlServerTestDatabase : ServerTestDatabase
 
     public override async Task CutAsync(DbConnection connection, DbTransaction? transaction = null)
     {
-        // Not every engine says in its packets what 'SqlConnection.ServerProcessId' needs.
+        // The query returns the session number even if the driver has not received one for 'SqlConnection.ServerProcessId'.
         await using DbCommand command = connection.CreateCommand();
         command.Transaction = transaction;
         command.CommandText = "select cast(@@spid as int)";
         await CutFoundAsync((int)(await command.ExecuteScalarAsync())!);
     }
 
-    /// <summary>Not every engine knows a session at once.</summary>
+    /// <summary>Ends one session or all sessions of the database. Retries for about two seconds if the server does not list a session yet.</summary>
     private async Task<int> CutFoundAsync(int? session)
     {
         int cut = 0;
@@ -38,10 +38,13 @@ public class SqlServerTestDatabase : ServerTestDatabase
             cut = await _server!.CutConnectionsAsync(_name, session);
         }
 
-        return cut > 0 ? cut : throw new InvalidOperationException($"No session was ended: the server does not know {(session is null ? $"one of the database '{_name}'" : $"the session {session}")}.");
+        return cut > 0
+            ? cut
+            : throw new InvalidOperationException(
+                $"No session was ended: the server does not know {(session is null ? $"one of the database '{_name}'" : $"the session {session}")}.");
     }
 
-    // Fixtures of test classes are made also where all tests of the class are skipped.
+    // xUnit creates the fixture of a test class even if all tests of the class are skipped.
     public override async Task InitializeAsync()
     {
         if (ServerRequirements.Missing(ServerKind.SqlServer) is null)

@@ -3,7 +3,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A folder for SQLite files that a test class has for itself, as its class fixture. Each machine has SQLite.</summary>
+/// <summary>A class fixture with a folder for the SQLite files of one test class. SQLite is available on every machine.</summary>
 public sealed class SqliteTestDatabase : TestDatabase
 {
     private TemporaryFolder? _folder;
@@ -11,10 +11,11 @@ public sealed class SqliteTestDatabase : TestDatabase
     /// <summary>The file of <see cref="TestDatabase.DataSource"/>.</summary>
     public string File { get; private set; } = string.Empty;
 
-    /// <summary>The name of another file, which does not exist yet. It is removed with the folder.</summary>
+    /// <summary>Returns the name of another file, which does not exist yet. The file is removed with the folder.</summary>
     public string NewFile() => Path.Combine(_folder!.Name, Path.GetRandomFileName() + ".db");
 
-    public override DbDataSource NewDataSource() => SqliteFactory.Instance.CreateDataSource(new SqliteConnectionStringBuilder { DataSource = File }.ConnectionString);
+    public override DbDataSource NewDataSource() =>
+        SqliteFactory.Instance.CreateDataSource(new SqliteConnectionStringBuilder { DataSource = File }.ConnectionString);
 
     public override Task InitializeAsync()
     {
@@ -28,7 +29,7 @@ public sealed class SqliteTestDatabase : TestDatabase
     {
         await base.DisposeAsync();
 
-        // The pool keeps files open, and some systems do not remove an open file.
+        // The pool keeps files open, and some systems cannot delete an open file.
         SqliteConnection.ClearAllPools();
         _folder?.Dispose();
     }

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A folder for the files of a test class, and the removal of folders that processes left behind which crashed.</summary>
+/// <summary>A folder for the files of a test class. Creating a folder also removes the folders that crashed processes left behind.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
     private readonly FileStream _lock;
@@ -20,7 +20,7 @@ internal sealed class TemporaryFolder : IDisposable
             Remove(old);
         }
 
-        // The lock comes first, so that there is no moment at which another process may remove the folder.
+        // The lock is taken before the folder exists, so that no other process can remove the folder.
         string name = Path.Combine(Path.GetTempPath(), $"{prefix}.{Guid.NewGuid():N}");
         FileStream held = Lock(name);
         Directory.CreateDirectory(name);
@@ -33,7 +33,7 @@ internal sealed class TemporaryFolder : IDisposable
         _lock.Dispose();
     }
 
-    /// <summary>The lock of a folder is a file beside it, so that it outlives the folder.</summary>
+    /// <summary>Locks a folder. The lock is a file next to the folder, so that the lock outlives the folder.</summary>
     private static FileStream Lock(string folder) =>
         new(folder + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose);
 
@@ -46,7 +46,7 @@ internal sealed class TemporaryFolder : IDisposable
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            // Its process lives, or another process removes it, or it belongs to another user.
+            // The owner process still runs, another process removes the folder, or the folder belongs to another user.
         }
     }
 }

@@ -2,18 +2,19 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>A database that a test class has for itself, as its class fixture.</summary>
+/// <summary>A class fixture with a database for one test class.</summary>
 public abstract class TestDatabase : IAsyncLifetime
 {
     private DbDataSource? _dataSource;
 
-    /// <summary>For the database of the test class.</summary>
+    /// <summary>The connection string of the database.</summary>
     public string ConnectionString => DataSource.ConnectionString;
 
-    /// <summary>For the database of the test class; lives as long as that.</summary>
-    public DbDataSource DataSource => _dataSource ?? throw new InvalidOperationException("The test needs a server that this machine does not have; it should have been skipped.");
+    /// <summary>The data source of the database. The fixture disposes it.</summary>
+    public DbDataSource DataSource =>
+        _dataSource ?? throw new InvalidOperationException("The test needs a server that this machine does not have; it should have been skipped.");
 
-    /// <summary>Another source of connections to the same database, as another process has; the caller disposes it.</summary>
+    /// <summary>Creates another data source for the same database, as another process has it. The caller disposes the data source.</summary>
     public abstract DbDataSource NewDataSource();
 
     public abstract Task InitializeAsync();

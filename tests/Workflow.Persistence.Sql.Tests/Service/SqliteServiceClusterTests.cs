@@ -4,8 +4,9 @@ using Xunit.Abstractions;
 
 namespace Workflow.Persistence.Sql.Tests.Service;
 
-/// <summary>Host and client in one process, on a file.</summary>
-public sealed class SqliteServiceClusterTests(SqliteTestDatabase folder, ITestOutputHelper output) : ServiceClusterTests(output), IClassFixture<SqliteTestDatabase>
+/// <summary>A service of one process, which is both host and client, on a SQLite file.</summary>
+public sealed class SqliteServiceClusterTests(SqliteTestDatabase folder, ITestOutputHelper output)
+    : ServiceClusterTests(output), IClassFixture<SqliteTestDatabase>
 {
     private protected override (int Hosts, int Clients, int Both) Parts => (0, 0, 1);
 

@@ -7,17 +7,20 @@ using Workflow.Statements;
 
 namespace Workflow.Persistence.Sql.Tests.Service;
 
-/// <summary>Takes messages one after the other. Each has an effect: a row of the application, in a transaction with the state of the instance.</summary>
+/// <summary>
+/// Receives messages one after the other. Each message has an effect: a row of the application, in one transaction with the state of the instance.
+/// </summary>
 public sealed class StepsWorkflow : Activity
 {
-    /// <summary>The number of messages, and the bookmark for them.</summary>
+    /// <summary>The number of messages that an instance receives.</summary>
     public const int Messages = 4;
 
+    /// <summary>The name of the bookmark for the messages.</summary>
     public const string Step = "step";
 
     public StepsWorkflow() => Implementation = Build;
 
-    /// <summary>The number of the instance among those of the test.</summary>
+    /// <summary>The number of the instance within the test.</summary>
     [RequiredArgument]
     public InArgument<int> Number { get; set; } = null!;
 
@@ -66,7 +69,7 @@ public sealed class StepsWorkflow : Activity
             string row = string.Create(CultureInfo.InvariantCulture, $"{Number.Get(context)}, {Taken.Get(context)}, {Value.Get(context)}");
             DbConnection connection = await context.GetRequiredExtension<TransactionConnections>().GetAsync(context, cancellationToken);
             await using DbCommand insert = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is made of numbers.
+#pragma warning disable CA2100 // The text consists of numbers.
             insert.CommandText = $"INSERT INTO app_step VALUES ({row})";
 #pragma warning restore CA2100
             await insert.ExecuteNonQueryAsync(cancellationToken);

@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql.Tests.Tracking;
 
-/// <summary>Connections that cannot be opened a number of times, and then can.</summary>
+/// <summary>A data source that fails with a transient error while <see cref="Failures"/> is positive. Each failure reduces the number by one.</summary>
 internal sealed class FailingDataSource(DbDataSource inner) : DbDataSource
 {
     public int Failures { get; set; }

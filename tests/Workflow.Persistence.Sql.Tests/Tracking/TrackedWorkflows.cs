@@ -6,7 +6,7 @@ using LegacyCode = WorkflowLegacy::Workflow.Interop.Legacy.Activities.CodeActivi
 
 namespace Workflow.Persistence.Sql.Tests.Tracking;
 
-/// <summary>Sends data, waits, and starts another workflow.</summary>
+/// <summary>A workflow that tracks data, waits, and starts another workflow.</summary>
 public class Ordering : SequentialWorkflowActivity
 {
     private readonly int _amount = 12;
@@ -42,10 +42,10 @@ public class Ordering : SequentialWorkflowActivity
 
 public sealed class Shipping : SequentialWorkflowActivity;
 
-/// <summary>Has profiles of its own.</summary>
+/// <summary>A workflow type with its own tracking profiles.</summary>
 public sealed class Profiled : Ordering;
 
-/// <summary>Has a transaction scope, which fails the first time.</summary>
+/// <summary>A workflow with two transaction scopes. The first fails and its fault is handled; the second completes.</summary>
 public sealed class Scoped : SequentialWorkflowActivity
 {
     public Scoped()
@@ -73,7 +73,7 @@ public sealed class Scoped : SequentialWorkflowActivity
     private void OnCode(object? sender, EventArgs e) => TrackData(((WorkflowLegacy::Workflow.Interop.Legacy.ComponentModel.Activity)sender!).Name);
 }
 
-/// <summary>Idles often and is never unloaded.</summary>
+/// <summary>A workflow that tracks 1200 values and then waits.</summary>
 public sealed class Looping : SequentialWorkflowActivity
 {
     public Looping()
@@ -94,7 +94,7 @@ public sealed class Looping : SequentialWorkflowActivity
     }
 }
 
-/// <summary>Fails.</summary>
+/// <summary>A workflow that fails.</summary>
 public sealed class Failing : SequentialWorkflowActivity
 {
     public Failing()
@@ -104,7 +104,7 @@ public sealed class Failing : SequentialWorkflowActivity
     }
 }
 
-/// <summary>Work that refuses to be done.</summary>
+/// <summary>Pending work whose commit fails.</summary>
 public sealed class Refusing : IPendingWork
 {
     public bool MustCommit(System.Collections.ICollection items) => false;

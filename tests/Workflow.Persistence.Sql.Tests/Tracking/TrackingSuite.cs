@@ -12,7 +12,7 @@ using LegacyActivity = WorkflowLegacy::Workflow.Interop.Legacy.ComponentModel.Ac
 
 namespace Workflow.Persistence.Sql.Tests.Tracking;
 
-/// <summary>The tracking service for WF3 workflows on one kind of database (A.10).</summary>
+/// <summary>Tests of the tracking service for WF3 workflows on one kind of database (A.10).</summary>
 [Trait("Paragraph", "A.10")]
 public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
 {
@@ -21,9 +21,10 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     private readonly ConcurrentQueue<Exception> _failures = [];
     private SqlInstanceStore _store = null!;
 
-    protected SqlTrackingQuery Query => new(database.DataSource) { KnownTypes = { typeof(Ordering), typeof(Shipping), typeof(Failing), typeof(Scoped), typeof(Looping) } };
+    protected SqlTrackingQuery Query =>
+        new(database.DataSource) { KnownTypes = { typeof(Ordering), typeof(Shipping), typeof(Failing), typeof(Scoped), typeof(Looping) } };
 
-    /// <summary>Without those of instances of other tests, which a runtime finds in the store while it is being stopped.</summary>
+    /// <summary>The unhandled exceptions of services, except those that a stopping runtime raises for the instances of other tests in the store.</summary>
     protected IEnumerable<Exception> Failures => _failures.Where(static failure => failure is not InvalidOperationException);
 
     public async Task InitializeAsync()
@@ -40,7 +41,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Records_OfAnInstanceThatIsUnloadedAndLoaded_AreRead(bool isTransactional)
+    public void TryGetWorkflow_UnloadedAndLoaded_ReturnsAllRecords(bool isTransactional)
     {
         Guid id;
         using (WorkflowRuntime runtime = Start(Service(isTransactional), unloadOnIdle: true))
@@ -50,7 +51,9 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
 
         Assert.True(Query.TryGetWorkflow(id, out SqlTrackingWorkflowInstance? waiting));
         Assert.Equal((WorkflowStatus.Running, typeof(Ordering), Guid.Empty), (waiting!.Status, waiting.WorkflowType, waiting.InvokingWorkflowInstanceId));
-        Assert.Equal(["1 Created", "2 Started", "14 Idle", "15 Unloaded", "16 Persisted"], waiting.WorkflowEvents.Select(static record => $"{record.EventOrder} {record.TrackingWorkflowEvent}"));
+        Assert.Equal(
+            ["1 Created", "2 Started", "14 Idle", "15 Unloaded", "16 Persisted"],
+            waiting.WorkflowEvents.Select(static record => $"{record.EventOrder} {record.TrackingWorkflowEvent}"));
         Assert.Equal(_clock.GetUtcNow().UtcDateTime, waiting.Initialized);
 
         _clock.Advance(TimeSpan.FromDays(1));
@@ -65,9 +68,13 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         waiting.Refresh();
         Assert.Equal(WorkflowStatus.Completed, waiting.Status);
         Assert.Equal(
-            ["Created", "Started", "Idle", "Unloaded", "Persisted", "Loaded", "Completed", "Persisted"], waiting.WorkflowEvents.Select(static record => record.TrackingWorkflowEvent.ToString()));
-        ActivityTrackingRecord closed = waiting.ActivityEvents.Single(static record => record is { QualifiedName: "delay", ExecutionStatus: ActivityExecutionStatus.Closed });
-        Assert.Equal((typeof(DelayActivity), id, id, _clock.GetUtcNow().UtcDateTime), (closed.ActivityType, closed.ContextGuid, closed.ParentContextGuid, closed.EventDateTime));
+            ["Created", "Started", "Idle", "Unloaded", "Persisted", "Loaded", "Completed", "Persisted"],
+            waiting.WorkflowEvents.Select(static record => record.TrackingWorkflowEvent.ToString()));
+        ActivityTrackingRecord closed = waiting.ActivityEvents.Single(
+            static record => record is { QualifiedName: "delay", ExecutionStatus: ActivityExecutionStatus.Closed });
+        Assert.Equal(
+            (typeof(DelayActivity), id, id, _clock.GetUtcNow().UtcDateTime),
+            (closed.ActivityType, closed.ContextGuid, closed.ParentContextGuid, closed.EventDateTime));
         CheckUserData(waiting.UserEvents);
         SqlTrackingWorkflowInstance invoked = Assert.Single(waiting.InvokedWorkflows);
         Assert.Equal((id, typeof(Shipping)), (invoked.InvokingWorkflowInstanceId, invoked.WorkflowType));
@@ -75,20 +82,23 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public void Exceptions_AreReadWithTheirTypeAndMessage()
+    public void TryGetWorkflow_FailedInstance_ReturnsExceptions()
     {
         using WorkflowRuntime runtime = Start(Service(true), unloadOnIdle: true);
         Guid id = Run(runtime, typeof(Failing));
         Assert.True(Query.TryGetWorkflow(id, out SqlTrackingWorkflowInstance? ended));
         Assert.Equal(WorkflowStatus.Terminated, ended!.Status);
-        TrackingWorkflowExceptionEventArgs thrown = ended.WorkflowEvents.Select(static record => record.EventArgs).OfType<TrackingWorkflowExceptionEventArgs>().Last();
+        TrackingWorkflowExceptionEventArgs thrown = ended.WorkflowEvents
+            .Select(static record => record.EventArgs)
+            .OfType<TrackingWorkflowExceptionEventArgs>()
+            .Last();
         Assert.Equal(("throw", "failing", id), (thrown.OriginalActivityPath, thrown.CurrentActivityPath, thrown.ContextGuid));
         TrackingWorkflowTerminatedEventArgs terminated = Assert.IsType<TrackingWorkflowTerminatedEventArgs>(ended.WorkflowEvents[^2].EventArgs);
         Assert.Equal(("System.FormatException", "broken"), (Assert.IsType<TrackedException>(terminated.Exception).TypeName, terminated.Exception.Message));
     }
 
     [Fact]
-    public void TransactionalRecords_ThatAreNotCommitted_AreNotThere()
+    public void TransactionalRecords_NotCommitted_AreNotWritten()
     {
         using WorkflowRuntime runtime = Start(Service(true), unloadOnIdle: false);
         Refusing refusing = new();
@@ -103,7 +113,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public void TransactionScope_KeepsTheRecordsOfWhatWasCommitted()
+    public void TransactionScope_KeepsCommittedRecords()
     {
         using WorkflowRuntime runtime = Start(Service(true), unloadOnIdle: true);
         Guid id = Run(runtime, typeof(Scoped));
@@ -115,7 +125,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public void TransactionalRecords_ThatAreMany_AreWrittenWhenTheInstanceIsIdle()
+    public void TransactionalRecords_ManyRecords_AreWrittenAtIdle()
     {
         using WorkflowRuntime runtime = Start(Service(true), unloadOnIdle: false);
         Guid id = Run(runtime, typeof(Looping));
@@ -124,7 +134,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Profile_WithAVersion_IsForNewInstances()
+    public async Task SaveProfileAsync_NewVersion_AppliesToNewInstances()
     {
         SqlTrackingService service = Service(false);
         service.UseDefaultProfile = false;
@@ -133,7 +143,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         TaskCompletionSource removed = new(TaskCreationOptions.RunContinuationsAsynchronously);
         using WorkflowRuntime runtime = Start(service, unloadOnIdle: true);
 
-        // After the runtime, which must have the profile when the test goes on.
+        // The test subscribes after the runtime, so that the runtime has already processed the event when the test continues.
         service.ProfileUpdated += (_, e) => updated.SetResult(e.TrackingProfile!);
         service.ProfileRemoved += (_, _) => removed.SetResult();
         Guid untracked = Run(runtime, typeof(Profiled));
@@ -141,7 +151,10 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
 
         TrackingProfile profile = Of("Price");
         await service.SaveProfileAsync(typeof(Profiled), profile, default);
-        Assert.Contains("use a higher version", (await Assert.ThrowsAsync<InvalidOperationException>(() => service.SaveProfileAsync(typeof(Profiled), profile, default))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "use a higher version",
+            (await Assert.ThrowsAsync<InvalidOperationException>(() => service.SaveProfileAsync(typeof(Profiled), profile, default))).Message,
+            StringComparison.Ordinal);
         _clock.Advance(TimeSpan.FromSeconds(1));
         Assert.Equal(profile.Version, (await updated.Task).Version);
         Guid first = Run(runtime, typeof(Profiled));
@@ -162,7 +175,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Profile_OfOneInstance_IsReloaded()
+    public async Task SaveInstanceProfileAsync_Null_StopsTracking()
     {
         SqlTrackingService service = Service(false);
         using WorkflowRuntime runtime = Start(service, unloadOnIdle: false);
@@ -200,7 +213,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Rows_ThatAreDamaged_AreReadAsFarAsTheyCan()
+    public async Task TryGetWorkflow_RowsDamaged_ReturnsReadableValues()
     {
         using WorkflowRuntime runtime = Start(Service(false), unloadOnIdle: false);
         Guid id = Run(runtime, typeof(Ordering));
@@ -215,7 +228,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Database_ThatFails_DoesNotAffectInstances()
+    public async Task Tracking_DatabaseFails_DoesNotAffectInstances()
     {
         using WorkflowRuntime runtime = Start(Service(false), unloadOnIdle: true);
         await ExecuteAsync(Rename("workflow_tracking_events", "gone"));
@@ -245,7 +258,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     {
         await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();
@@ -271,7 +284,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         Assert.Equal("a\uFFFDb\uFFFDc\U0001F600", records[6].UserData);
     }
 
-    /// <summary>A look that goes on does not see what was changed after it began.</summary>
+    /// <summary>Advances the clock until a task completes. One period is not enough: a check that already runs does not see later changes.</summary>
     private async Task AdvanceUntilAsync(Task task)
     {
         while (!task.IsCompleted)

@@ -5,7 +5,7 @@ using WorkflowLegacy::Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Persistence.Sql.Tests.Tracking;
 
-/// <summary>The tracking service for WF3 workflows on each kind of database.</summary>
+/// <summary>Runs the tests of the tracking service for WF3 workflows on each kind of database.</summary>
 public static class TrackingTests
 {
     public sealed class Sqlite(SqliteTestDatabase database) : TrackingSuite(database), IClassFixture<SqliteTestDatabase>
@@ -13,7 +13,7 @@ public static class TrackingTests
         [Theory]
         [InlineData(true)]
         [InlineData(false)]
-        public void Records_OfAFailureThatPasses_AreWrittenIfTheyAreTriedAgain(bool retries)
+        public void EnableRetries_TransientFailure_WritesRecords(bool retries)
         {
             using FailingDataSource source = new(database.DataSource);
             SqlTrackingService service = new(source) { IsTransactional = false, EnableRetries = retries };
@@ -27,7 +27,7 @@ public static class TrackingTests
         }
 
         [Fact]
-        public void Start_WithTransactionsAndNoConnectionForThem_IsRefused()
+        public void StartRuntime_NoTransactionConnection_Throws()
         {
             using WorkflowRuntime runtime = new();
             SqlTrackingService service = Service(isTransactional: true);
@@ -40,7 +40,7 @@ public static class TrackingTests
     public sealed class PostgreSql(PostgreSqlTestDatabase database) : TrackingSuite(database), IClassFixture<PostgreSqlTestDatabase>
     {
         [Fact]
-        public void TransactionalRecords_WithoutAConnectionOfTheStore_EnlistOneOfTheirOwn()
+        public void TransactionalRecords_NoStoreConnection_EnlistOwnConnection()
         {
             SqlTrackingService service = Service(isTransactional: true);
             service.TransactionConnection = null;

@@ -7,7 +7,10 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>The database of an application, with a table of its own and the schema of a store, for one test. The tests write 'workflow.' before the names of the schema.</summary>
+/// <summary>
+/// The database of an application for one test, with a table of the application and the schema of a store. In the SQL of the tests, the prefix 'workflow.'
+/// stands for the schema.
+/// </summary>
 internal abstract class ApplicationDatabase
 {
     public abstract DbDataSource Source { get; }
@@ -15,13 +18,13 @@ internal abstract class ApplicationDatabase
     /// <summary>The clock of the stores.</summary>
     public abstract VirtualTimeProvider Clock { get; }
 
-    /// <summary>Whether transactions can write at the same time.</summary>
+    /// <summary>True if several transactions can write at the same time.</summary>
     public abstract bool HasManyWriters { get; }
 
     /// <summary>The name of the schema.</summary>
     public virtual string SchemaName => "workflow";
 
-    /// <summary>The table with the version of the schema.</summary>
+    /// <summary>The table that contains the version of the schema.</summary>
     public abstract string VersionTable { get; }
 
     /// <summary>Opens a connection to another database.</summary>
@@ -35,14 +38,14 @@ internal abstract class ApplicationDatabase
 
     public abstract Task<List<object?[]>> ReadAsync(string text);
 
-    /// <summary>Lets time pass on the clock of the store.</summary>
+    /// <summary>Advances the clock of the stores and, on a server, the clock of the server.</summary>
     public abstract Task PassAsync(TimeSpan time);
 
     public Task RunAsync(string text) => ReadAsync(text);
 
     public async Task<long> CountAsync(string table) => Convert.ToInt64((await ReadAsync($"SELECT count(*) FROM {table}"))[0][0], null);
 
-    /// <summary>On SQLite.</summary>
+    /// <summary>A database on SQLite.</summary>
     public sealed class Sqlite : ApplicationDatabase
     {
         private readonly SqliteFile _file = new();
@@ -78,7 +81,8 @@ internal abstract class ApplicationDatabase
             return _file.WithoutSchema(options);
         }
 
-        public override Task<List<object?[]>> ReadAsync(string text) => Task.FromResult(_file.Read(text.Replace("workflow.", "workflow_", StringComparison.Ordinal)));
+        public override Task<List<object?[]>> ReadAsync(string text) =>
+            Task.FromResult(_file.Read(text.Replace("workflow.", "workflow_", StringComparison.Ordinal)));
 
         public override Task PassAsync(TimeSpan time)
         {
@@ -87,7 +91,7 @@ internal abstract class ApplicationDatabase
         }
     }
 
-    /// <summary>On a server.</summary>
+    /// <summary>A database on a server.</summary>
     public sealed class Server(ServerStore tested, DbDataSource source, Func<DbConnection> openOther) : ApplicationDatabase
     {
         public override DbDataSource Source => source;

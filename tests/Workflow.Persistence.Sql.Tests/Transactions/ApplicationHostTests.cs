@@ -5,7 +5,7 @@ using Workflow.Hosting;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>Applications whose instances are started and resumed in a transaction that the application has begun.</summary>
+/// <summary>Tests of applications that start and resume instances in a transaction that the application has begun.</summary>
 public abstract class ApplicationHostTests : ApplicationTransactionSuite
 {
     private static readonly TimeSpan Limit = HangGuard.Limit;
@@ -15,11 +15,11 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
     {
     }
 
-    /// <summary>The instance does not run here: a host runs it after the commit.</summary>
+    /// <summary>The application does not run the instance. A host runs it after the commit.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Instance_ThatIsUnloadedBeforeItRuns_RunsAfterTheCommit(bool commits)
+    public async Task UnloadAsync_BeforeRun_RunsAfterCommit(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -47,7 +47,7 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Instance_ThatIsStarted_WaitsAfterTheCommit(bool commits)
+    public async Task UnloadAsync_StartedInstance_WaitsAfterCommit(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -75,7 +75,7 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Instance_ThatIsResumed_GoesOnWithTheCommit(bool commits)
+    public async Task ResumeBookmarkAsync_InTransaction_TakesEffectWithCommit(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await StartAsync(store);
@@ -92,18 +92,18 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
         await AssertThereAsync(commits ? 1 : 0, commits ? 0 : 1);
         if (!commits)
         {
-            // It waits where it has waited, and nobody holds it.
+            // The instance waits at the same bookmark as before, and no owner holds it.
             WorkflowApplication again = new(new Question()) { InstanceStore = store };
             await again.LoadAsync(id);
             await AnswerAsync(again);
         }
     }
 
-    /// <summary>The instance stays in memory, and the transaction ends: it must not be saved as if it were still held.</summary>
+    /// <summary>The instance stays in memory when its transaction ends. It must not be saved as if its lock were still valid.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Instance_InMemoryAfterTheEnd_IsAborted(bool commits)
+    public async Task ResumeBookmarkAsync_TransactionEnded_AbortsInstance(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -117,7 +117,8 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
 
         await (commits ? transaction.CommitAsync() : transaction.RollbackAsync());
         await application.ResumeBookmarkAsync("question", "answer");
-        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(Limit));
+        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(
+            () => application.Completion.WaitAsync(Limit));
         Assert.Contains("has ended", aborted.InnerException?.Message ?? aborted.Message, StringComparison.Ordinal);
         await AssertThereAsync(commits ? 1 : 0, commits ? 1 : 0);
         if (commits)
@@ -129,7 +130,7 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Instance_ThatWaitsInMemoryAfterTheEnd_IsAbortedAtTheNextRenewal()
+    public async Task Renewal_TransactionEnded_AbortsInstance()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -138,14 +139,15 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
         Database.Clock.Advance(Conformance.ServerStore.Period);
         await transaction.RollbackAsync();
         Database.Clock.Advance(Conformance.ServerStore.Period);
-        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(Limit));
+        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(
+            () => application.Completion.WaitAsync(Limit));
         Assert.IsType<InstanceOwnerException>(aborted.InnerException);
         await AssertThereAsync(0, 0);
     }
 
-    /// <summary>Hosts give locks back in the background, when the application may use its connection.</summary>
+    /// <summary>Hosts release locks in the background, at a time when the application may use its connection.</summary>
     [Fact]
-    public async Task Instance_ThatIsAborted_IsGivenBackInTheTransaction()
+    public async Task Abort_InTransaction_UnlocksInstance()
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await StartAsync(store);
@@ -168,7 +170,7 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Instance_OfAnotherDefinition_IsGivenBackInTheTransaction()
+    public async Task AbandonAsync_OtherDefinition_UnlocksInstance()
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await StartAsync(store);
@@ -187,9 +189,9 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
         await AnswerAsync(again);
     }
 
-    /// <summary>The host unlocks an instance with such a participant after the save.</summary>
+    /// <summary>With an I/O participant, the host unlocks the instance after the save.</summary>
     [Fact]
-    public async Task Instance_WithInputAndOutput_IsGivenBackInTheTransaction()
+    public async Task UnloadAsync_IOParticipant_UnlocksInstance()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -215,7 +217,7 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
         return application.Id;
     }
 
-    /// <summary>An instance that waits in memory.</summary>
+    /// <summary>Starts an instance, and returns its application when the instance waits in memory.</summary>
     private static async Task<WorkflowApplication> WaitingAsync(InstanceStore store, object? extension = null)
     {
         TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -236,12 +238,12 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
         Assert.Equal("answer", (await application.Completion.WaitAsync(Limit)).Outputs["Result"]);
     }
 
-    /// <summary>Applications end their own owners in the background.</summary>
+    /// <summary>Waits until no owner is left. Applications delete their owners in the background.</summary>
     private async Task EventuallyWithoutOwnersAsync(SqlInstanceStore store)
     {
         while (await Database.CountAsync("workflow.owner") > 0)
         {
-            // A call of a store ends the owners that are gone.
+            // Each call of a store also deletes the owners whose leases have expired.
             await store.DeleteOwnerAsync(await OwnerAsync(store), None);
         }
     }
@@ -265,7 +267,10 @@ public abstract class ApplicationHostTests : ApplicationTransactionSuite
 
     private sealed class Files() : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
     {
-        protected override async Task OnSaveAsync(IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken) => await Task.Yield();
+        protected override async Task OnSaveAsync(
+            IDictionary<XName, object?> readWriteValues,
+            IDictionary<XName, object?> writeOnlyValues,
+            CancellationToken cancellationToken) => await Task.Yield();
 
         protected override void Abort()
         {

@@ -7,7 +7,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>What the tests of transactions of the application have in common.</summary>
+/// <summary>The base class of the tests of transactions of the application.</summary>
 public abstract class ApplicationTransactionSuite : IAsyncLifetime
 {
     private readonly List<DbConnection> _connections = [];
@@ -30,7 +30,7 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
         await Database.DisposeAsync();
     }
 
-    /// <summary>A transaction of the application, which has written a row of its own already.</summary>
+    /// <summary>Begins a transaction of the application, and writes one row of the application in it.</summary>
     protected async Task<DbTransaction> BeginAsync(IsolationLevel level = IsolationLevel.Unspecified)
     {
         DbConnection connection = await Database.Source.OpenConnectionAsync();
@@ -41,19 +41,21 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
     }
 
     /// <summary>Writes a row of the application.</summary>
-    protected static async Task InsertAsync(DbTransaction transaction) => Assert.Equal(1, await ExecuteAsync(transaction, "INSERT INTO app_row VALUES ('row')"));
+    protected static async Task InsertAsync(DbTransaction transaction) =>
+        Assert.Equal(1, await ExecuteAsync(transaction, "INSERT INTO app_row VALUES ('row')"));
 
     protected static async Task<int> ExecuteAsync(DbTransaction transaction, string text)
     {
         await using DbCommand command = transaction.Connection!.CreateCommand();
         command.Transaction = transaction;
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         return await command.ExecuteNonQueryAsync();
     }
 
-    protected static Task<InstanceOwner> OwnerAsync(InstanceStore store) => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "owner", Filter = WorkflowIdentityFilter.Any }, None);
+    protected static Task<InstanceOwner> OwnerAsync(InstanceStore store) =>
+        store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "owner", Filter = WorkflowIdentityFilter.Any }, None);
 
     protected static InstanceSave Save(Guid id, long version = 0, byte state = 1, bool unlock = false, Guid? key = null) => new()
     {
@@ -66,7 +68,7 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
         Unlock = unlock,
     };
 
-    /// <summary>Saves an instance that nobody holds.</summary>
+    /// <summary>Saves an unlocked instance, and returns its id.</summary>
     protected static async Task<Guid> SavedAsync(SqlInstanceStore store, Guid? key = null)
     {
         Guid id = Guid.NewGuid();
@@ -76,7 +78,7 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
         return id;
     }
 
-    /// <summary>The state of an instance that nobody holds.</summary>
+    /// <summary>Returns the state of an unlocked instance.</summary>
     protected static async Task<byte> StateAsync(SqlInstanceStore store, Guid id)
     {
         InstanceOwner owner = await OwnerAsync(store);
@@ -86,7 +88,7 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
         return Assert.Single(stored.State.ToArray());
     }
 
-    /// <summary>What is there: rows of the application, instances, and owners.</summary>
+    /// <summary>Checks the numbers of rows of the application, instances and owners.</summary>
     protected async Task AssertThereAsync(long rows, long instances, long owners = 0)
     {
         Assert.Equal(rows, await Database.CountAsync("app_row"));
@@ -95,8 +97,12 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
     }
 
     private protected static ApplicationDatabase On(PostgreSqlTestDatabase database) => new ApplicationDatabase.Server(
-        new Conformance.PostgreSqlStore(database), database.DataSource, () => new NpgsqlConnection(database.Server.ConnectionStringOf("postgres")));
+        new Conformance.PostgreSqlStore(database),
+        database.DataSource,
+        () => new NpgsqlConnection(database.Server.ConnectionStringOf("postgres")));
 
     private protected static ApplicationDatabase On(SqlServerTestDatabase database, Func<string, string>? edited = null) => new ApplicationDatabase.Server(
-        new Conformance.SqlServerStore(database) { Edited = edited ?? (script => script) }, database.DataSource, () => new SqlConnection(database.ConnectionStringOf("master")));
+        new Conformance.SqlServerStore(database) { Edited = edited ?? (script => script) },
+        database.DataSource,
+        () => new SqlConnection(database.ConnectionStringOf("master")));
 }

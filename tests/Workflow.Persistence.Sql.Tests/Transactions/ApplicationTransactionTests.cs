@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>A store in a transaction that the application has begun.</summary>
+/// <summary>Tests of a store in a transaction that the application has begun.</summary>
 public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
 {
     private readonly Guid _id = Guid.NewGuid();
@@ -15,7 +15,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task FirstSave_IsThereWithTheCommit(bool commits)
+    public async Task SaveAsync_FirstSave_CommitsWithTransaction(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -38,7 +38,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     [InlineData(true, false)]
     [InlineData(false, true)]
     [InlineData(false, false)]
-    public async Task LaterSave_AfterALoad_IsThereWithTheCommit(bool commits, bool isByKey)
+    public async Task SaveAsync_AfterLoad_CommitsWithTransaction(bool commits, bool isByKey)
     {
         SqlInstanceStore store = Database.Store();
         Guid key = Guid.NewGuid(), id = await SavedAsync(store, key);
@@ -58,7 +58,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Completion_InTheTransaction_RemovesTheInstance()
+    public async Task SaveAsync_Completion_RemovesInstance()
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await SavedAsync(store);
@@ -67,16 +67,19 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         {
             InstanceOwner owner = await OwnerAsync(bound);
             StoredInstance stored = await bound.LoadAsync(owner, id, None);
-            await bound.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = stored.LockVersion, Status = InstanceStatus.Closed, Complete = true }, None);
+            await bound.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = id, LockVersion = stored.LockVersion, Status = InstanceStatus.Closed, Complete = true },
+                None);
         }
 
         await transaction.CommitAsync();
         await AssertThereAsync(1, 0);
     }
 
-    /// <summary>What the store refuses changes nothing, and the transaction goes on.</summary>
+    /// <summary>A refused call changes nothing, and the transaction stays usable.</summary>
     [Fact]
-    public async Task Refusal_LeavesTheTransactionToTheApplication()
+    public async Task Refusal_KeepsTransactionUsable()
     {
         SqlInstanceStore store = Database.Store();
         Guid key = Guid.NewGuid(), saved = await SavedAsync(store, key), held = Guid.NewGuid();
@@ -104,7 +107,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Load_OfADamagedState_LeavesTheRowAndTheTransaction()
+    public async Task LoadAsync_DamagedState_KeepsRowAndTransaction()
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await SavedAsync(store);
@@ -125,7 +128,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Transaction_ThatHasEnded_IsRefused(bool commits)
+    public async Task Calls_TransactionEnded_Throw(bool commits)
     {
         SqlInstanceStore store = Database.Store();
         Guid saved = await SavedAsync(store);
@@ -151,9 +154,9 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         await AssertThereAsync(commits ? 1 : 0, commits ? 2 : 1, owners: commits ? 1 : 0);
     }
 
-    /// <summary>The store was not disposed before the commit: the lock is free when its lease ends, and not before.</summary>
+    /// <summary>If the store is not disposed before the commit, its lock stays valid until the lease expires.</summary>
     [Fact]
-    public async Task Lock_ThatIsCommitted_IsFreeWhenItsLeaseEnds()
+    public async Task Lock_CommittedWithoutDispose_EndsWithLease()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -166,7 +169,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Dispose_GivesBackWhatIsHeld()
+    public async Task DisposeAsync_HeldInstances_AreUnlocked()
     {
         SqlInstanceStore store = Database.Store();
         Guid loaded = await SavedAsync(store), returned = await SavedAsync(store);
@@ -189,9 +192,9 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         Assert.All(await Database.ReadAsync("SELECT attempts FROM workflow.instances"), row => Assert.Equal(0L, Convert.ToInt64(row[0], null)));
     }
 
-    /// <summary>What is given back is free for the next load in the same transaction.</summary>
+    /// <summary>An unlocked instance can be loaded again in the same transaction.</summary>
     [Fact]
-    public async Task Unlock_IsBeforeTheNextCall()
+    public async Task UnlockFailedAsync_SameTransaction_AllowsNextLoad()
     {
         SqlInstanceStore store = Database.Store();
         Guid id = await SavedAsync(store);
@@ -213,7 +216,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Calls_AtOnce_WaitForEachOther()
+    public async Task Calls_Concurrent_AreSerialized()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -228,7 +231,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Cancellation_BeforeACall_ChangesNothing()
+    public async Task SaveAsync_CanceledToken_ChangesNothing()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -243,9 +246,9 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
         await AssertThereAsync(1, 1);
     }
 
-    /// <summary>The application goes back to a savepoint of its own, behind which the store has written.</summary>
+    /// <summary>The application rolls back to its own savepoint, and so undoes writes of the store.</summary>
     [Fact]
-    public async Task Savepoint_OfTheApplication_TakesTheLocksWithIt()
+    public async Task RollbackAsync_ToSavepoint_UndoesLocks()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -264,7 +267,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Connection_ThatTheApplicationHasClosed_IsRefused()
+    public async Task SaveAsync_ConnectionClosed_Throws()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -278,7 +281,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Transaction_InAnotherDatabase_IsRefused()
+    public async Task UseTransaction_OtherDatabase_Throws()
     {
         SqlInstanceStore store = Database.Store();
         await using DbConnection connection = await Database.OpenOtherAsync();
@@ -289,7 +292,7 @@ public abstract class ApplicationTransactionTests : ApplicationTransactionSuite
     }
 
     [Fact]
-    public async Task Schema_ThatIsMissing_IsNamed()
+    public async Task SaveAsync_SchemaVersionMissing_Throws()
     {
         SqlInstanceStore store = Database.Store();
         await Database.RunAsync($"DELETE FROM {Database.VersionTable}");

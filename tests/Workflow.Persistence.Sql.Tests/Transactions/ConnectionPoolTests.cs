@@ -7,7 +7,9 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>Transactions share the connections of a pool. Each keeps one for the application, and needs another one for a moment when it saves.</summary>
+/// <summary>
+/// Tests of transactions that share a connection pool. Each transaction keeps one connection for the application, and needs a second one while it saves.
+/// </summary>
 public abstract class ConnectionPoolTests(TestDatabase database)
 {
     private protected const int PoolSize = 4;
@@ -15,7 +17,7 @@ public abstract class ConnectionPoolTests(TestDatabase database)
     private protected abstract DbDataSource SmallPool(TestDatabase database);
 
     [Fact]
-    public async Task Transactions_MoreThanThePoolHasConnections_AllCommit()
+    public async Task Transactions_MoreThanConnections_AllCommit()
     {
         const int Count = 6 * PoolSize;
         await using DbDataSource source = SmallPool(database);
@@ -36,15 +38,20 @@ public abstract class ConnectionPoolTests(TestDatabase database)
     private static async Task SaveInTransactionAsync(SqlInstanceStore store, InstanceOwner owner)
     {
         using TransactionScope scope = new(
-            TransactionScopeOption.Required, new TransactionOptions { IsolationLevel = IsolationLevel.ReadCommitted, Timeout = HangGuard.Limit }, TransactionScopeAsyncFlowOption.Enabled);
+            TransactionScopeOption.Required,
+            new TransactionOptions { IsolationLevel = IsolationLevel.ReadCommitted, Timeout = HangGuard.Limit },
+            TransactionScopeAsyncFlowOption.Enabled);
         DbConnection connection = await store.GetTransactionConnectionAsync(CancellationToken.None);
         await using DbCommand command = connection.CreateCommand();
         command.CommandText = "SELECT 1";
         await command.ExecuteScalarAsync();
 
-        // So that the others have begun as well.
+        // Gives the other transactions time to begin.
         await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System);
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, State = new byte[] { 1 }, Unlock = true }, CancellationToken.None);
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, State = new byte[] { 1 }, Unlock = true },
+            CancellationToken.None);
         scope.Complete();
     }
 }

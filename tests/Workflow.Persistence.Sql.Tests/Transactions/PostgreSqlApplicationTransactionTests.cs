@@ -6,11 +6,12 @@ namespace Workflow.Persistence.Sql.Tests.Transactions;
 /// <summary>Transactions of the application on PostgreSQL.</summary>
 public static class PostgreSqlApplicationTransactionTests
 {
-    public sealed class Calls(PostgreSqlTestDatabase database) : ServerApplicationTransactionTests(() => On(database), database), IClassFixture<PostgreSqlTestDatabase>
+    public sealed class Calls(PostgreSqlTestDatabase database)
+        : ServerApplicationTransactionTests(() => On(database), database), IClassFixture<PostgreSqlTestDatabase>
     {
-        /// <summary>The application repairs its transaction with a savepoint of its own, and the store goes on in it.</summary>
+        /// <summary>The application repairs its transaction by a rollback to its own savepoint, and the store can use the transaction again.</summary>
         [Fact]
-        public async Task Statement_ThatFailsInASavepointOfTheApplication_LeavesTheStoreUsable()
+        public async Task RollbackToSavepoint_StatementFailed_KeepsStoreUsable()
         {
             SqlInstanceStore store = Database.Store();
             DbTransaction transaction = await BeginAsync();
@@ -28,9 +29,9 @@ public static class PostgreSqlApplicationTransactionTests
             await AssertThereAsync(1, 1);
         }
 
-        /// <summary>The row is locked by another transaction. The call is canceled while it waits, and the transaction goes on.</summary>
+        /// <summary>Another transaction locks the row. The call is canceled while it waits for the row, and its transaction stays usable.</summary>
         [Fact]
-        public async Task Cancellation_OfACallThatWaits_UndoesTheCall()
+        public async Task LoadAsync_CanceledWhileWaiting_ChangesNothing()
         {
             SqlInstanceStore store = Database.Store();
             Guid id = await SavedAsync(store);
@@ -41,7 +42,8 @@ public static class PostgreSqlApplicationTransactionTests
                 InstanceOwner owner = await OwnerAsync(bound);
                 using CancellationTokenSource cancel = new();
                 Task<StoredInstance> load = bound.LoadAsync(owner, id, cancel.Token);
-                while ((long)(await Database.ReadAsync("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"))[0][0]! == 0)
+                while ((long)(await Database.ReadAsync(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"))[0][0]! == 0)
                 {
                     Assert.False(load.IsCompleted);
                 }

@@ -8,7 +8,7 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>Messages that arrive while a transaction of their instance reads what was there when it began.</summary>
+/// <summary>Tests of messages that arrive while a transaction of their instance reads an older snapshot.</summary>
 public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database) : IAsyncLifetime, IClassFixture<PostgreSqlTestDatabase>
 {
     private static readonly TimeSpan Limit = HangGuard.Limit;
@@ -29,7 +29,7 @@ public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database)
     [InlineData(IsolationLevel.Serializable)]
     [InlineData(IsolationLevel.RepeatableRead)]
     [InlineData(IsolationLevel.ReadCommitted)]
-    public async Task Scope_DuringWhichAMessageArrives_CommitsAndTheMessageIsDelivered(IsolationLevel level)
+    public async Task Scope_MessageArrives_CommitsAndDeliversMessage(IsolationLevel level)
     {
         Guid id = Guid.Empty;
         ReadAndSend read = new(async connection =>
@@ -49,18 +49,23 @@ public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database)
         Assert.Equal(1L, await _tested.ReadValueAsync("SELECT count(*) FROM workflow.app_row"));
         Assert.Equal(2, await _tested.ReadValueAsync("SELECT messages FROM workflow.instances"));
 
-        // The message that it waits for makes it runnable.
+        // One of the two messages is for the bookmark at which the instance waits, so the instance is runnable.
         WorkflowApplication next = new(root) { InstanceStore = _store };
         await next.LoadRunnableAsync(CancellationToken.None).WaitAsync(Limit);
         await next.UnloadAsync().WaitAsync(Limit);
     }
 
     [Fact]
-    public async Task Save_ThatSaysNothingOfAMessageItDoesNotSee_IsRefusedAsContention()
+    public async Task SaveAsync_UnseenMessage_AbortsWithContention()
     {
-        InstanceOwner owner = await _store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        InstanceOwner owner = await _store.CreateOwnerAsync(
+            new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any },
+            CancellationToken.None);
         Guid id = Guid.NewGuid();
-        long version = await _store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 } }, CancellationToken.None);
+        long version = await _store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 } },
+            CancellationToken.None);
         TransactionAbortedException aborted = await Assert.ThrowsAsync<TransactionAbortedException>(async () =>
         {
             using System.Transactions.TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
@@ -68,7 +73,9 @@ public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database)
             await RunOnAsync(connection, $"INSERT INTO {_tested.Schema}.app_row SELECT count(*)::text FROM {_tested.Schema}.app_row");
             await SendOutsideAsync(id, "go");
             await _store.SaveAsync(
-                owner, new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[] { 2 }, Unlock = true }, CancellationToken.None);
+                owner,
+                new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[] { 2 }, Unlock = true },
+                CancellationToken.None);
             scope.Complete();
         });
         Assert.True(_store.IsContention(aborted));
@@ -76,19 +83,27 @@ public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database)
         Assert.NotNull(await _store.TryLoadRunnableAsync(owner, CancellationToken.None));
     }
 
-    /// <summary>The lock of the row of the sender is not what the transaction conflicts with.</summary>
+    /// <summary>The transaction conflicts with a lost lock, not with the update of the row by a sender.</summary>
     [Fact]
-    public async Task Save_AfterAnotherOwnerTookTheInstance_IsStillRefused()
+    public async Task SaveAsync_LockLost_AbortsWithoutContention()
     {
-        InstanceOwner owner = await _store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        InstanceOwner owner = await _store.CreateOwnerAsync(
+            new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any },
+            CancellationToken.None);
         Guid id = Guid.NewGuid();
-        long version = await _store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 } }, CancellationToken.None);
+        long version = await _store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 } },
+            CancellationToken.None);
         TransactionAbortedException aborted = await Assert.ThrowsAsync<TransactionAbortedException>(async () =>
         {
             using System.Transactions.TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
             DbConnection connection = await _store.GetTransactionConnectionAsync(CancellationToken.None);
             await RunOnAsync(connection, $"SELECT count(*) FROM {_tested.Schema}.app_row");
-            await _store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[] { 2 } }, CancellationToken.None);
+            await _store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[] { 2 } },
+                CancellationToken.None);
             await _tested.RunAsync("UPDATE workflow.instance SET lock_version = lock_version + 1");
             scope.Complete();
         });
@@ -99,7 +114,7 @@ public sealed class PostgreSqlScopeMessageTests(PostgreSqlTestDatabase database)
     private static async Task RunOnAsync(DbConnection connection, string text)
     {
         await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
+#pragma warning disable CA2100 // The test itself defines the text.
         command.CommandText = text;
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();

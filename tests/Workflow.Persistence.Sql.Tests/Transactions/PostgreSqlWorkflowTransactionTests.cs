@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>On PostgreSQL.</summary>
+/// <summary>Tests of transactions of workflows on PostgreSQL.</summary>
 public sealed class PostgreSqlWorkflowTransactionTests(PostgreSqlTestDatabase database) : WorkflowTransactionTests, IClassFixture<PostgreSqlTestDatabase>
 {
     private readonly PostgreSqlStore _tested = new(database);

@@ -6,7 +6,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>What there is besides on servers: isolation levels, connections that break, and drivers that refuse a second command.</summary>
+/// <summary>Additional tests on servers: isolation levels, broken connections, and drivers that refuse a second command.</summary>
 public abstract class ServerApplicationTransactionTests : ApplicationTransactionTests
 {
     private readonly ServerTestDatabase _database;
@@ -15,12 +15,12 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
     private protected ServerApplicationTransactionTests(Func<ApplicationDatabase> create, ServerTestDatabase database)
         : base(create) => _database = database;
 
-    /// <summary>The transaction sees what was there when it began; the definition of the instance comes later.</summary>
+    /// <summary>At some levels, the transaction reads a snapshot from its start. The definition of the saved instance is stored after the start.</summary>
     [Theory]
     [InlineData(IsolationLevel.ReadCommitted)]
     [InlineData(IsolationLevel.RepeatableRead)]
     [InlineData(IsolationLevel.Serializable)]
-    public async Task Levels_AreThoseOfTheApplication(IsolationLevel level)
+    public async Task Calls_AnyIsolationLevel_Succeed(IsolationLevel level)
     {
         SqlInstanceStore store = Database.Store();
         Guid loaded = await SavedAsync(store);
@@ -29,7 +29,10 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
         {
             InstanceOwner owner = await OwnerAsync(bound);
             WorkflowIdentity identity = new("Later", new Version(1, 0), null);
-            await bound.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, DefinitionIdentity = identity, Unlock = true }, None);
+            await bound.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, DefinitionIdentity = identity, Unlock = true },
+                None);
             StoredInstance stored = await bound.LoadAsync(owner, loaded, None);
             await bound.SaveAsync(owner, Save(loaded, stored.LockVersion, 2, unlock: true), None);
         }
@@ -40,7 +43,7 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
     }
 
     [Fact]
-    public async Task Connection_ThatBreaks_EndsTheTransaction()
+    public async Task SaveAsync_ConnectionBreaks_EndsTransaction()
     {
         SqlInstanceStore store = Database.Store();
         Guid saved = await SavedAsync(store);
@@ -57,9 +60,12 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
         Assert.Equal(1, await StateAsync(store, saved));
     }
 
-    /// <summary>A statement of the application has failed, or the server has ended the transaction: nothing can be saved in it, and nothing is left.</summary>
+    /// <summary>
+    /// A statement of the application has failed, so that the transaction can only be rolled back. The store cannot save in it, and the rollback leaves
+    /// nothing.
+    /// </summary>
     [Fact]
-    public async Task Transaction_ThatTheServerHasEnded_IsToBeRolledBack()
+    public async Task SaveAsync_TransactionFailed_Throws()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -74,7 +80,7 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
     }
 
     [Fact]
-    public async Task Connection_InUse_IsNamed()
+    public async Task SaveAsync_ReaderOpen_Throws()
     {
         SqlInstanceStore store = Database.Store();
         DbTransaction transaction = await BeginAsync();
@@ -97,9 +103,9 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
         await AssertThereAsync(1, 1);
     }
 
-    /// <summary>An instance that is started and not committed is not there for others, and one that is loaded is passed over by hosts that look for something to run.</summary>
+    /// <summary>Other connections do not see an instance that was saved in an open transaction, and hosts that look for runnable instances skip it.</summary>
     [Fact]
-    public async Task Transaction_ThatIsOpen_KeepsItsInstancesToItself()
+    public async Task Transaction_Uncommitted_HidesInstances()
     {
         SqlInstanceStore store = Database.Store();
         InstanceOwner host = await OwnerAsync(store);
@@ -107,7 +113,9 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
         await using (SqlTransactionStore bound = store.UseTransaction(transaction))
         {
             await bound.SaveAsync(
-                await OwnerAsync(bound), new InstanceSave { InstanceId = _id, Status = InstanceStatus.Executing, State = new byte[] { 1 }, Unlock = true }, None);
+                await OwnerAsync(bound),
+                new InstanceSave { InstanceId = _id, Status = InstanceStatus.Executing, State = new byte[] { 1 }, Unlock = true },
+                None);
             Assert.Null(await store.TryLoadRunnableAsync(host, None));
             await Assert.ThrowsAsync<InstanceNotReadyException>(() => store.LoadAsync(host, _id, None));
             await SavedAsync(store);
@@ -118,7 +126,7 @@ public abstract class ServerApplicationTransactionTests : ApplicationTransaction
     }
 
     [Fact]
-    public async Task Transaction_OfAnotherDriver_IsRefused()
+    public async Task UseTransaction_OtherDriver_Throws()
     {
         await using SqliteFile file = new();
         await using SqliteConnection connection = new(file.ConnectionString);

@@ -3,14 +3,14 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>On SQL Server.</summary>
+/// <summary>Tests of transactions of workflows on SQL Server.</summary>
 public sealed class SqlServerWorkflowTransactionTests(SqlServerTestDatabase database) : WorkflowTransactionTests, IClassFixture<SqlServerTestDatabase>
 {
     private readonly SqlServerStore _tested = new(database);
 
     protected override string Instances => $"{_tested.Schema}.instances";
 
-    /// <summary>Each connection costs the engine of the tests a second for its first save.</summary>
+    /// <summary>The number of scopes, kept low because the first save on each new connection can be slow.</summary>
     protected override int Concurrent => 4;
 
     public override async Task InitializeAsync()
@@ -26,6 +26,7 @@ public sealed class SqlServerWorkflowTransactionTests(SqlServerTestDatabase data
 
     protected override Task RunAsync(string text) => _tested.RunAsync(text);
 
-    /// <summary>A count is a number of 32 bits there.</summary>
-    protected override async Task<object?> ReadAsync(string text) => await _tested.ReadValueAsync(text) is var value && value is int number ? (long)number : value;
+    /// <summary>Reads a value. Converts a count, which is a 32-bit number on SQL Server, to 64 bits.</summary>
+    protected override async Task<object?> ReadAsync(string text) =>
+        await _tested.ReadValueAsync(text) is var value && value is int number ? (long)number : value;
 }

@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>A transaction that has the file to itself, because the application writes in it.</summary>
+/// <summary>Tests of a transaction that locks the file exclusively, because the application writes in it.</summary>
 public sealed class SqliteHoldTests : IAsyncLifetime
 {
     private static readonly TimeSpan Limit = HangGuard.Limit;
@@ -29,7 +29,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task RenewOwnerAsync_WhileATransactionHasTheFile_KeepsTheOwner(bool commits)
+    public async Task RenewOwnerAsync_FileHeld_KeepsOwner(bool commits)
     {
         using (TransactionScope scope = new(TransactionScopeOption.Required, TimeSpan.Zero, TransactionScopeAsyncFlowOption.Enabled))
         {
@@ -46,7 +46,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
             }
         }
 
-        // The first call of another process ends the owners whose leases are over.
+        // The first call of another process deletes the owners whose leases have expired.
         SqlInstanceStore other = await _file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = _time });
         await other.CreateOwnerAsync(new InstanceOwnerOptions { Name = "other", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
         await _store.RenewOwnerAsync(_owner, CancellationToken.None);
@@ -54,7 +54,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task RenewOwnerAsync_OfAnOwnerThatIsLost_IsRefusedWhileATransactionHasTheFile()
+    public async Task RenewOwnerAsync_FileHeldAndOwnerLost_Throws()
     {
         _time.Advance(TimeSpan.FromSeconds(61));
         using TransactionScope scope = new(TransactionScopeOption.Required, TimeSpan.Zero, TransactionScopeAsyncFlowOption.Enabled);
@@ -62,9 +62,9 @@ public sealed class SqliteHoldTests : IAsyncLifetime
         await Assert.ThrowsAsync<InstanceOwnerException>(() => OutsideAsync(() => _store.RenewOwnerAsync(_owner, CancellationToken.None)).WaitAsync(Limit));
     }
 
-    /// <summary>The caller may be what the transaction waits for, through a helper in which its use of the connection is not known.</summary>
+    /// <summary>The transaction may wait for the caller, through a helper in which the use of the transaction's connection is not known.</summary>
     [Fact]
-    public async Task SendAsync_WhileATransactionHasTheFile_WaitsForTheCommandTimeoutOnly()
+    public async Task SendAsync_FileHeld_ThrowsAfterCommandTimeout()
     {
         using (TransactionScope scope = new(TransactionScopeOption.Required, TimeSpan.Zero, TransactionScopeAsyncFlowOption.Enabled))
         {
@@ -76,11 +76,12 @@ public sealed class SqliteHoldTests : IAsyncLifetime
             Assert.Contains("is held by a transaction of this process", failure.Message, StringComparison.Ordinal);
         }
 
-        await Assert.ThrowsAsync<InstanceNotReadyException>(() => _store.SendAsync(new InstanceMessage { InstanceId = Guid.NewGuid(), BookmarkName = "go" }, CancellationToken.None));
+        await Assert.ThrowsAsync<InstanceNotReadyException>(
+            () => _store.SendAsync(new InstanceMessage { InstanceId = Guid.NewGuid(), BookmarkName = "go" }, CancellationToken.None));
     }
 
     [Fact]
-    public void IsContention_OfErrors_IsTrueForALockedFileOnly()
+    public void IsContention_LockedFile_IsTrue()
     {
         Assert.True(_store.IsContention(new TransactionAbortedException("aborted", new AggregateException(new SqliteException("busy", 5)))));
         Assert.True(_store.IsContention(new SqliteException("locked", 6)));
@@ -88,7 +89,8 @@ public sealed class SqliteHoldTests : IAsyncLifetime
         Assert.False(_store.IsContention(new InvalidOperationException("other")));
     }
 
-    private Task<InstanceOwner> OwnerAsync() => _store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+    private Task<InstanceOwner> OwnerAsync() =>
+        _store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
 
     private async Task WriteAsync()
     {
@@ -98,7 +100,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
         await command.ExecuteNonQueryAsync();
     }
 
-    /// <summary>Makes a call as other code of the process does, which knows nothing of the transaction.</summary>
+    /// <summary>Makes a call without the ambient transaction, as other code of the process does.</summary>
     private static Task OutsideAsync(Func<Task> call)
     {
         using AsyncFlowControl flow = ExecutionContext.SuppressFlow();
@@ -107,7 +109,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
             Assert.Null(Transaction.Current);
             return Task.FromResult(call());
         });
-#pragma warning disable RS0030, VSTHRD103, xUnit1031 // The call itself does not block, and the flow has to be restored on this thread.
+#pragma warning disable RS0030, VSTHRD103, xUnit1031 // The call itself does not block, and the flow must be restored on this thread.
         return running.GetAwaiter().GetResult();
 #pragma warning restore RS0030, VSTHRD103, xUnit1031
     }

@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>Transactions with other participants, and with other stores on the same file.</summary>
+/// <summary>Tests of transactions with other participants, and with other stores on the same file.</summary>
 public sealed class SqliteTransactionTests
 {
     private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
@@ -21,7 +21,7 @@ public sealed class SqliteTransactionTests
     [InlineData(true, false)]
     [InlineData(false, true)]
     [InlineData(false, false)]
-    public async Task Commit_WithAnotherParticipant_IsOfBothOrNone(bool isStoreFirst, bool agrees)
+    public async Task Commit_OtherParticipant_CommitsBothOrNone(bool isStoreFirst, bool agrees)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -56,7 +56,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Commit_AfterAnotherHostTookOver_IsRefused()
+    public async Task Commit_LockTakenOver_Aborts()
     {
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
@@ -82,7 +82,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Transaction_OfManyInstances_IsWrittenTogether()
+    public async Task Commit_ManyInstances_AreWrittenTogether()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -102,7 +102,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Transaction_ThatIsRolledBackFromElsewhere_LetsOthersGoOn()
+    public async Task Rollback_FromOutside_UnblocksWaitingCalls()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -127,7 +127,7 @@ public sealed class SqliteTransactionTests
     [InlineData(false, false)]
     [InlineData(true, true)]
     [InlineData(false, true)]
-    public async Task Connection_OfTheTransaction_CommitsWithTheSavesOrNotAtAll(bool commits, bool hasOther)
+    public async Task GetTransactionConnectionAsync_RowAndSaves_CommitTogether(bool commits, bool hasOther)
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -155,7 +155,7 @@ public sealed class SqliteTransactionTests
             {
                 using (ExecutionContext.SuppressFlow())
                 {
-                    // A call of other code: that of the transaction would be refused.
+                    // Represents other code of the process. A call from this transaction would be refused.
                     waiting = Task.Run(() => store.CreateOwnerAsync(Any, None));
                 }
 
@@ -178,7 +178,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Connection_ThatTheApplicationCloses_RollsEverythingBack()
+    public async Task Commit_ConnectionDisposed_RollsBack()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -193,7 +193,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Connection_WhenALockWasLost_IsNotGivenAndNothingCommits()
+    public async Task GetTransactionConnectionAsync_LockLost_Throws()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(), other = await file.StoreAsync();
@@ -214,7 +214,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Connection_WithoutATransaction_IsRefused()
+    public async Task GetTransactionConnectionAsync_NoTransaction_Throws()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -222,7 +222,7 @@ public sealed class SqliteTransactionTests
     }
 
     [Fact]
-    public async Task Buffers_OfASaveThatHasEnded_AreTheCallersBeforeTheCommit()
+    public async Task SaveAsync_BuffersChangedBeforeCommit_WritesOldValues()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -233,7 +233,9 @@ public sealed class SqliteTransactionTests
         using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
         {
             await store.SaveAsync(
-                owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, State = state, Bookmarks = bookmarks, KeysAdded = keys, Unlock = true }, None);
+                owner,
+                new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, State = state, Bookmarks = bookmarks, KeysAdded = keys, Unlock = true },
+                None);
             state[0] = 9;
             bookmarks.Clear();
             keys.Clear();
@@ -245,15 +247,17 @@ public sealed class SqliteTransactionTests
         Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM workflow_active_bookmarks"));
     }
 
-    /// <summary>Connections from a pool keep what was begun on them.</summary>
+    /// <summary>A pooled connection keeps a transaction that was begun on it and not ended.</summary>
     [Fact]
-    public async Task Connections_FromAPool_LeaveNoTransactionBehind()
+    public async Task Rollback_PooledConnection_LeavesNoTransaction()
     {
         await using SqliteFile file = new();
         await file.StoreAsync();
         string pooled = file.ConnectionString.Replace("Pooling=False", "Pooling=True", StringComparison.OrdinalIgnoreCase);
         Assert.Contains("Pooling=True", pooled, StringComparison.Ordinal);
-        await using SqlInstanceStore store = new(SqliteFactory.Instance.CreateDataSource(pooled), new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(5), MaxRetries = 0 });
+        await using SqlInstanceStore store = new(
+            SqliteFactory.Instance.CreateDataSource(pooled),
+            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(5), MaxRetries = 0 });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         long version = await store.SaveAsync(owner, Save(_id), None);
         using CommittableTransaction transaction = new();
@@ -275,9 +279,9 @@ public sealed class SqliteTransactionTests
         SqliteConnection.ClearAllPools();
     }
 
-    /// <summary>A call that has waited until its transaction was over must not take the file, or be told that it has saved.</summary>
+    /// <summary>A call whose transaction ends while the call waits must neither lock the file nor report success.</summary>
     [Fact]
-    public async Task Calls_InATransactionThatHasEndedMeanwhile_AreRefused()
+    public async Task SaveAsync_TransactionEndedWhileWaiting_Throws()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
@@ -305,9 +309,9 @@ public sealed class SqliteTransactionTests
         await store.SaveAsync(owner, Save(_id, version, 4), None);
     }
 
-    /// <summary>Regression 25.</summary>
+    /// <summary>Regression 25: a failed transaction does not affect the next transaction.</summary>
     [Fact]
-    public async Task FailedTransaction_DoesNotPoisonTheNextOne()
+    public async Task FailedTransaction_DoesNotAffectNext()
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();

@@ -2,7 +2,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>On SQLite.</summary>
+/// <summary>Tests of transactions of workflows on SQLite.</summary>
 public sealed class SqliteWorkflowTransactionTests : WorkflowTransactionTests
 {
     private readonly SqliteFile _file = new();

@@ -7,7 +7,7 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
-/// <summary>Workflows whose scopes write rows of the application: rows and state are committed together (rule 10.3.1).</summary>
+/// <summary>Tests of workflows whose transaction scopes write rows of the application. The rows and the state commit together (rule 10.3.1).</summary>
 public abstract class WorkflowTransactionTests : IAsyncLifetime
 {
     private static readonly TimeSpan Limit = HangGuard.Limit;
@@ -16,7 +16,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     private readonly ConcurrentQueue<DbConnection> _connections = [];
     private bool _fails = true;
 
-    /// <summary>How many scopes are open at once.</summary>
+    /// <summary>The number of instances that run scopes concurrently.</summary>
     protected virtual int Concurrent => 20;
 
     public virtual Task InitializeAsync() => RunAsync("CREATE TABLE app_row (text VARCHAR(50) NOT NULL)");
@@ -26,7 +26,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Scope_ThatCommitted_IsNotRunAgainAfterACrash(bool savesBefore)
+    public async Task Scope_CrashAfterCommit_IsNotRepeated(bool savesBefore)
     {
         SqlInstanceStore store = await StoreAsync();
         Activity root = new Sequence { Activities = { savesBefore ? new Persist() : new Sequence(), Scope(), Crash() } };
@@ -42,7 +42,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Scope_WhoseSaveIsRefused_WritesNoRow(bool aborts)
+    public async Task Scope_SaveFails_WritesNoRow(bool aborts)
     {
         SqlInstanceStore store = await StoreAsync();
         Variable<object> stream = new("stream", _ => new MemoryStream());
@@ -63,9 +63,9 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
         Assert.Equal(0L, await CountAsync(Instances));
     }
 
-    /// <summary>The row of the application is refused by the database when the transaction commits or before; the instance is not saved either. Regression 25.</summary>
+    /// <summary>Regression 25: if the database refuses the row of the application, the transaction leaves neither the row nor a save of the instance.</summary>
     [Fact]
-    public async Task Scopes_OfWhichSomeFail_CountEachEffectOnce()
+    public async Task Scopes_SomeFail_CountEachEffectOnce()
     {
         SqlInstanceStore store = await StoreAsync();
         Variable<int> number = new("number");
@@ -91,7 +91,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Instances_InConcurrentScopes_AreEachSavedWithTheirRow()
+    public async Task Scopes_Concurrent_CommitEachRow()
     {
         SqlInstanceStore store = await StoreAsync();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any, CancellationToken.None);
@@ -107,7 +107,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Connection_OutsideATransaction_IsRefused()
+    public async Task GetAsync_NoTransaction_Throws()
     {
         WorkflowApplication application = new(new Write(this, 0)) { InstanceStore = await StoreAsync() };
         application.Run();
@@ -116,9 +116,13 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Connection_AfterTheTransactionWasRolledBack_IsRefused()
+    public async Task GetAsync_TransactionRolledBack_Throws()
     {
-        Scope scope = new() { AbortInstanceOnTransactionFailure = false, Body = new Sequence { Activities = { new Crashing(() => Transaction.Current!.Rollback()), new Write(this, 0) } } };
+        Scope scope = new()
+        {
+            AbortInstanceOnTransactionFailure = false,
+            Body = new Sequence { Activities = { new Crashing(() => Transaction.Current!.Rollback()), new Write(this, 0) } }
+        };
         WorkflowApplication application = new(scope) { InstanceStore = await StoreAsync() };
         application.Run();
         WorkflowCompletion completion = await application.Completion.WaitAsync(Limit);
@@ -127,9 +131,13 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Connection_OfTwoActivitiesInOneScope_IsOne()
+    public async Task GetAsync_SameScope_ReturnsSameConnection()
     {
-        Scope scope = new() { IsolationLevel = IsolationLevel.ReadCommitted, Body = new Sequence { Activities = { new Write(this, 0), new Write(this, 0), new Write(this, 0) } } };
+        Scope scope = new()
+        {
+            IsolationLevel = IsolationLevel.ReadCommitted,
+            Body = new Sequence { Activities = { new Write(this, 0), new Write(this, 0), new Write(this, 0) } }
+        };
         WorkflowApplication application = new(scope) { InstanceStore = await StoreAsync() };
         application.Run();
         await application.Completion.WaitAsync(Limit);
@@ -137,9 +145,9 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
         Assert.Single(_connections.Distinct());
     }
 
-    /// <summary>The effect of such a call would survive a rollback, and with SQLite the call would wait for the transaction that waits for it.</summary>
+    /// <summary>The effect of such a call would survive a rollback. On SQLite, the call and the transaction would wait for each other.</summary>
     [Fact]
-    public async Task Connection_WhileItIsUsed_RefusesCallsOutsideTheTransaction()
+    public async Task GetAsync_ConnectionInUse_RefusesCallsOutsideTransaction()
     {
         SqlInstanceStore store = await StoreAsync();
         Guid id = Guid.NewGuid();
@@ -163,13 +171,18 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
         application.Run();
         await application.Completion.WaitAsync(Limit);
         Assert.Equal(calls.Length, refusals.Count);
-        Assert.All(refusals, refusal => Assert.Contains("make the call after the transaction has ended", Assert.IsType<InvalidOperationException>(refusal).Message, StringComparison.Ordinal));
+        Assert.All(
+            refusals,
+            refusal => Assert.Contains(
+                "make the call after the transaction has ended",
+                Assert.IsType<InvalidOperationException>(refusal).Message,
+                StringComparison.Ordinal));
         Assert.False(await store.ReleaseAsync(id, CancellationToken.None));
     }
 
     protected abstract string Instances { get; }
 
-    /// <summary>A store on the database, which has its schema.</summary>
+    /// <summary>Opens a store on the database, which has the schema.</summary>
     protected abstract Task<SqlInstanceStore> StoreAsync();
 
     protected abstract Task RunAsync(string text);
@@ -193,7 +206,8 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
     {
         WorkflowApplication application = new(root) { InstanceStore = store, OnUnhandledException = _ => UnhandledExceptionAction.Abort };
         application.Run();
-        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(Limit));
+        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(
+            () => application.Completion.WaitAsync(Limit));
         Assert.Equal("crash", aborted.InnerException?.Message);
         _fails = false;
         return application.Id;

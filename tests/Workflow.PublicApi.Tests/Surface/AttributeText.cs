@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.PublicApi.Tests.Surface;
 
-/// <summary>The attributes that change what a user may write, or what the compiler picks.</summary>
+/// <summary>Renders the attributes that affect the code of users or the choices of the compiler.</summary>
 internal static class AttributeText
 {
     private static readonly HashSet<Type> Relevant =
@@ -17,13 +17,14 @@ internal static class AttributeText
         typeof(System.ComponentModel.DefaultValueAttribute), typeof(SetsRequiredMembersAttribute),
     ];
 
-    /// <summary><c>[Obsolete("...")] </c> with a trailing blank; empty when no attribute matters.</summary>
+    /// <summary>Returns a text such as <c>[Obsolete("...")] </c> with a trailing blank; empty if no attribute is relevant.</summary>
     public static string Of(IEnumerable<CustomAttributeData> attributes, string target = "") => string.Concat(
         attributes.Where(IsRelevant).Select(attribute => $"[{target}{Name(attribute)}{Arguments(attribute)}] ").Order(StringComparer.Ordinal));
 
-    /// <summary>The attributes of this library always matter; those of the framework when listed.</summary>
+    /// <summary>True for public attributes of this library, and for the listed attributes of the framework.</summary>
     private static bool IsRelevant(CustomAttributeData attribute) =>
-        Relevant.Contains(attribute.AttributeType) || (attribute.AttributeType.Assembly.GetName().Name!.StartsWith("Workflow.", StringComparison.Ordinal) && attribute.AttributeType.IsPublic);
+        Relevant.Contains(attribute.AttributeType)
+        || (attribute.AttributeType.Assembly.GetName().Name!.StartsWith("Workflow.", StringComparison.Ordinal) && attribute.AttributeType.IsPublic);
 
     private static string Name(CustomAttributeData attribute)
     {
@@ -36,7 +37,9 @@ internal static class AttributeText
         string[] texts =
         [
             .. attribute.ConstructorArguments.Select(Value),
-            .. attribute.NamedArguments.OrderBy(argument => argument.MemberName, StringComparer.Ordinal).Select(argument => $"{argument.MemberName} = {Value(argument.TypedValue)}"),
+            .. attribute.NamedArguments
+                .OrderBy(argument => argument.MemberName, StringComparer.Ordinal)
+                .Select(argument => $"{argument.MemberName} = {Value(argument.TypedValue)}"),
         ];
         return texts.Length == 0 ? string.Empty : $"({string.Join(", ", texts)})";
     }

@@ -2,10 +2,10 @@ using System.Text;
 
 namespace Workflow.PublicApi.Tests.Surface;
 
-/// <summary>What changed between the reviewed and the actual surface, under the type that it belongs to.</summary>
+/// <summary>Compares the reviewed with the actual public API and lists the changes below their types.</summary>
 internal static class LineDifference
 {
-    /// <summary>'-' for a line that is gone, '+' for a line that is new; empty when both are the same.</summary>
+    /// <summary>Returns the removed lines with '-' and the added lines with '+'; empty if the texts are equal.</summary>
     public static string Of(string reviewed, string actual)
     {
         Dictionary<string, int> before = Count(reviewed);
@@ -36,7 +36,7 @@ internal static class LineDifference
         return text.ToString();
     }
 
-    /// <summary>Members are counted with the head of their type in front, so that each is compared in its own type.</summary>
+    /// <summary>Counts equal lines. The key of a member begins with the line of its type, so that members are compared within their types.</summary>
     private static Dictionary<string, int> Count(string text)
     {
         Dictionary<string, int> lines = [];

@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.PublicApi.Tests.Surface;
 
-/// <summary>Renders one member as one line.</summary>
+/// <summary>Renders a member as one line.</summary>
 internal static class MemberText
 {
-    /// <summary>Public, protected, or protected internal: what code outside of the assembly can reach.</summary>
+    /// <summary>True for a public, protected or protected internal method, which code outside the assembly can call.</summary>
     public static bool IsVisible(MethodBase? method) => method is { IsPublic: true } or { IsFamily: true } or { IsFamilyOrAssembly: true };
 
     public static string Of(ConstructorInfo constructor) =>
@@ -26,7 +26,9 @@ internal static class MemberText
         MethodInfo?[] visible = [.. new[] { property.GetMethod, property.SetMethod }.Where(IsVisible)];
         MethodInfo widest = visible.FirstOrDefault(method => method!.IsPublic) ?? visible[0]!;
         string type = TypeText.Use(property.PropertyType, NullableMarks.Of(property));
-        string name = property.GetIndexParameters().Length == 0 ? property.Name : $"this[{string.Join(", ", property.GetIndexParameters().Select(Parameter))}]";
+        string name = property.GetIndexParameters().Length == 0
+            ? property.Name
+            : $"this[{string.Join(", ", property.GetIndexParameters().Select(Parameter))}]";
         string required = property.IsDefined(typeof(RequiredMemberAttribute)) ? "required " : string.Empty;
         return $"{Attributes(property)}{Access(widest)}{required}{Modifiers(widest)}{type} {name} {{ {Accessor("get", property.GetMethod, widest)}{Accessor(Setter(property), property.SetMethod, widest)}}}";
     }
@@ -36,7 +38,9 @@ internal static class MemberText
 
     public static string Of(MethodInfo method)
     {
-        string generic = method.IsGenericMethodDefinition ? $"<{string.Join(", ", method.GetGenericArguments().Select(argument => argument.Name))}>" : string.Empty;
+        string generic = method.IsGenericMethodDefinition
+            ? $"<{string.Join(", ", method.GetGenericArguments().Select(argument => argument.Name))}>"
+            : string.Empty;
         string result = (method.ReturnType.IsByRef ? "ref " : string.Empty) + TypeText.Use(method.ReturnType, NullableMarks.Of(method.ReturnParameter));
         string extension = method.IsDefined(typeof(ExtensionAttribute)) ? "this " : string.Empty;
         string returned = AttributeText.Of(method.ReturnParameter.CustomAttributes, "return: ");
@@ -49,7 +53,10 @@ internal static class MemberText
 
     private static string Parameter(ParameterInfo parameter)
     {
-        string direction = parameter.IsOut ? "out " : parameter.IsIn && parameter.ParameterType.IsByRef ? "in " : parameter.ParameterType.IsByRef ? "ref " : string.Empty;
+        string direction = parameter.IsOut ? "out "
+            : parameter.IsIn && parameter.ParameterType.IsByRef ? "in "
+            : parameter.ParameterType.IsByRef ? "ref "
+            : string.Empty;
         string variable = parameter.IsDefined(typeof(ParamArrayAttribute)) || parameter.IsDefined(typeof(ParamCollectionAttribute)) ? "params " : string.Empty;
         string value = parameter.HasDefaultValue ? $" = {Default(parameter)}" : string.Empty;
         return $"{AttributeText.Of(parameter.CustomAttributes)}{variable}{direction}{TypeText.Use(parameter.ParameterType, NullableMarks.Of(parameter))} {parameter.Name}{value}";

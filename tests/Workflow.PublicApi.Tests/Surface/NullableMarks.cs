@@ -3,8 +3,8 @@ using System.Reflection;
 namespace Workflow.PublicApi.Tests.Surface;
 
 /// <summary>
-/// The question marks of one signature in the order in which the compiler writes them down: one for each reference type, array,
-/// type parameter and generic value type. The framework's own reader cannot tell <c>T</c> from <c>T?</c>.
+/// The nullable annotations of one signature in the order in which the compiler writes them: one for each reference type, array,
+/// type parameter and generic value type. The reader of the framework cannot distinguish <c>T</c> from <c>T?</c>.
 /// </summary>
 internal sealed class NullableMarks
 {
@@ -20,14 +20,17 @@ internal sealed class NullableMarks
     {
         object? value = Find(own, Marks);
         _marks = value is IReadOnlyCollection<CustomAttributeTypedArgument> each ? [.. each.Select(mark => (byte)mark.Value!)] : [];
-        _default = value as byte? ?? contexts.Select(context => Find(context?.CustomAttributes, Context) as byte?).FirstOrDefault(mark => mark is not null) ?? 0;
+        _default = value as byte?
+            ?? contexts.Select(context => Find(context?.CustomAttributes, Context) as byte?).FirstOrDefault(mark => mark is not null)
+            ?? 0;
     }
 
-    public static NullableMarks Of(ParameterInfo parameter) => new(parameter.CustomAttributes, [parameter.Member, .. Chain(parameter.Member.DeclaringType)]);
+    public static NullableMarks Of(ParameterInfo parameter) =>
+        new(parameter.CustomAttributes, [parameter.Member, .. Chain(parameter.Member.DeclaringType)]);
 
     public static NullableMarks Of(MemberInfo member) => new(member.CustomAttributes, Chain(member.DeclaringType));
 
-    /// <summary>Reads the next mark: whether the type it stands for is written with a question mark.</summary>
+    /// <summary>Reads the next annotation. True if the type has a question mark.</summary>
     public bool Next() => (_next < _marks.Length ? _marks[_next++] : _default) == Annotated;
 
     private static IEnumerable<Type> Chain(Type? type)

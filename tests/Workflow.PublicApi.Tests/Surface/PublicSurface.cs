@@ -4,10 +4,11 @@ using System.Text.RegularExpressions;
 
 namespace Workflow.PublicApi.Tests.Surface;
 
-/// <summary>Everything of an assembly that code outside of it can reach, as text: types in ordinal order, one member a line.</summary>
+/// <summary>Renders the public API of an assembly as text: the types in ordinal order, and each member on one line.</summary>
 internal static partial class PublicSurface
 {
-    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     public static string Of(IEnumerable<Type> types)
     {
@@ -96,13 +97,15 @@ internal static partial class PublicSurface
         [
             .. Sorted(type.GetConstructors(Declared & ~BindingFlags.Static).Where(MemberText.IsVisible), MemberText.Of),
             .. Sorted(type.GetFields(Declared).Where(field => field.IsPublic || field.IsFamily || field.IsFamilyOrAssembly), MemberText.Of),
-            .. Sorted(type.GetProperties(Declared).Where(property => MemberText.IsVisible(property.GetMethod) || MemberText.IsVisible(property.SetMethod)), MemberText.Of),
+            .. Sorted(
+                type.GetProperties(Declared).Where(property => MemberText.IsVisible(property.GetMethod) || MemberText.IsVisible(property.SetMethod)),
+                MemberText.Of),
             .. Sorted(type.GetEvents(Declared).Where(declared => MemberText.IsVisible(declared.AddMethod)), MemberText.Of),
             .. Sorted(type.GetMethods(Declared).Where(method => MemberText.IsVisible(method) && !IsAccessor(method)), MemberText.Of),
         ];
     }
 
-    /// <summary>By name, so that overloads stand together whatever their attributes.</summary>
+    /// <summary>Sorts by name and not by text, so that overloads stay together even if their attributes differ.</summary>
     private static IEnumerable<string> Sorted<T>(IEnumerable<T> members, Func<T, string> render)
         where T : MemberInfo => members
             .Select(member => (member.Name, Text: render(member)))
@@ -110,7 +113,7 @@ internal static partial class PublicSurface
             .ThenBy(member => member.Text, StringComparer.Ordinal)
             .Select(member => member.Text);
 
-    /// <summary>Numbers sort by value: Argument2 stands before Argument10; a generic type stands beside its plain namesake.</summary>
+    /// <summary>Returns a key that sorts Argument2 before Argument10, and a generic type next to the non-generic type of the same name.</summary>
     private static string Key(string name) => Number().Replace(name.Replace('`', '!'), number => number.Value.PadLeft(4, '0'));
 
     [GeneratedRegex(@"\d+")]

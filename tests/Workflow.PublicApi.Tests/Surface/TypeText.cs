@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Workflow.PublicApi.Tests.Surface;
 
-/// <summary>Renders types as C# writes them, with the namespace that tells them apart and the question marks of references.</summary>
+/// <summary>Renders types as in C#, with their namespaces and with the question marks of nullable references.</summary>
 internal static class TypeText
 {
     private static readonly Dictionary<Type, string> Keywords = new()
@@ -25,7 +25,7 @@ internal static class TypeText
         [typeof(decimal)] = "decimal",
     };
 
-    /// <summary>A type where it is used; without marks, no question marks.</summary>
+    /// <summary>Returns the text of a type at its use. Without marks, the text has no question marks for reference types.</summary>
     public static string Use(Type type, NullableMarks? marks = null)
     {
         if (type.IsByRef)
@@ -48,13 +48,15 @@ internal static class TypeText
         return isMarked ? text + "?" : text;
     }
 
-    /// <summary>A type where it is declared: <c>Workflow.Activity&lt;TResult&gt;</c>.</summary>
+    /// <summary>Returns the text of a type in its declaration, such as <c>Workflow.Activity&lt;TResult&gt;</c>.</summary>
     public static string Declaration(Type type) => FullName(type, type.GetGenericArguments(), parameter => Variance(parameter) + parameter.Name);
 
     private static string FullName(Type type, Type[] arguments, Func<Type, string> render)
     {
         int outer = type.DeclaringType?.GetGenericArguments().Length ?? 0;
-        string prefix = type.DeclaringType is { } declaring ? FullName(declaring, arguments[..outer], render) + "." : type.Namespace is { } space ? space + "." : string.Empty;
+        string prefix = type.DeclaringType is { } declaring ? FullName(declaring, arguments[..outer], render) + "."
+            : type.Namespace is { } space ? space + "."
+            : string.Empty;
         string name = prefix + type.Name.Split('`')[0];
         return arguments.Length == outer ? name : $"{name}<{string.Join(", ", arguments[outer..].Select(render))}>";
     }

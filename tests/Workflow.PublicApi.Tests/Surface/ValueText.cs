@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.PublicApi.Tests.Surface;
 
-/// <summary>Renders constants and default values, the same in every culture.</summary>
+/// <summary>Renders constants and default values independently of the culture.</summary>
 internal static class ValueText
 {
     public static string Of(object? value) => value switch

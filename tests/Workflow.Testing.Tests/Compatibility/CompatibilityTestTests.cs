@@ -29,11 +29,12 @@ public sealed class CompatibilityTestTests : IDisposable
     }
 
     [Fact]
-    public async Task Verify_OfDamagedFile_SaysWhich()
+    public async Task Verify_OfDamagedFile_NamesTheFile()
     {
         IReadOnlyList<string> files = await RecordAsync();
         await File.WriteAllTextAsync(files[1], "{}");
-        WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(() => CompatibilityTest.VerifyAsync(_folder, "order-v1", Order("pay", "ship")));
+        WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(
+            () => CompatibilityTest.VerifyAsync(_folder, "order-v1", Order("pay", "ship")));
         Assert.Contains("- order-v1.2.workflow.json: The file is not the saved state of an instance", failure.Message, StringComparison.Ordinal);
     }
 
@@ -47,9 +48,11 @@ public sealed class CompatibilityTestTests : IDisposable
     }
 
     [Fact]
-    public async Task Verify_OfMissingRecording_SaysWhatToCall() =>
+    public async Task Verify_OfMissingRecording_ThrowsWithAdvice() =>
         Assert.Contains(
-            "RecordAsync", (await Assert.ThrowsAsync<FileNotFoundException>(() => CompatibilityTest.VerifyAsync(_folder, "none", Order("a")))).Message, StringComparison.Ordinal);
+            "RecordAsync",
+            (await Assert.ThrowsAsync<FileNotFoundException>(() => CompatibilityTest.VerifyAsync(_folder, "none", Order("a")))).Message,
+            StringComparison.Ordinal);
 
     private static Sequence Order(params string[] bookmarks)
     {
@@ -64,8 +67,12 @@ public sealed class CompatibilityTestTests : IDisposable
 
     private Task<IReadOnlyList<string>> RecordAsync() =>
         CompatibilityTest.RecordAsync(
-        _folder,
-        "order-v1",
-        Order("pay", "ship"),
-        new CompatibilityTestOptions { Events = [TestEvent.Resume("pay"), TestEvent.Resume("ship")], Identity = new WorkflowIdentity("order", new Version(1, 0), null) });
+            _folder,
+            "order-v1",
+            Order("pay", "ship"),
+            new CompatibilityTestOptions
+            {
+                Events = [TestEvent.Resume("pay"), TestEvent.Resume("ship")],
+                Identity = new WorkflowIdentity("order", new Version(1, 0), null)
+            });
 }

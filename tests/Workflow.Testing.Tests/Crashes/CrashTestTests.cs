@@ -8,13 +8,14 @@ public sealed class CrashTestTests
     private static readonly Dictionary<string, EffectRule> ChargeOnce = new() { ["charge"] = EffectRule.ExactlyOnce };
 
     [Fact]
-    public async Task Explore_OfEffectBeforeSave_FindsTheRepetitionAtTheSmallestPoint()
+    public async Task Explore_OfEffectBeforeSave_FindsTheRepetition()
     {
         WorkflowTestException failure = await FailureAsync(
             new Sequence { Activities = { new WaitFor("order"), new Effect("charge"), new WaitFor("ship") } },
             new CrashTestOptions { Events = [TestEvent.Resume("order"), TestEvent.Resume("ship")], Effects = ChargeOnce });
         Assert.StartsWith(
-            "The effect 'charge' happened 2 times, and the rule is ExactlyOnce. The process was lost after 'charge' (3) was Closed.", failure.Message, StringComparison.Ordinal);
+            "The effect 'charge' happened 2 times, and the rule is ExactlyOnce. The process was lost after 'charge' (3) was Closed.",
+            failure.Message, StringComparison.Ordinal);
         Assert.Contains("- another process loads the instance", failure.Message, StringComparison.Ordinal);
     }
 
@@ -46,7 +47,7 @@ public sealed class CrashTestTests
     }
 
     [Fact]
-    public async Task Explore_OfValueThatDoesNotSurviveASave_FailsWithoutACrash()
+    public async Task Explore_OfValueThatCannotBeSaved_FailsWithoutACrash()
     {
         Variable<object> value = new("value", _ => new MemoryStream());
         WorkflowTestException failure = await FailureAsync(
@@ -122,7 +123,7 @@ public sealed class CrashTestTests
         public int Count { get; set; }
     }
 
-    /// <summary>Counts in an object of the process: the count is lost with it.</summary>
+    /// <summary>A workflow that counts in an object of the process, so that a crash loses the count.</summary>
     private sealed class Counting : Activity<int>
     {
         public Counting() => Implementation = () => new Sequence

@@ -3,7 +3,7 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.Crashes;
 
-/// <summary>Messages of the store in the scripts of tests.</summary>
+/// <summary>Tests of crash tests whose scripts send messages of the store.</summary>
 public sealed class MessageTests
 {
     [Fact]
@@ -28,12 +28,13 @@ public sealed class MessageTests
         Assert.Equal("kept", report.Uninterrupted.Result.GetOutput<string>());
     }
 
-    /// <summary>A planted bug: the sender repeats a message without an id, and the workflow takes the repetition for another one.</summary>
+    /// <summary>A planted bug: the sender repeats a message without a request id, and the workflow treats the repetition as another message.</summary>
     [Fact]
     public async Task Explore_WithAMessageWithoutARequestId_FindsTheRepetition()
     {
         await CrashTest.ExploreAsync(TwoPayments(), Options(hasRequestId: true));
-        WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(() => CrashTest.ExploreAsync(TwoPayments(), Options(hasRequestId: false)));
+        WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(
+            () => CrashTest.ExploreAsync(TwoPayments(), Options(hasRequestId: false)));
         Assert.StartsWith("A second payment.", failure.Message, StringComparison.Ordinal);
         Assert.Contains("- send to 'pay'", failure.Message, StringComparison.Ordinal);
 

@@ -5,7 +5,7 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.Documents;
 
-/// <summary>The code of docs/author/testing.md, and what the page says comes of it.</summary>
+/// <summary>Runs the code of the page about testing and checks the results that the page describes.</summary>
 public sealed partial class TestingPageTests
 {
     private static readonly string Here = File.ReadAllText(Source());
@@ -69,7 +69,9 @@ public sealed partial class TestingPageTests
     public async Task CrashTest_OfTheDocument_FindsTheSecondCharge()
     {
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(ExploreAsync);
-        Assert.StartsWith("The effect 'charge' happened 2 times, and the rule is ExactlyOnce. The process was lost after 'Charge' (", failure.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The effect 'charge' happened 2 times, and the rule is ExactlyOnce. The process was lost after 'Charge' (",
+            failure.Message, StringComparison.Ordinal);
 
         static async Task ExploreAsync()
         {
@@ -116,7 +118,7 @@ public sealed partial class TestingPageTests
 
     private static string Source([CallerFilePath] string path = "")
     {
-        // A deterministic build has no real paths in it, so the file is looked for from the output.
+        // A deterministic build replaces source paths, so the search starts at the output folder.
         DirectoryInfo? folder = new(AppContext.BaseDirectory);
         while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Workflow.Testing.Tests.csproj")))
         {
@@ -126,7 +128,9 @@ public sealed partial class TestingPageTests
         return Path.Combine(folder!.FullName, "Documents", Path.GetFileName(path));
     }
 
-    [GeneratedRegex("^```csharp\n(?<code>.*?)^```", RegexOptions.Multiline | RegexOptions.Singleline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        "^```csharp\n(?<code>.*?)^```",
+        RegexOptions.Multiline | RegexOptions.Singleline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex CodeBlock();
 
     public sealed class Order : Activity<string>

@@ -22,7 +22,7 @@ public sealed class TestHostTests
     }
 
     [Fact]
-    public async Task AdvanceAsync_ThroughTimersOfSeveralInstances_FiresThemInOrder()
+    public async Task AdvanceAsync_TimersOfSeveralInstances_FiresThemInOrder()
     {
         await using TestHost host = new();
         EffectLog effects = host.Effects;
@@ -36,17 +36,18 @@ public sealed class TestHostTests
     }
 
     [Fact]
-    public async Task RunUntilBookmark_OfInstanceThatWaitsElsewhere_SaysWhere()
+    public async Task RunUntilBookmark_OfAnotherBookmark_NamesTheActualWait()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(new Parallel { Branches = { new WaitFor("a"), new Delay { Duration = TimeSpan.FromDays(2) } } });
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(() => instance.RunUntilBookmarkAsync("b"));
         Assert.StartsWith(
-            "The instance does not wait at 'b': it waits at 'a' (of 'a'), and the next timer is due at 2030-01-03 00:00:00Z.", failure.Message, StringComparison.Ordinal);
+            "The instance does not wait at 'b': it waits at 'a' (of 'a'), and the next timer is due at 2030-01-03 00:00:00Z.",
+            failure.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Resume_OfEndedInstance_SaysHowItEnded()
+    public async Task Resume_OfEndedInstance_NamesItsEnd()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(new Throw { Exception = new(_ => new FormatException("Bad text.")) });
@@ -120,12 +121,16 @@ public sealed class TestHostTests
     }
 
     [Fact]
-    public void Options_WithUnloadAtIdle_SayWhatToDo() =>
-        Assert.Contains("ReloadAsync", Assert.Throws<ArgumentOutOfRangeException>(() => new TestHost(new TestHostOptions { IdleAction = PersistableIdleAction.Unload })).Message, StringComparison.Ordinal);
+    public void Options_WithUnloadAtIdle_ThrowWithAdvice() =>
+        Assert.Contains(
+            "ReloadAsync",
+            Assert.Throws<ArgumentOutOfRangeException>(
+                () => new TestHost(new TestHostOptions { IdleAction = PersistableIdleAction.Unload })).Message,
+            StringComparison.Ordinal);
 
-    /// <summary>The same function fits a host and every test that explores.</summary>
+    /// <summary>The same function is valid for a host and for all explorations.</summary>
     [Fact]
-    public async Task AddExtensions_OfAllOptions_GetsTheEffectLogThatActivitiesFind()
+    public async Task AddExtensions_OfAllOptions_GetsTheEffectLog()
     {
         int calls = 0;
         void Add(WorkflowInstanceExtensionManager extensions, EffectLog effects)
@@ -179,7 +184,12 @@ public sealed class TestHostTests
                 Activities =
                 {
                     new WaitFor("next") { Result = next },
-                    new Assign<string> { DisplayName = "Join", To = new(context => Result!.Get(context)), Value = new(context => $"{text.Get(context)} {next.Get(context)}") },
+                    new Assign<string>
+                    {
+                        DisplayName = "Join",
+                        To = new(context => Result!.Get(context)),
+                        Value = new(context => $"{text.Get(context)} {next.Get(context)}")
+                    },
                 },
             };
         }

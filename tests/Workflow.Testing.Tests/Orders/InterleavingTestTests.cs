@@ -55,15 +55,19 @@ public sealed class InterleavingTestTests
     }
 
     [Fact]
-    public async Task Explore_OfRaceBetweenPaymentAndTimeout_FindsTheSmallestOrder()
+    public async Task Explore_OfARace_FindsTheSmallestOrder()
     {
-        // The bug: after the time-out, a payment is still accepted.
+        // The planted bug: the workflow still accepts a payment after the timeout.
         Pick payment = new()
         {
             Branches =
             {
                 new PickBranch { Trigger = new WaitFor("pay"), Action = new Effect("paid") },
-                new PickBranch { Trigger = new Delay { Duration = TimeSpan.FromDays(1) }, Action = new Sequence { Activities = { new Effect("released"), new WaitFor("pay"), new Effect("paid") } } },
+                new PickBranch
+                {
+                    Trigger = new Delay { Duration = TimeSpan.FromDays(1) },
+                    Action = new Sequence { Activities = { new Effect("released"), new WaitFor("pay"), new Effect("paid") } }
+                },
             },
         };
         InterleavingOptions options = new()
@@ -90,7 +94,7 @@ public sealed class InterleavingTestTests
     }
 
     [Fact]
-    public async Task Explore_OfWorkflowThatWaitsForMore_FailsUnlessItMay()
+    public async Task Explore_OfWorkflowThatDoesNotEnd_FailsIfItMustEnd()
     {
         InterleavingOptions options = new() { Events = [TestEvent.Resume("a"), TestEvent.Resume("c")], Verify = null };
         Sequence workflow = new() { Activities = { new WaitFor("a"), new WaitFor("b") } };

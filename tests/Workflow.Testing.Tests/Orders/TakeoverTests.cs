@@ -3,16 +3,18 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.Orders;
 
-/// <summary>Two hosts that both believe that they have the instance.</summary>
+/// <summary>Tests of two hosts that run the same instance.</summary>
 public sealed class TakeoverTests
 {
-    /// <summary>A planted bug: both hosts run the timer, and nothing recognizes the second mail.</summary>
+    /// <summary>A planted bug: both hosts fire the timer, and the receiver does not recognize the second mail as a repetition.</summary>
     [Fact]
     public async Task Explore_WithTwoHosts_FindsTheEffectThatBothHave()
     {
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(() => InterleavingTest.ExploreAsync(Reminder(), Options(most: 1)));
         Assert.StartsWith(
-            "The events fail in this order: another host takes the instance over (order", failure.Message.Replace(", advance by 02:00:00", string.Empty, StringComparison.Ordinal), StringComparison.Ordinal);
+            "The events fail in this order: another host takes the instance over (order",
+            failure.Message.Replace(", advance by 02:00:00", string.Empty, StringComparison.Ordinal),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -27,7 +29,8 @@ public sealed class TakeoverTests
     public async Task Replay_WithTwoTakeovers_ContinuesOnTheThirdHost()
     {
         InterleavingOutcome outcome = await InterleavingTest.ReplayAsync(
-            Reminder(), new InterleavingOptions { Events = [TestEvent.Takeover(), TestEvent.Takeover(), TestEvent.Advance(TimeSpan.FromHours(2)), TestEvent.Send("end")] });
+            Reminder(),
+            new InterleavingOptions { Events = [TestEvent.Takeover(), TestEvent.Takeover(), TestEvent.Advance(TimeSpan.FromHours(2)), TestEvent.Send("end")] });
         Assert.Empty(outcome.Undelivered);
         Assert.Equal(ActivityInstanceState.Closed, outcome.Result!.State);
         Assert.Equal(3, outcome.Effects.CountOf("mail"));

@@ -3,7 +3,9 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.PlantedBugs;
 
-/// <summary>Workflows with one planted bug each, of the kinds that are found in production: the kit finds each one, and names the smallest way to it.</summary>
+/// <summary>
+/// Tests of workflows with one planted bug each, of kinds that occur in production. The test kit finds each bug and reports the shortest way to it.
+/// </summary>
 public sealed class PlantedBugTests
 {
     [Fact]
@@ -125,7 +127,7 @@ public sealed class PlantedBugTests
         Assert.StartsWith(message, failure.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The bug: a definition is shared by all instances, so the field is no state of one.</summary>
+    /// <summary>The bug: all instances share the definition, so a field does not belong to one instance.</summary>
     private sealed class CountsInAField : Activity<int>
     {
         public CountsInAField()
@@ -142,7 +144,7 @@ public sealed class PlantedBugTests
         }
     }
 
-    /// <summary>The bug: another attempt has another key, and the service cannot recognize it.</summary>
+    /// <summary>The bug: each attempt has a new key, so the service cannot recognize a repetition.</summary>
     private sealed class EffectWithNewKey : CodeActivity
     {
         public EffectWithNewKey() => DisplayName = "charge";
@@ -158,7 +160,7 @@ public sealed class PlantedBugTests
         }
     }
 
-    /// <summary>The bug: the mail is in a list of the process, and the saved state says that it was sent.</summary>
+    /// <summary>The bug: the mail is only in memory when the saved state already records it as sent.</summary>
     private sealed class BufferedEffect(string key) : CodeActivity
     {
         protected override void Execute(CodeActivityContext context) => context.GetRequiredExtension<List<string>>().Add(key);
@@ -170,7 +172,7 @@ public sealed class PlantedBugTests
             context.GetRequiredExtension<List<string>>().ForEach(context.GetRequiredExtension<EffectLog>().Add);
     }
 
-    /// <summary>The bug: both branches read the total before they wait, and write it after that.</summary>
+    /// <summary>The bug: both branches read the total before their wait and write it afterwards, so that one update is lost.</summary>
     private sealed class Sum : Activity<int>
     {
         public Sum(Variable<int> total)

@@ -3,7 +3,7 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.PlantedBugs;
 
-/// <summary>Workflows with one planted bug each, which the order, the number or the values of events show.</summary>
+/// <summary>Tests of workflows with one planted bug each, which depends on the order, the number or the values of events.</summary>
 public sealed class PlantedOrderBugTests
 {
     [Fact]
@@ -49,7 +49,7 @@ public sealed class PlantedOrderBugTests
         "'paid' did not run",
         "The events fail in this order: resume 'ship'");
 
-    /// <summary>The bug: the next round begins a day after the end of the work, and not a day after the last round.</summary>
+    /// <summary>The bug: the next round starts a day after the end of the work instead of a day after the start of the last round.</summary>
     [Fact]
     public async Task TimerThatDrifts_IsFound()
     {
@@ -70,7 +70,9 @@ public sealed class PlantedOrderBugTests
             },
             new InterleavingOptions
             {
-                Verify = outcome => Assert.True(outcome.Trace.Records[^1].EventTime - outcome.Trace.Records[0].EventTime < TimeSpan.FromDays(30.1), "The rounds drift."),
+                Verify = outcome => Assert.True(
+                    outcome.Trace.Records[^1].EventTime - outcome.Trace.Records[0].EventTime < TimeSpan.FromDays(30.1),
+                    "The rounds drift."),
             },
             "The rounds drift.",
             "The events fail in this order: none");
@@ -83,14 +85,17 @@ public sealed class PlantedOrderBugTests
         "Unable to cast",
         "The events fail in this order: resume 'amount' with 12");
 
-    /// <summary>The bug: the workflow waits for both confirmations one after the other, and drops the second branch at the time-out of the first.</summary>
+    /// <summary>The bug: the timeout of the Pick also ends the wait for the confirmation, after the payment was accepted.</summary>
     [Fact]
     public async Task TimeoutThatDropsAPayment_IsFound() => await FoundAsync(
         new Pick
         {
             Branches =
             {
-                new PickBranch { Trigger = new Sequence { Activities = { new WaitFor("pay"), new Effect("paid"), new WaitFor("confirm"), new Effect("ordered") } } },
+                new PickBranch
+                {
+                    Trigger = new Sequence { Activities = { new WaitFor("pay"), new Effect("paid"), new WaitFor("confirm"), new Effect("ordered") } }
+                },
                 new PickBranch { Trigger = new Delay { Duration = TimeSpan.FromDays(1) }, Action = new Effect("closed") },
             },
         },

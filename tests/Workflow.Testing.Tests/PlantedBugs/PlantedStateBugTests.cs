@@ -3,10 +3,10 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.PlantedBugs;
 
-/// <summary>Workflows with one planted bug each in what they keep, share or wait for.</summary>
+/// <summary>Tests of workflows with one planted bug each in their state, shared variables or waits.</summary>
 public sealed class PlantedStateBugTests
 {
-    /// <summary>The bug: the lambda of the definition captures a local variable, which is no state of an instance.</summary>
+    /// <summary>The bug: a lambda of the definition captures a local variable, which does not belong to one instance.</summary>
     [Fact]
     public async Task CapturedVariableOfTheDefinition_IsFoundByTheCrashTest()
     {
@@ -15,16 +15,18 @@ public sealed class PlantedStateBugTests
         Assert.StartsWith("The output 'Result' is ", failure.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The bug: the callback of a bookmark captures a local variable, so no load could find it again.</summary>
+    /// <summary>The bug: the callback of a bookmark captures a local variable, so a load could not restore the callback.</summary>
     [Fact]
     public async Task CallbackThatCaptures_IsFoundAtTheFirstRun()
     {
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(() => CrashTest.ExploreAsync(
             new CapturingWait(), new CrashTestOptions { Events = [TestEvent.Resume("answer")] }));
-        Assert.Contains("The callback '<Execute>b__0' of 'CapturingWait' is neither a method of that activity nor a static method", failure.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "The callback '<Execute>b__0' of 'CapturingWait' is neither a method of that activity nor a static method",
+            failure.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The bug: both branches keep their order in one variable, and the one that waits longer ships that of the other.</summary>
+    /// <summary>The bug: both branches store their order in one variable, so a branch can ship the order of the other branch.</summary>
     [Fact]
     public async Task VariableThatBranchesShare_IsFoundByOrder()
     {
@@ -33,13 +35,16 @@ public sealed class PlantedStateBugTests
             new InterleavingOptions
             {
                 Events = [TestEvent.Resume("order 1", "pen"), TestEvent.Resume("pay 1"), TestEvent.Resume("order 2", "ink"), TestEvent.Resume("pay 2")],
-                Verify = outcome => Assert.True(outcome.Effects.CountOf("1 ships pen") == 1 && outcome.Effects.CountOf("2 ships ink") == 1, "Shipped the wrong thing."),
+                Verify = outcome => Assert.True(
+                    outcome.Effects.CountOf("1 ships pen") == 1 && outcome.Effects.CountOf("2 ships ink") == 1, "Shipped the wrong thing."),
             }));
         Assert.Contains("Shipped the wrong thing.", failure.Message, StringComparison.Ordinal);
-        Assert.StartsWith("The events fail in this order: resume 'order 1' with \"pen\", resume 'order 2' with \"ink\", resume 'pay 1'", failure.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The events fail in this order: resume 'order 1' with \"pen\", resume 'order 2' with \"ink\", resume 'pay 1'",
+            failure.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The bug: what is tried again contains an effect that has succeeded.</summary>
+    /// <summary>The bug: a retry repeats an effect that has already succeeded.</summary>
     [Fact]
     public async Task RepetitionOfWhatHasSucceeded_IsFoundByTheRule()
     {
@@ -55,7 +60,7 @@ public sealed class PlantedStateBugTests
         Assert.StartsWith("The effect 'charge' happened 2 times", failure.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The bug: the loop asks again and again for what only another branch can change.</summary>
+    /// <summary>The bug: a loop without a wait polls a variable that only another branch can change.</summary>
     [Fact]
     public async Task LoopWithoutAWait_IsFoundByTheLimitOfRecords()
     {
@@ -81,7 +86,7 @@ public sealed class PlantedStateBugTests
         Assert.Contains("poll", failure.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>The bug: each branch waits for what the other one says after its own wait.</summary>
+    /// <summary>The bug: a deadlock, because each branch waits for an event that the other branch sends only after its own wait.</summary>
     [Fact]
     public async Task BranchesThatWaitForEachOther_AreNamed()
     {

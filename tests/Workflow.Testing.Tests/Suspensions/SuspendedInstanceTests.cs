@@ -3,7 +3,7 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.Suspensions;
 
-/// <summary>Suspended instances of a test host.</summary>
+/// <summary>Tests of suspended instances in a test host.</summary>
 public sealed class SuspendedInstanceTests
 {
     [Fact]
@@ -29,7 +29,10 @@ public sealed class SuspendedInstanceTests
         await instance.SuspendAsync("a question");
         Assert.False(await instance.TryResumeAsync("a"));
         foreach (Func<Task> request in (Func<Task>[])
-            [() => instance.ResumeAsync("a"), () => instance.CancelAsync(), () => instance.TerminateAsync("no"), () => instance.ReloadAsync(), () => instance.SuspendAsync("again"), () => instance.RunToEndAsync()])
+            [
+                () => instance.ResumeAsync("a"), () => instance.CancelAsync(), () => instance.TerminateAsync("no"),
+                () => instance.ReloadAsync(), () => instance.SuspendAsync("again"), () => instance.RunToEndAsync()
+            ])
         {
             WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(request);
             Assert.Contains("it is suspended with the reason 'a question'", failure.Message, StringComparison.Ordinal);
@@ -41,24 +44,31 @@ public sealed class SuspendedInstanceTests
     }
 
     [Fact]
-    public async Task Requests_ThatDoNotFitTheState_Fail()
+    public async Task Requests_InvalidInTheState_Fail()
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(new WaitFor("a"));
         await instance.RunUntilIdleAsync();
         Assert.StartsWith(
-            "The instance is not suspended and cannot be continued: it waits at 'a'", (await Assert.ThrowsAsync<WorkflowTestException>(() => instance.ContinueAsync())).Message, StringComparison.Ordinal);
+            "The instance is not suspended and cannot be continued: it waits at 'a'",
+            (await Assert.ThrowsAsync<WorkflowTestException>(() => instance.ContinueAsync())).Message,
+            StringComparison.Ordinal);
         await instance.ResumeAsync("a");
         Assert.StartsWith(
-            "The instance has ended and cannot be suspended.", (await Assert.ThrowsAsync<WorkflowTestException>(() => instance.SuspendAsync("late"))).Message, StringComparison.Ordinal);
+            "The instance has ended and cannot be suspended.",
+            (await Assert.ThrowsAsync<WorkflowTestException>(() => instance.SuspendAsync("late"))).Message,
+            StringComparison.Ordinal);
 
         await using TestHost unsaved = new(new TestHostOptions { IdleAction = PersistableIdleAction.None });
         TestInstance other = unsaved.Start(new WaitFor("a"));
-        Assert.Contains("has no store", (await Assert.ThrowsAsync<WorkflowTestException>(() => other.SuspendAsync("no store"))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "has no store",
+            (await Assert.ThrowsAsync<WorkflowTestException>(() => other.SuspendAsync("no store"))).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_OfTheHost_PassesSuspendedInstancesOver()
+    public async Task Run_OfTheHost_SkipsSuspendedInstances()
     {
         await using TestHost host = new();
         TestInstance suspended = host.Start(new WaitFor("a")), other = host.Start(new Delay { Duration = TimeSpan.FromDays(1) });

@@ -3,14 +3,14 @@ using Workflow.Testing.Tests.Workflows;
 
 namespace Workflow.Testing.Tests.Suspensions;
 
-/// <summary>Suspensions among the events of interleavings and crash tests.</summary>
+/// <summary>Tests of interleavings and crash tests whose events contain suspensions.</summary>
 public sealed class SuspensionScriptTests
 {
     private static readonly TestEvent[] Orders = [TestEvent.Resume("order"), TestEvent.Advance(TimeSpan.FromDays(2))];
 
     /// <summary>
-    /// The planted bug: the price is valid for a day. An order comes within that day, and the workflow waits an hour more before it charges. It does not look at the clock again, which is wrong
-    /// only if it was suspended in that hour.
+    /// The planted bug: the price is valid for a day. An order arrives within that day, and the workflow waits another hour before it charges.
+    /// The workflow does not check the time again, which fails only if the instance is suspended during that hour.
     /// </summary>
     [Fact]
     public async Task Explore_WithASuspension_FindsTheChargeAfterTheDeadline()
@@ -19,7 +19,9 @@ public sealed class SuspensionScriptTests
         Assert.Equal((2, true), (without.Orders, without.IsExhaustive));
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(
             () => InterleavingTest.ExploreAsync(Offer(), OfferOptions([.. Orders, TestEvent.Suspend(), TestEvent.Continue()])));
-        Assert.StartsWith("The events fail in this order: resume 'order', suspend, advance by 2.00:00:00, continue (order", failure.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The events fail in this order: resume 'order', suspend, advance by 2.00:00:00, continue (order",
+            failure.Message, StringComparison.Ordinal);
         Assert.Contains("Charged after the deadline.", failure.Message, StringComparison.Ordinal);
     }
 
@@ -31,7 +33,11 @@ public sealed class SuspensionScriptTests
             new Sequence { Activities = { new WaitFor("a"), new Delay { Duration = TimeSpan.FromHours(1) }, new WaitFor("b") } },
             new InterleavingOptions
             {
-                Events = [TestEvent.Resume("a"), TestEvent.Send("b"), TestEvent.Suspend(), TestEvent.Continue(), TestEvent.Advance(TimeSpan.FromDays(1)), TestEvent.Takeover()],
+                Events =
+                [
+                    TestEvent.Resume("a"), TestEvent.Send("b"), TestEvent.Suspend(), TestEvent.Continue(),
+                    TestEvent.Advance(TimeSpan.FromDays(1)), TestEvent.Takeover()
+                ],
                 Verify = outcome =>
                 {
                     Assert.True(seen.Add(string.Join(", ", outcome.Order)));
@@ -63,20 +69,22 @@ public sealed class SuspensionScriptTests
     }
 
     [Fact]
-    public async Task Replay_OfASuspensionThatNobodyEnds_FailsUnlessItMay()
+    public async Task Replay_OfASuspensionWithoutContinue_FailsIfItMustEnd()
     {
         WorkflowTestException failure = await Assert.ThrowsAsync<WorkflowTestException>(
             () => InterleavingTest.ReplayAsync(new WaitFor("a"), new InterleavingOptions { Events = [TestEvent.Suspend(), TestEvent.Resume("a")] }));
         Assert.Contains("it is suspended", failure.Message, StringComparison.Ordinal);
         InterleavingOutcome outcome = await InterleavingTest.ReplayAsync(
-            new WaitFor("a"), new InterleavingOptions { Events = [TestEvent.Suspend(), TestEvent.Continue(), TestEvent.Suspend(), TestEvent.Resume("a")], MustEnd = false });
+            new WaitFor("a"),
+            new InterleavingOptions { Events = [TestEvent.Suspend(), TestEvent.Continue(), TestEvent.Suspend(), TestEvent.Resume("a")], MustEnd = false });
         Assert.Equal((null, "resume 'a'"), (outcome.Result, Assert.Single(outcome.Undelivered).ToString()));
     }
 
     [Fact]
     public async Task Replay_OfASuspensionAfterTheEnd_DoesNotDeliverIt()
     {
-        InterleavingOutcome outcome = await InterleavingTest.ReplayAsync(new Effect("mail"), new InterleavingOptions { Events = [TestEvent.Suspend(), TestEvent.Continue()] });
+        InterleavingOutcome outcome = await InterleavingTest.ReplayAsync(
+            new Effect("mail"), new InterleavingOptions { Events = [TestEvent.Suspend(), TestEvent.Continue()] });
         Assert.Equal(2, outcome.Undelivered.Count);
     }
 
@@ -84,12 +92,19 @@ public sealed class SuspensionScriptTests
     public async Task Crashes_AroundASuspension_EndEqually()
     {
         CrashReport report = await CrashTest.ExploreAsync(
-            new Sequence { Activities = { new WaitFor("a"), new Delay { Duration = TimeSpan.FromHours(1) }, new WaitFor("b"), new Delay { Duration = TimeSpan.FromHours(1) } } },
+            new Sequence
+            {
+                Activities =
+                {
+                    new WaitFor("a"), new Delay { Duration = TimeSpan.FromHours(1) }, new WaitFor("b"), new Delay { Duration = TimeSpan.FromHours(1) }
+                }
+            },
             new CrashTestOptions
             {
                 Events =
                 [
-                    TestEvent.Resume("a"), TestEvent.Suspend(), TestEvent.Advance(TimeSpan.FromHours(2)), TestEvent.Send("b", hasRequestId: false), TestEvent.Continue(),
+                    TestEvent.Resume("a"), TestEvent.Suspend(), TestEvent.Advance(TimeSpan.FromHours(2)),
+                    TestEvent.Send("b", hasRequestId: false), TestEvent.Continue(),
                     TestEvent.Suspend(), TestEvent.Continue(), TestEvent.Advance(TimeSpan.FromHours(2)),
                 ],
             });
@@ -99,7 +114,9 @@ public sealed class SuspensionScriptTests
         }
     }
 
-    /// <summary>The planted bug: nothing is saved between the mail and the next wait, so the process that loads the continued instance sends it again.</summary>
+    /// <summary>
+    /// The planted bug: no save follows the mail before the next wait, so the process that loads the continued instance sends the mail again.
+    /// </summary>
     [Fact]
     public async Task Crashes_AfterTheRelease_AreFound()
     {
@@ -113,7 +130,10 @@ public sealed class SuspensionScriptTests
         string[] lines = failure.Message.Split(Environment.NewLine);
         Assert.EndsWith("The process was lost after 'mail' (3) was Closed.", lines[0], StringComparison.Ordinal);
         Assert.Equal(
-            ["- start", "- suspend", "- advance by 02:00:00", "- continue", "- the process is lost after 'mail' (3) was Closed", "- another process loads the instance", "- advance by 02:00:00", "- continue", "- resume 'end'"],
+            [
+                "- start", "- suspend", "- advance by 02:00:00", "- continue", "- the process is lost after 'mail' (3) was Closed",
+                "- another process loads the instance", "- advance by 02:00:00", "- continue", "- resume 'end'"
+            ],
             lines.SkipWhile(line => line != "- start").Take(9));
     }
 

@@ -34,7 +34,9 @@ public sealed class VirtualTimeProviderTests
     public void Advance_WithTimerThatSetsAnother_FiresBoth()
     {
         using ITimer second = _time.CreateTimer(_ => _fired.Add("second"), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
-        using ITimer first = _time.CreateTimer(_ => second.Change(TimeSpan.FromMinutes(1), Timeout.InfiniteTimeSpan), null, TimeSpan.FromMinutes(1), Timeout.InfiniteTimeSpan);
+        using ITimer first = _time.CreateTimer(
+            _ => second.Change(TimeSpan.FromMinutes(1), Timeout.InfiniteTimeSpan),
+            null, TimeSpan.FromMinutes(1), Timeout.InfiniteTimeSpan);
         _time.Advance(TimeSpan.FromMinutes(2));
         Assert.Equal(["second"], _fired);
     }
@@ -77,7 +79,7 @@ public sealed class VirtualTimeProviderTests
     [Fact]
     public void Advance_Backwards_IsRefused() => Assert.Throws<ArgumentOutOfRangeException>(() => _time.Advance(TimeSpan.FromTicks(-1)));
 
-    /// <summary>What fails with the clock of the system fails here, too.</summary>
+    /// <summary>The virtual clock refuses the timers that the system clock refuses.</summary>
     [Fact]
     public void CreateTimer_LongerThanTheSystemTakes_IsRefused()
     {
@@ -92,7 +94,10 @@ public sealed class VirtualTimeProviderTests
     [Fact]
     public void OperationTimeout_LongerThanTheSystemTakes_IsRefused()
     {
-        Assert.Contains("49 days", Assert.Throws<ArgumentOutOfRangeException>(() => new TestHostOptions { OperationTimeout = TimeSpan.FromDays(50) }).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "49 days",
+            Assert.Throws<ArgumentOutOfRangeException>(() => new TestHostOptions { OperationTimeout = TimeSpan.FromDays(50) }).Message,
+            StringComparison.Ordinal);
         Assert.Equal(Timeout.InfiniteTimeSpan, new TestHostOptions { OperationTimeout = Timeout.InfiniteTimeSpan }.OperationTimeout);
     }
 }

@@ -15,11 +15,15 @@ public sealed class ReplacementTests
     [Fact]
     public void Replace_ByNameAndById_ReplacesThatOne()
     {
-        WorkflowTestResult first = WorkflowTest.Run(new Shipping(), options: Options().Replace("Second", with: _ => new FakeMail()).Replace<SendMail>(_ => new Sequence()));
+        WorkflowTestResult first = WorkflowTest.Run(
+            new Shipping(),
+            options: Options().Replace("Second", with: _ => new FakeMail()).Replace<SendMail>(_ => new Sequence()));
         Assert.Equal(", fake b", first.GetOutput<string>());
 
         string id = first.Trace.Records.OfType<Workflow.Tracking.ActivityStateRecord>().First(record => record.Activity.Name == "FakeMail").Activity.Id;
-        WorkflowTestResult second = WorkflowTest.Run(new Shipping(), options: Options().ReplaceId(id, _ => new Sequence()).Replace<SendMail>(_ => new FakeMail { To = "x" }));
+        WorkflowTestResult second = WorkflowTest.Run(
+            new Shipping(),
+            options: Options().ReplaceId(id, _ => new Sequence()).Replace<SendMail>(_ => new FakeMail { To = "x" }));
         Assert.Equal("fake x, ", second.GetOutput<string>());
     }
 
@@ -32,9 +36,9 @@ public sealed class ReplacementTests
         Assert.Equal(ActivityInstanceState.Closed, result.State);
     }
 
-    /// <summary>Each place in which the shipped activities keep others.</summary>
+    /// <summary>Covers all properties in which shipped activities contain other activities.</summary>
     [Fact]
-    public void Replace_InAnyPlaceOfShippedActivities_FindsIt()
+    public void Replace_InAnyPropertyOfShippedActivities_FindsIt()
     {
         FlowStep last = new() { Action = Mail() };
         FlowStep first = new() { Action = Mail(), Next = new FlowDecision(_ => true) { True = last } };
@@ -50,11 +54,21 @@ public sealed class ReplacementTests
             new Pick { Branches = { new PickBranch { Trigger = Mail(), Action = Mail() } } },
             new StateMachine
             {
-                InitialState = new State { DisplayName = "first", Entry = Mail(), Exit = Mail(), Transitions = { new Transition { To = final, Trigger = Mail(), Action = Mail() } } },
+                InitialState = new State
+                {
+                    DisplayName = "first",
+                    Entry = Mail(),
+                    Exit = Mail(),
+                    Transitions = { new Transition { To = final, Trigger = Mail(), Action = Mail() } }
+                },
                 States = { final },
             },
             new Parallel { Branches = { Mail(), new While(_ => false) { Body = Mail() } } },
-            new TryCatch { Try = new Throw { Exception = new(_ => new TimeoutException()) }, Catches = { new Catch<TimeoutException> { Action = new ActivityAction<TimeoutException> { Handler = Mail() } } } },
+            new TryCatch
+            {
+                Try = new Throw { Exception = new(_ => new TimeoutException()) },
+                Catches = { new Catch<TimeoutException> { Action = new ActivityAction<TimeoutException> { Handler = Mail() } } }
+            },
         ];
         foreach (Activity place in places)
         {
@@ -74,7 +88,8 @@ public sealed class ReplacementTests
     {
         Activity Definition() => new If { Condition = new(new Approved()), Then = new Sequence { DisplayName = "then" } };
         WorkflowTest.Run(Definition(), options: Options().Replace<Approved>(_ => new Workflow.Expressions.Literal<bool>(true))).Trace.AssertRan("then");
-        WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => WorkflowTest.Run(Definition(), options: Options().Replace<Approved>(_ => new Sequence())));
+        WorkflowTestException failure = Assert.Throws<WorkflowTestException>(
+            () => WorkflowTest.Run(Definition(), options: Options().Replace<Approved>(_ => new Sequence())));
         Assert.Contains("The place of 'Approved'", failure.Message, StringComparison.Ordinal);
     }
 
@@ -106,7 +121,10 @@ public sealed class ReplacementTests
         Assert.Contains("is null", Assert.Throws<WorkflowTestException>(
             () => WorkflowTest.Run(new Shipping(), options: Options().Replace("Second", _ => null!))).Message, StringComparison.Ordinal);
         Assert.Contains("cannot be replaced", Assert.Throws<WorkflowTestException>(
-            () => WorkflowTest.Run(new Sequence { Activities = { new Hiding() } }, options: Options().Replace<SendMail>(_ => new FakeMail()))).Message, StringComparison.Ordinal);
+            () => WorkflowTest.Run(
+                new Sequence { Activities = { new Hiding() } },
+                options: Options().Replace<SendMail>(_ => new FakeMail()))).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -118,7 +136,7 @@ public sealed class ReplacementTests
         Assert.Equal("fake a, fake b", (await host.Start(definition).RunToEndAsync()).GetOutput<string>());
         Assert.Equal("fake a, fake b", (await host.Start(definition).RunToEndAsync()).GetOutput<string>());
 
-        // What is added later would have to change a definition that has run.
+        // A later replacement would have to change a definition that has already run.
         options.Replace<FakeMail>(_ => new SendMail());
         WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => host.Start(definition));
         Assert.Contains("create a new object for each test", failure.Message, StringComparison.Ordinal);

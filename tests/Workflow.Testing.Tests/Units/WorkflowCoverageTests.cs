@@ -22,7 +22,8 @@ public sealed class WorkflowCoverageTests
         Assert.Contains("      2        reduce (1.", coverage.ToString(), StringComparison.Ordinal);
         Assert.Contains("  never        vip (1.", coverage.ToString(), StringComparison.Ordinal);
 
-        static void Run(WorkflowCoverage coverage, int total) => coverage.Add(WorkflowTest.Run(new Discount(), new Dictionary<string, object?> { ["Total"] = total }).Trace);
+        static void Run(WorkflowCoverage coverage, int total) =>
+            coverage.Add(WorkflowTest.Run(new Discount(), new Dictionary<string, object?> { ["Total"] = total }).Trace);
     }
 
     [Fact]
@@ -51,9 +52,9 @@ public sealed class WorkflowCoverageTests
         Assert.Equal([("open -> paid: payment", 1), ("open -> closed: refusal", 0)], transitions.Select(item => (item.Name, item.Count)));
     }
 
-    /// <summary>Both branches of the decision lead to the same node or to the end: what ran does not say which one was taken.</summary>
+    /// <summary>Both branches of the decision lead to the same node or to the end, so the activities that ran do not show the branch.</summary>
     [Fact]
-    public void Add_OfAFlowchart_CountsBranchesWithoutANodeOfTheirOwn()
+    public void Add_OfAFlowchart_CountsBranchesToSharedNodes()
     {
         WorkflowCoverage coverage = new(new Chart());
         Run(coverage, 2);
@@ -67,7 +68,8 @@ public sealed class WorkflowCoverageTests
             coverage.Items.Where(item => item.Kind == CoverageKind.Branch).Select(item => (item.Name, item.Count)));
         Assert.Empty(coverage.NotReached);
 
-        static void Run(WorkflowCoverage coverage, int size) => coverage.Add(WorkflowTest.Run(new Chart(), new Dictionary<string, object?> { ["Size"] = size }).Trace);
+        static void Run(WorkflowCoverage coverage, int size) =>
+            coverage.Add(WorkflowTest.Run(new Chart(), new Dictionary<string, object?> { ["Size"] = size }).Trace);
     }
 
     [Fact]
@@ -87,7 +89,9 @@ public sealed class WorkflowCoverageTests
             coverage.Add(WorkflowTest.Run(Switching(value)).Trace);
         }
 
-        Assert.Equal([("case \"b\"", 1), ("case null", 1), ("default", 2)], coverage.Items.Where(item => item.Kind == CoverageKind.Branch).Select(item => (item.Name, item.Count)));
+        Assert.Equal(
+            [("case \"b\"", 1), ("case null", 1), ("default", 2)],
+            coverage.Items.Where(item => item.Kind == CoverageKind.Branch).Select(item => (item.Name, item.Count)));
 
         static Switch<string?> Switching(string? value) => new(_ => value) { Cases = { ["a"] = new Sequence(), ["b"] = null, [null] = null } };
     }
@@ -128,7 +132,12 @@ public sealed class WorkflowCoverageTests
     {
         public Chart() => Implementation = () =>
         {
-            FlowSwitch<int> kind = new() { DisplayName = "kind", Expression = new Expressions.LambdaValue<int>(context => Size!.Get(context)), Cases = { [1] = null, [2] = null } };
+            FlowSwitch<int> kind = new()
+            {
+                DisplayName = "kind",
+                Expression = new Expressions.LambdaValue<int>(context => Size!.Get(context)),
+                Cases = { [1] = null, [2] = null }
+            };
             return new Flowchart
             {
                 DisplayName = "chart",
@@ -150,8 +159,17 @@ public sealed class WorkflowCoverageTests
             DisplayName = "steps",
             Activities =
             {
-                new If(context => Total!.Get(context) > 100) { DisplayName = "check", Then = new Assign<int> { DisplayName = "reduce", To = new(context => Result!.Get(context)), Value = 10 } },
-                new If(context => Total!.Get(context) < 0) { DisplayName = "negative", Then = new Sequence { DisplayName = "vip" }, Else = new Sequence { DisplayName = "usual" } },
+                new If(context => Total!.Get(context) > 100)
+                {
+                    DisplayName = "check",
+                    Then = new Assign<int> { DisplayName = "reduce", To = new(context => Result!.Get(context)), Value = 10 }
+                },
+                new If(context => Total!.Get(context) < 0)
+                {
+                    DisplayName = "negative",
+                    Then = new Sequence { DisplayName = "vip" },
+                    Else = new Sequence { DisplayName = "usual" }
+                },
             },
         };
 

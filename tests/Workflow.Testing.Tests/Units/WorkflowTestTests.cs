@@ -18,18 +18,28 @@ public sealed class WorkflowTestTests
     public async Task AssertRecorded_ChecksStatesArgumentsAndResumptionsInOrder()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(new Sequence { DisplayName = "Main", Activities = { new WaitFor("go"), new Delay { DisplayName = "Pause", Duration = new(TimeSpan.FromDays(1)) } } });
+        TestInstance instance = host.Start(new Sequence
+        {
+            DisplayName = "Main",
+            Activities = { new WaitFor("go"), new Delay { DisplayName = "Pause", Duration = new(TimeSpan.FromDays(1)) } }
+        });
         await instance.ResumeAsync("go", "yes");
         await instance.RunToEndAsync();
         WorkflowTrace trace = instance.Trace;
-        trace.AssertRecorded("Workflow Started", "Main (1) Executing", "resumed at 'go' with \"yes\"", "Pause (2) Closed: Duration = 1.00:00:00", "Workflow Completed").AssertRecorded();
-        WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => trace.AssertRecorded("resumed at 'go'", "Main (1) Executing"));
-        Assert.StartsWith($"No record contains 'Main (1) Executing' after 'resumed at 'go''.{Environment.NewLine}00:00:00", failure.Message, StringComparison.Ordinal);
-        Assert.StartsWith("No record contains 'with 4'.", Assert.Throws<WorkflowTestException>(() => trace.AssertRecorded("with 4")).Message, StringComparison.Ordinal);
+        trace
+            .AssertRecorded(
+                "Workflow Started", "Main (1) Executing", "resumed at 'go' with \"yes\"", "Pause (2) Closed: Duration = 1.00:00:00", "Workflow Completed")
+            .AssertRecorded();
+        WorkflowTestException failure = Assert.Throws<WorkflowTestException>(
+            () => trace.AssertRecorded("resumed at 'go'", "Main (1) Executing"));
+        Assert.StartsWith(
+            $"No record contains 'Main (1) Executing' after 'resumed at 'go''.{Environment.NewLine}00:00:00", failure.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "No record contains 'with 4'.", Assert.Throws<WorkflowTestException>(() => trace.AssertRecorded("with 4")).Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Run_OfWorkflowThatFaults_ReturnsTheExceptionAndPrintsTheTrace()
+    public void Run_OfWorkflowThatFaults_ReturnsTheException()
     {
         WorkflowTestResult result = WorkflowTest.Run(new Sequence
         {
@@ -51,7 +61,7 @@ public sealed class WorkflowTestTests
     }
 
     [Fact]
-    public async Task Run_OfAsynchronousOperation_SaysWhatToCall()
+    public async Task Run_OfAsynchronousOperation_ThrowsWithAdvice()
     {
         TaskCompletionSource gate = new();
         Activity workflow = new Operation(gate.Task);
@@ -82,7 +92,7 @@ public sealed class WorkflowTestTests
     [Theory]
     [InlineData("Result", "is not a 'Int32'")]
     [InlineData("Other", "it has 'Result'")]
-    public void GetOutput_OfWrongTypeOrName_SaysWhatThereIs(string name, string expected)
+    public void GetOutput_OfWrongTypeOrName_NamesTheOutputs(string name, string expected)
     {
         WorkflowTestResult result = WorkflowTest.Run(new Month(), new Dictionary<string, object?> { ["Text"] = "a" });
         Assert.Contains(expected, Assert.Throws<WorkflowTestException>(() => result.GetOutput<int>(name)).Message, StringComparison.Ordinal);
@@ -92,7 +102,10 @@ public sealed class WorkflowTestTests
     public void AssertRan_OfOtherOrder_NamesTheFirstThatIsMissing()
     {
         WorkflowTestResult result = WorkflowTest.Run(new Month(), new Dictionary<string, object?> { ["Text"] = "a" });
-        Assert.StartsWith("'Wait' did not run after 'Join'.", Assert.Throws<WorkflowTestException>(() => result.Trace.AssertRan("Join", "Wait")).Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "'Wait' did not run after 'Join'.",
+            Assert.Throws<WorkflowTestException>(() => result.Trace.AssertRan("Join", "Wait")).Message,
+            StringComparison.Ordinal);
         Assert.StartsWith("'Join' ran.", Assert.Throws<WorkflowTestException>(() => result.Trace.AssertDidNotRun("Join")).Message, StringComparison.Ordinal);
     }
 

@@ -2,7 +2,7 @@ using Workflow.Testing;
 
 namespace Workflow.Testing.Tests.Workflows;
 
-/// <summary>An effect in the outside world: a mail, a payment, a call of another service.</summary>
+/// <summary>An activity with an external effect, such as a mail, a payment or a call of another service.</summary>
 internal sealed class Effect : CodeActivity
 {
     public Effect(string key) => (Key, DisplayName) = (key, key);

@@ -1,6 +1,6 @@
 namespace Workflow.Testing.Tests.Workflows;
 
-/// <summary>Waits at a bookmark with its own name, and returns what it gets.</summary>
+/// <summary>An activity that waits at a bookmark with the given name and returns the value of the resumption.</summary>
 internal sealed class WaitFor : NativeActivity<string>
 {
     public WaitFor(string bookmark) => (Bookmark, DisplayName) = (bookmark, bookmark);

@@ -6,13 +6,13 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Attached;
 
-/// <summary>The consumer in another process: it attaches to a program that runs already, and receives all that happens from then on.</summary>
+/// <summary>Tests of a consumer that attaches to a running process and receives all events from then on.</summary>
 public sealed class EventPipeTests
 {
     private const int Instances = 1000;
 
     [Fact]
-    public async Task Consumer_AttachedToARunningProcess_ReceivesEveryRecordOfEachInstanceInOrder()
+    public async Task Consumer_AttachedToARunningProcess_ReceivesAllRecords()
     {
         using Process workload = Start();
         try
@@ -55,7 +55,7 @@ public sealed class EventPipeTests
         Assert.Equal(Instances, complete.Count);
         Assert.All(complete, records =>
         {
-            // From the first number to that of the end without a gap: none is missing.
+            // The record numbers have no gap from the first record to the last, so no record is missing.
             Assert.Equal(Enumerable.Range(0, records.Count).Select(number => (long)number), records.Select(record => record.Number));
             Assert.Equal($"{Workload.Counted} Completed", records[^1].What);
             Assert.Single(records, record => record.What == "Elsewhere again Closed");
@@ -64,7 +64,7 @@ public sealed class EventPipeTests
         Assert.Equal(Enumerable.Range(1, reader.Heartbeats.Count).Select(number => (long)number), reader.Heartbeats);
     }
 
-    /// <summary>Reads the stream of events on a thread of its own, as consumers do.</summary>
+    /// <summary>Reads the event stream on a separate thread, as consumers do.</summary>
     private sealed class Reader(int instances)
     {
         private readonly TaskCompletionSource _allCompleted = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -6,8 +6,8 @@ using Workflow.Statements;
 namespace Workflow.Tracking.Etw.Tests.Attached;
 
 /// <summary>
-/// The program that another process attaches to: runs instances that nobody watches until somebody does, then so many more, and ends when nobody does any
-/// more.
+/// The program that a consumer attaches to. It runs uncounted instances until a session listens, then the given number of counted instances,
+/// and ends when no session listens any more.
 /// </summary>
 internal static class Workload
 {
@@ -15,7 +15,7 @@ internal static class Workload
     public const string Done = "done";
     public const string Unwatched = "unwatched";
 
-    /// <summary>The display name of the instances that count; those before have another.</summary>
+    /// <summary>The display name of the counted instances. The instances before have another name.</summary>
     public const string Counted = "Counted";
 
     private const int AtOnce = 50;
@@ -74,7 +74,10 @@ internal static class Workload
         };
     }
 
-    /// <summary>Knows when it is asked from the start of an instance on: the provider is enabled a moment before all that follows from it is done.</summary>
+    /// <summary>
+    /// A participant that records whether it got the start of an instance. The provider is already enabled shortly before the participant gets all records,
+    /// so that IsEnabled is no sufficient condition.
+    /// </summary>
     private sealed class Watched : EtwTrackingParticipant
     {
         private volatile bool _hasSeenAStart;
@@ -88,7 +91,7 @@ internal static class Workload
         }
     }
 
-    /// <summary>Goes on on another thread, so that instances interleave and change their threads.</summary>
+    /// <summary>An activity that continues on another thread, so that instances interleave and change threads.</summary>
     private sealed class Elsewhere : AsyncCodeActivity
     {
         protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => await Task.Yield();

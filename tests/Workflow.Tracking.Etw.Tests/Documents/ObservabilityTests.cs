@@ -9,7 +9,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Documents;
 
-/// <summary>What docs/host/observability.md says about events is so.</summary>
+/// <summary>Tests of the code and the facts about events on the page about observability.</summary>
 public sealed partial class ObservabilityTests
 {
     private static readonly string Root = FindRoot();
@@ -30,7 +30,10 @@ public sealed partial class ObservabilityTests
         TrackingProfiles profiles = new();
         profiles.Load(Encoding.UTF8.GetBytes(Assert.Single(Blocks("json"))));
         Assert.Equal(
-            ["instance Started Completed", "activity Pay Closed arguments total variables *", "scheduled * Pay", "cancel * *", "fault * *", "bookmark *", "custom * *"],
+            [
+                "instance Started Completed", "activity Pay Closed arguments total variables *", "scheduled * Pay", "cancel * *", "fault * *",
+                "bookmark *", "custom * *"
+            ],
             profiles.Find("Billing", "Invoice")!.Queries.Select(StandardProfileTests.Describe));
         Assert.Equal(["instance *"], profiles.Find("Billing", "Refund")!.Queries.Select(StandardProfileTests.Describe));
     }
@@ -39,14 +42,23 @@ public sealed partial class ObservabilityTests
     public void Items_OfTheDocument_AreWrittenSo()
     {
         using Listener listener = new();
-        new Participant().Send(new CustomTrackingRecord(Participant.Instance, "x", System.Diagnostics.Tracing.EventLevel.Informational) { Data = { ["total"] = 7, ["note"] = null } });
+        new Participant().Send(
+            new CustomTrackingRecord(Participant.Instance, "x", System.Diagnostics.Tracing.EventLevel.Informational)
+            {
+                Data = { ["total"] = 7, ["note"] = null }
+            });
         Assert.Equal(Assert.Single(Blocks("xml")).Trim(), listener.Single("CustomTrackingRecordInfo")["Data"]);
     }
 
     [Fact]
     public void Events_OfTheProvider_AreAllInTheDocument()
     {
-        HashSet<int> documented = [.. Row().Matches(Section).SelectMany(row => row.Groups["ids"].Value.Split(", ")).Select(id => int.Parse(id, CultureInfo.InvariantCulture))];
+        HashSet<int> documented =
+        [
+            .. Row().Matches(Section)
+                .SelectMany(row => row.Groups["ids"].Value.Split(", "))
+                .Select(id => int.Parse(id, CultureInfo.InvariantCulture))
+        ];
         Assert.Equal(
             typeof(EventIds).GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => (int)field.GetRawConstantValue()!).Order(),
             documented.Order());
@@ -65,7 +77,7 @@ public sealed partial class ObservabilityTests
     }
 
     [Fact]
-    public async Task Loading_OfTheDocument_SaysThatTheFileIsMissing() =>
+    public async Task Loading_OfTheDocument_ThrowsIfTheFileIsMissing() =>
         await Assert.ThrowsAsync<FileNotFoundException>(() => ObservabilitySnippet.LoadAsync(CancellationToken.None));
 
     private static string[] Blocks(string language) =>
@@ -73,7 +85,7 @@ public sealed partial class ObservabilityTests
 
     private static string Essence(string code) => string.Join('\n', code.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0));
 
-    /// <summary>From the heading about events to the next of its kind; the rest of the document is about other things.</summary>
+    /// <summary>Returns the section of the page from the heading "Events" to the next heading of the same level.</summary>
     private static string ReadSection()
     {
         string text = File.ReadAllText(Path.Combine(Root, "docs/host/observability.md")).ReplaceLineEndings("\n");

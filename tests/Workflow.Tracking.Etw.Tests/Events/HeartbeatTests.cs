@@ -35,7 +35,9 @@ public sealed class HeartbeatTests
         Assert.Equal(1, _clock.PendingTimers);
     }
 
-    /// <summary>A session that had to wait for the start of a timer's thread hung with its consumer.</summary>
+    /// <summary>
+    /// The timer must exist before a session starts: a session that waits for the start of the timer thread can hang together with its consumer.
+    /// </summary>
     [Fact]
     public void Heartbeat_Created_HasItsTimerBeforeItBeats()
     {
@@ -45,9 +47,9 @@ public sealed class HeartbeatTests
         Assert.Equal(1, _clock.PendingTimers);
     }
 
-    /// <summary>By the clock of the machine, for the provider is created by the runtime.</summary>
+    /// <summary>The provider uses the system clock, because the runtime creates it.</summary>
     [Fact]
-    public async Task Provider_WhileSomebodyListens_BeatsAndSaysHowManyRecordsWereWritten()
+    public async Task Provider_WithASession_SendsHeartbeatsWithRecordCount()
     {
         using Listener listener = new(System.Diagnostics.Tracing.EventLevel.Error, TrackingKeywords.UserEvents);
         Participant participant = new();

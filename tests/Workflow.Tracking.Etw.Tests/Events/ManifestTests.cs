@@ -5,7 +5,7 @@ using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Tests.Events;
 
-/// <summary>What consumers in other processes read by is a reviewed text: who changes it breaks them.</summary>
+/// <summary>Tests that the manifest of the events equals a reviewed text. A change of existing events breaks consumers in other processes.</summary>
 public sealed class ManifestTests
 {
     private const string File = "Workflow-Tracking.events.txt";

@@ -5,7 +5,7 @@ namespace Workflow.Tracking.Etw.Tests.Events;
 public sealed class PayloadBufferTests
 {
     [Fact]
-    public void Buffer_WhileAnotherEventIsWritten_IsAnotherOne()
+    public void Buffer_RentedTwice_IsNotShared()
     {
         PayloadBuffer outer = PayloadBuffer.Rent(), inner = PayloadBuffer.Rent();
         Assert.NotSame(outer, inner);
@@ -15,7 +15,7 @@ public sealed class PayloadBufferTests
     }
 
     [Fact]
-    public void Buffer_OfAnUsualPayload_IsKept_AndALargeOneIsNot()
+    public void Buffer_OfALargePayload_IsNotPooled()
     {
         PayloadBuffer small = PayloadBuffer.Rent();
         small.Fill([new string('x', 1000)]);
@@ -28,9 +28,10 @@ public sealed class PayloadBufferTests
     }
 
     [Fact]
-    public void Payload_OfAllKindsOfValues_LiesOneBehindTheOther()
+    public void Payload_OfAllKindsOfValues_IsContiguous()
     {
-        byte[] bytes = PayloadBuffer.Rent().Fill([1L, "a", true, new Guid(1, 2, 3, [4, 5, 6, 7, 8, 9, 10, 11]), 7, DateTime.FromFileTimeUtc(2), DateTime.MinValue]);
+        byte[] bytes = PayloadBuffer.Rent().Fill(
+            [1L, "a", true, new Guid(1, 2, 3, [4, 5, 6, 7, 8, 9, 10, 11]), 7, DateTime.FromFileTimeUtc(2), DateTime.MinValue]);
         Assert.Equal(
             [
                 1, 0, 0, 0, 0, 0, 0, 0, (byte)'a', 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11,

@@ -5,7 +5,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Participation;
 
-/// <summary>An application that waits, as sessions see it.</summary>
+/// <summary>Tests of the events of an application that waits.</summary>
 public sealed class ApplicationTests
 {
     [Fact]
@@ -21,7 +21,7 @@ public sealed class ApplicationTests
     }
 
     [Fact]
-    public async Task Session_ThatBeginsWhileAnApplicationWaits_GetsWhatHappensWhenItGoesOn()
+    public async Task Session_StartedWhileAnApplicationWaits_GetsLaterRecords()
     {
         Listener listener = null!;
         await RunAsync(new EtwTrackingParticipant(), null, () => listener = new Listener());
@@ -29,7 +29,9 @@ public sealed class ApplicationTests
         {
             Assert.Contains(listener.Events, seen => seen.Id == 103 && (string)seen["Name"] == "wait" && (string)seen["State"] == "Closed");
             Assert.Equal("Completed", listener.Events[^1]["State"]);
-            Assert.Equal(Enumerable.Range(0, listener.Events.Count).Select(number => (object)(long)number), listener.Events.Select(seen => seen["RecordNumber"]));
+            Assert.Equal(
+                Enumerable.Range(0, listener.Events.Count).Select(number => (object)(long)number),
+                listener.Events.Select(seen => seen["RecordNumber"]));
         }
     }
 

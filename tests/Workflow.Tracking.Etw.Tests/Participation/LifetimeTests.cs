@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Tracking.Etw.Tests.Participation;
 
-/// <summary>Instances register for changes of the profile; what has ended must not stay registered.</summary>
+/// <summary>Tests that ended instances do not stay registered for changes of the profile.</summary>
 public sealed class LifetimeTests
 {
     [Theory]
@@ -29,7 +29,7 @@ public sealed class LifetimeTests
         }
         catch (InvalidOperationException)
         {
-            // The fault that was asked for; the instance has ended either way.
+            // The expected fault. The instance has ended in both cases.
         }
 
         return new WeakReference(participant);

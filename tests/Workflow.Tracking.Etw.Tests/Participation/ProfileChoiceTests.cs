@@ -4,13 +4,13 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Participation;
 
-/// <summary>What the participant asks the engine for: its profile, as far as sessions listen.</summary>
+/// <summary>Tests of the profile that the participant gives to the engine: its own profile, reduced to the events that sessions listen to.</summary>
 public sealed class ProfileChoiceTests
 {
     private readonly Participant _participant = new();
 
     [Fact]
-    public void Participant_New_WantsWhatItsSettingsSay()
+    public void Participant_New_HasDefaultSettings()
     {
         Assert.Null(_participant.TrackingProfile);
         Assert.Null(_participant.ProfileName);
@@ -22,7 +22,7 @@ public sealed class ProfileChoiceTests
     }
 
     [Fact]
-    public void SelectProfile_WhileNobodyListens_AsksForNothing()
+    public void SelectProfile_WithoutSession_HasNoQueries()
     {
         Assert.Empty(_participant.Select()!.Queries);
         _participant.ProfileName = "Health";
@@ -48,7 +48,7 @@ public sealed class ProfileChoiceTests
         EventLevel.Informational, TrackingKeywords.Troubleshooting,
         "instance Started Idle Persisted Unloaded Resumed Completed Canceled Terminated Aborted Suspended Unsuspended UnhandledException Deleted; "
         + "activity * * arguments * variables *; scheduled * *; cancel * *; fault * *; bookmark *; custom * *")]
-    public void SelectProfile_WithASessionForLess_LeavesOutWhatNobodyHears(EventLevel level, EventKeywords keywords, string queries)
+    public void SelectProfile_WithASessionForLess_OmitsOtherQueries(EventLevel level, EventKeywords keywords, string queries)
     {
         using Listener listener = new(level, keywords);
         TrackingProfile profile = _participant.Select()!;
@@ -87,7 +87,7 @@ public sealed class ProfileChoiceTests
     }
 
     [Fact]
-    public void SelectProfile_OfANameThatIsNotThere_AsksForNothingAndSaysSoOnce()
+    public void SelectProfile_UnknownName_HasNoQueriesAndReportsOnce()
     {
         using Listener listener = new();
         _participant.ProfileName = "Helth";
@@ -116,7 +116,7 @@ public sealed class ProfileChoiceTests
     }
 
     [Fact]
-    public async Task ProfileChange_WhenTheLastSessionEnds_IsAnnouncedAndNothingIsAskedFor()
+    public async Task ProfileChange_LastSessionEnds_IsAnnounced()
     {
         TaskCompletionSource changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Listener listener = new();

@@ -8,7 +8,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Participation;
 
-/// <summary>Switched on, off and over while an instance runs: seen at its next work item.</summary>
+/// <summary>Tests that a running instance applies changes of sessions and profiles at its next work item.</summary>
 public sealed class RunningInstanceTests : IDisposable
 {
     private readonly List<Listener> _listeners = [];
@@ -17,7 +17,7 @@ public sealed class RunningInstanceTests : IDisposable
     public void Dispose() => _listeners.ForEach(listener => listener.Dispose());
 
     [Fact]
-    public void Session_ThatBeginsWhileAnInstanceRuns_GetsWhatHappensFromTheNextItemOn()
+    public void Session_StartedWhileAnInstanceRuns_GetsLaterRecords()
     {
         Run(new Sequence { DisplayName = "all", Activities = { new Do("on", () => Listen()), new Do("one"), new Do("two") } });
         Assert.Equal(
@@ -26,18 +26,20 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
-    public void Session_ThatEndsWhileAnInstanceRuns_GetsNothingMore()
+    public void Session_EndedWhileAnInstanceRuns_GetsNoMoreRecords()
     {
         Listen();
         Counting counting = new();
-        Run(new Sequence { DisplayName = "all", Activities = { new Do("one"), new Do("off", () => _listeners[0].Dispose()), new Do("two"), new Do("three") } }, counting);
+        Run(
+            new Sequence { DisplayName = "all", Activities = { new Do("one"), new Do("off", () => _listeners[0].Dispose()), new Do("two"), new Do("three") } },
+            counting);
         Assert.Equal(["Started", ">all", "all Executing", "all>one", "one Executing", "one Closed", "all>off"], Seen().Take(7));
         Assert.DoesNotContain(Seen(), what => what.Contains("two", StringComparison.Ordinal));
         Assert.DoesNotContain("three", counting.Names);
     }
 
     [Fact]
-    public void Instance_ThatRunsWhileNobodyListens_ReportsNothing()
+    public void Instance_WithoutSession_ReportsNothing()
     {
         Counting counting = new();
         Run(new Sequence { Activities = { new Do("one"), new Do("two") } }, counting);
@@ -45,7 +47,7 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
-    public void Instance_IsOnTheSlowLane_OnlyWhileSomebodyListensToItsActivities()
+    public void Instance_TrackedActivities_LeavesTheFastPath()
     {
         List<bool> slow = [];
         void Look(CodeActivityContext context) => slow.Add(!((Frame)context.Instance).Has(InstanceFlags.IsLeaf));
@@ -63,7 +65,7 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
-    public void Profile_ChosenWhileAnInstanceRuns_CountsFromTheNextItemOn()
+    public void Profile_ChangedWhileAnInstanceRuns_AppliesToTheNextItem()
     {
         Listen();
         _participant.ProfileName = "ErrorsOnly";
@@ -72,7 +74,8 @@ public sealed class RunningInstanceTests : IDisposable
             DisplayName = "all",
             Activities =
             {
-                new Do("one"), new Do("more", () => _participant.ProfileName = "Basic"), new Do("two"), new Do("less", () => _participant.ProfileName = "ErrorsOnly"), new Do("three"),
+                new Do("one"), new Do("more", () => _participant.ProfileName = "Basic"), new Do("two"),
+                new Do("less", () => _participant.ProfileName = "ErrorsOnly"), new Do("three"),
             },
         });
         Assert.Equal(["two Executing", "two Closed", "less Executing"], Seen().SkipWhile(what => what == "more Closed").Take(3));
@@ -80,7 +83,7 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
-    public void Profiles_LoadedWhileAnInstanceRuns_CountFromTheNextItemOn()
+    public void Profiles_LoadedWhileAnInstanceRuns_ApplyToTheNextItem()
     {
         Listen();
         _participant.Profiles = new TrackingProfiles();
@@ -93,9 +96,10 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
-    public async Task Session_ThatBeginsWhileAnInstanceWaits_GetsWhatHappensWhenItGoesOn()
+    public async Task Session_StartedWhileAnInstanceWaits_GetsLaterRecords()
     {
-        TaskCompletionSource reached = new(TaskCreationOptions.RunContinuationsAsynchronously), goOn = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        TaskCompletionSource reached = new(TaskCreationOptions.RunContinuationsAsynchronously),
+            goOn = new(TaskCreationOptions.RunContinuationsAsynchronously);
         WorkflowInvoker invoker = Invoker(new Sequence { DisplayName = "all", Activities = { new Waiting(reached, goOn), new Do("after") } }, _participant);
         Task<IDictionary<string, object?>> run = invoker.InvokeAsync();
         await reached.Task.WaitAsync(HangGuard.Limit);
@@ -107,7 +111,7 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
-    public async Task Session_ThatBeginsWhileAnApplicationWaits_GetsTheResumptionToo()
+    public async Task Session_StartedWhileAnApplicationWaits_GetsTheResumption()
     {
         TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
         WorkflowApplication application = new(new Sequence { DisplayName = "all", Activities = { new Question(), new Do("after") } });
@@ -126,7 +130,11 @@ public sealed class RunningInstanceTests : IDisposable
     public void Instance_ThatFaults_IsReportedToASessionForErrorsOnly()
     {
         Listen(EventLevel.Error);
-        Assert.Throws<InvalidOperationException>(() => Run(new Sequence { DisplayName = "all", Activities = { new Do("bad", () => throw new InvalidOperationException("broken")) } }));
+        Assert.Throws<InvalidOperationException>(() => Run(new Sequence
+        {
+            DisplayName = "all",
+            Activities = { new Do("bad", () => throw new InvalidOperationException("broken")) }
+        }));
         Seen seen = _listeners[0].Events[0];
         Assert.Equal((101, "bad"), (seen.Id, seen["SourceName"]));
         Assert.Contains("broken", (string)seen["Exception"], StringComparison.Ordinal);
@@ -200,7 +208,7 @@ public sealed class RunningInstanceTests : IDisposable
         }
     }
 
-    /// <summary>Notes which activities it was told of.</summary>
+    /// <summary>A participant that collects the names of the activities in its records.</summary>
     private sealed class Counting : EtwTrackingParticipant
     {
         public List<string> Names { get; } = [];

@@ -6,14 +6,14 @@ using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Tests.Participation;
 
-/// <summary>Sessions come and go while instances run on several threads: none of them notices, and what is reported stays in order.</summary>
+/// <summary>Sessions start and end while instances run on several threads. The instances are not affected, and their records stay in order.</summary>
 public sealed class SessionStressTests
 {
     private const int Threads = 4;
     private const int Sessions = 100;
 
     [Fact]
-    public async Task Sessions_ThatComeAndGoWhileInstancesRun_GetRecordsInOrderAndDisturbNobody()
+    public async Task Sessions_StartedAndEndedWhileInstancesRun_GetOrderedRecords()
     {
         using CancellationTokenSource end = new();
         int started = 0;
@@ -36,7 +36,7 @@ public sealed class SessionStressTests
         Assert.Equal(started, (await Task.WhenAll(runs).WaitAsync(limit.Token)).Sum());
     }
 
-    /// <summary>Returns how many instances ended as they should.</summary>
+    /// <summary>Runs instances until the end is requested, and returns the number of completed instances.</summary>
     private static async Task<int> RunAsync(Action onStart, CancellationToken end)
     {
         WorkflowInvoker invoker = new(new Sequence { Activities = { new Away(), new Sequence { Activities = { new Away() } }, new Away() } });
@@ -57,7 +57,7 @@ public sealed class SessionStressTests
         protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => await Task.Yield();
     }
 
-    /// <summary>Looks whether the numbers of each instance rise one by one from wherever they begin.</summary>
+    /// <summary>A session that checks that the record numbers of each instance increase by one, from any first number.</summary>
     private sealed class Order : EventListener
     {
         private readonly Lock _gate = new();

@@ -6,7 +6,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Profiles;
 
-/// <summary>Profiles from JSON: what can be written, what is refused, and where the message points.</summary>
+/// <summary>Tests of profiles in JSON: the format, refused documents, and the positions in error messages.</summary>
 public sealed class ProfileFileTests : IDisposable
 {
     private const string Whole =
@@ -43,7 +43,7 @@ public sealed class ProfileFileTests : IDisposable
     public void Dispose() => File.Delete(_file);
 
     [Fact]
-    public void Load_OfEveryKindOfQuery_ReadsItAsItStandsThere()
+    public void Load_OfEveryKindOfQuery_ReadsIt()
     {
         Load(Whole);
         TrackingProfile profile = _profiles.Find("billing", "Invoice")!;
@@ -58,7 +58,7 @@ public sealed class ProfileFileTests : IDisposable
     }
 
     [Fact]
-    public void Find_OfAWorkflowWithAnEntryOfItsOwn_TakesThatBeforeAny()
+    public void Find_OfAWorkflowWithAnEntry_PrefersItToAny()
     {
         Load(Whole);
         TrackingProfile profile = _profiles.Find("Billing", "Refund")!;
@@ -104,21 +104,38 @@ public sealed class ProfileFileTests : IDisposable
     [InlineData("{ \"profiles\": [\n{ \"name\": \n7, \"workflows\": [] } ] }", "$.profiles[0].name", 3, "A text is expected here.")]
     [InlineData("{ \"profiles\": [{ \"name\": \"\", \"workflows\": [] } ] }", "$.profiles[0].name", 1, "A text that is not empty is expected here.")]
     [InlineData("{ \"profiles\": [{ \"name\": \"a\" } ] }", "$.profiles[0]", 1, "The member 'workflows' is missing.")]
-    [InlineData("{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [] },\n{ \"name\": \"A\", \"workflows\": [] }] }", "$.profiles[1].name", 2, "The profile 'A' appears twice; names do not differ by case.")]
-    [InlineData("{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [{ \"queries\": {} },\n { \"queries\": {} }] }] }", "$.profiles[0].workflows[1]", 2, "The profile 'a' has the workflow '*' twice.")]
-    public void Load_OfABadDocument_SaysWhatAndWhere(string json, string path, long line, string problem) => AssertRefused(json, path, line, problem);
+    [InlineData(
+        "{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [] },\n{ \"name\": \"A\", \"workflows\": [] }] }",
+        "$.profiles[1].name",
+        2,
+        "The profile 'A' appears twice; names do not differ by case.")]
+    [InlineData(
+        "{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [{ \"queries\": {} },\n { \"queries\": {} }] }] }",
+        "$.profiles[0].workflows[1]",
+        2,
+        "The profile 'a' has the workflow '*' twice.")]
+    public void Load_OfABadDocument_NamesErrorAndPosition(string json, string path, long line, string problem) => AssertRefused(json, path, line, problem);
 
     [Theory]
     [InlineData("\"kind\": []", ".kind", "The kind of query 'kind' is unknown; there are 'activityScheduled', ")]
     [InlineData("\"workflowInstance\": [{}]", ".workflowInstance[0]", "The member 'states' is missing.")]
     [InlineData("\"workflowInstance\": [{ \"states\": [] }]", ".workflowInstance[0].states", "At least one state is expected here; '*' means all.")]
-    [InlineData("\"workflowInstance\": [{ \"states\": [\"started\"] }]", ".workflowInstance[0].states[0]", "The state 'started' is unknown; there are '*', 'Aborted', ")]
-    [InlineData("\"activityState\": [{ \"states\": [\"Idle\"] }]", ".activityState[0].states[0]", "The state 'Idle' is unknown; there are '*', 'Canceled', 'Closed', 'Executing', 'Faulted'.")]
+    [InlineData(
+        "\"workflowInstance\": [{ \"states\": [\"started\"] }]",
+        ".workflowInstance[0].states[0]",
+        "The state 'started' is unknown; there are '*', 'Aborted', ")]
+    [InlineData(
+        "\"activityState\": [{ \"states\": [\"Idle\"] }]",
+        ".activityState[0].states[0]",
+        "The state 'Idle' is unknown; there are '*', 'Canceled', 'Closed', 'Executing', 'Faulted'.")]
     [InlineData("\"activityState\": [{ \"states\": [\"*\"], \"argument\": [] }]", ".activityState[0].argument", "The member 'argument' is unknown; ")]
-    [InlineData("\"activityState\": [{ \"states\": [\"*\"], \"variables\": [\"\"] }]", ".activityState[0].variables[0]", "A text that is not empty is expected here.")]
+    [InlineData(
+        "\"activityState\": [{ \"states\": [\"*\"], \"variables\": [\"\"] }]",
+        ".activityState[0].variables[0]",
+        "A text that is not empty is expected here.")]
     [InlineData("\"custom\": [{ \"name\": \"\" }]", ".custom[0].name", "A text that is not empty is expected here.")]
     [InlineData("\"custom\": [{ \"annotations\": { \"a\": 1 } }]", ".custom[0].annotations.a", "A text is expected here.")]
-    public void Load_OfABadQuery_SaysWhatAndWhere(string query, string path, string problem) => AssertRefused(
+    public void Load_OfABadQuery_NamesErrorAndPosition(string query, string path, string problem) => AssertRefused(
         $$"""
         { "profiles": [{ "name": "a", "workflows": [{ "queries": {
 
@@ -130,7 +147,7 @@ public sealed class ProfileFileTests : IDisposable
         problem);
 
     [Fact]
-    public void Load_OfAnUnknownVisibility_SaysWhichThereAre() => AssertRefused(
+    public void Load_OfAnUnknownVisibility_NamesTheValidOnes() => AssertRefused(
         """{ "profiles": [{ "name": "a", "workflows": [{ "implementationVisibility": "Some", "queries": {} }] }] }""",
         "$.profiles[0].workflows[0].implementationVisibility",
         1,
@@ -146,7 +163,7 @@ public sealed class ProfileFileTests : IDisposable
     }
 
     [Fact]
-    public async Task WatchFileAsync_OfAFileThatChanges_TakesWhatIsGoodAndReportsWhatIsNot()
+    public async Task WatchFileAsync_FileChanges_LoadsItOrReportsTheError()
     {
         using Listener listener = new();
         using CancellationTokenSource end = new();
@@ -163,14 +180,16 @@ public sealed class ProfileFileTests : IDisposable
         await Rewrite("{", profiles, clock, () => listener.Events.Any(seen => seen.Id == 3509));
         Assert.Equal("one", NameIn(profiles));
         await Rewrite(Live("second"), profiles, clock, () => NameIn(profiles) == "second");
-        Assert.Single(listener.Events, seen => seen.Id == 3509 && (string)seen["Path"] == _file && ((string)seen["Reason"]).Contains("not valid JSON", StringComparison.Ordinal));
+        Assert.Single(
+            listener.Events,
+            seen => seen.Id == 3509 && (string)seen["Path"] == _file && ((string)seen["Reason"]).Contains("not valid JSON", StringComparison.Ordinal));
 
         await end.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => watching);
     }
 
     [Fact]
-    public async Task WatchFileAsync_WithoutAFile_SaysSoOnceAndGoesOn()
+    public async Task WatchFileAsync_WithoutAFile_ReportsOnceAndContinues()
     {
         using Listener listener = new();
         using CancellationTokenSource end = new();
@@ -206,7 +225,9 @@ public sealed class ProfileFileTests : IDisposable
         return changed.Task;
     }
 
-    /// <summary>Writes the file, and lets the clock run until that was noticed; the file's time may be as coarse as the clock of the machine.</summary>
+    /// <summary>
+    /// Writes the file and advances the clock until the condition is true. A reload can take several periods, because file times can have a coarse resolution.
+    /// </summary>
     private async Task Rewrite(string json, TrackingProfiles profiles, VirtualTimeProvider clock, Func<bool> isNoticed)
     {
         await File.WriteAllTextAsync(_file, json);

@@ -2,7 +2,7 @@ using Workflow.Tracking.Etw.Profiles;
 
 namespace Workflow.Tracking.Etw.Tests.Profiles;
 
-/// <summary>The five profiles are frozen: who chooses one by name relies on what it asks for.</summary>
+/// <summary>Tests that the five standard profiles do not change, because applications that select a profile by name rely on its queries.</summary>
 public sealed class StandardProfileTests
 {
     private const string Health =

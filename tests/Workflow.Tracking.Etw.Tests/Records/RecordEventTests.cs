@@ -3,7 +3,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Records;
 
-/// <summary>Each kind of record and the event it becomes.</summary>
+/// <summary>Tests that each kind of record becomes its event.</summary>
 public sealed class RecordEventTests : IDisposable
 {
     private const string None = "<items />";
@@ -36,9 +36,12 @@ public sealed class RecordEventTests : IDisposable
             new CancelRequestedRecord(Instance, 7, One, Two), 106, EventLevel.Informational, ["one", "1.1", "2", "My.One", "two", "1.2", "3", "My.Two"]),
         ["BookmarkResumptionRecord"] = (
             new BookmarkResumptionRecord(Instance, 7, Instance, "b", One), 107, EventLevel.Informational, ["b", Instance, "one", "1.1", "2", "My.One"]),
-        ["CustomTrackingRecordInfo"] = (new CustomTrackingRecord(Instance, "mine", EventLevel.Verbose), 108, EventLevel.Informational, ["mine", "", "", "", "", None]),
-        ["CustomTrackingRecordWarning"] = (new CustomTrackingRecord(Instance, "mine", EventLevel.Warning), 110, EventLevel.Warning, ["mine", "", "", "", "", None]),
-        ["CustomTrackingRecordError"] = (new CustomTrackingRecord(Instance, "mine", EventLevel.Critical), 111, EventLevel.Error, ["mine", "", "", "", "", None]),
+        ["CustomTrackingRecordInfo"] = (
+            new CustomTrackingRecord(Instance, "mine", EventLevel.Verbose), 108, EventLevel.Informational, ["mine", "", "", "", "", None]),
+        ["CustomTrackingRecordWarning"] = (
+            new CustomTrackingRecord(Instance, "mine", EventLevel.Warning), 110, EventLevel.Warning, ["mine", "", "", "", "", None]),
+        ["CustomTrackingRecordError"] = (
+            new CustomTrackingRecord(Instance, "mine", EventLevel.Critical), 111, EventLevel.Error, ["mine", "", "", "", "", None]),
         ["WorkflowInstanceSuspendedRecord"] = (new WorkflowInstanceSuspendedRecord(Instance, 7, "root", "why"), 112, EventLevel.Informational, ["root", "why"]),
         ["WorkflowInstanceTerminatedRecord"] = (new WorkflowInstanceTerminatedRecord(Instance, 7, "root", "why"), 113, EventLevel.Error, ["root", "why"]),
         ["WorkflowInstanceRecordWithId"] = (
@@ -126,7 +129,7 @@ public sealed class RecordEventTests : IDisposable
     }
 
     [Fact]
-    public void Track_WritesWithTheInstanceAsActivity_AndPutsTheOldOneBack()
+    public void Track_SetsTheActivityIdToTheInstance_AndRestoresIt()
     {
         Guid outer = Guid.NewGuid();
         EventSource.SetCurrentThreadActivityId(outer, out Guid old);
@@ -137,7 +140,7 @@ public sealed class RecordEventTests : IDisposable
     }
 
     [Fact]
-    public void Track_OfTextsWithNulCharacters_WritesWhatReadersUnderstand()
+    public void Track_OfTextsWithNulCharacters_ReplacesThem()
     {
         _participant.Send(new WorkflowInstanceAbortedRecord(Instance, "ro\0ot", "w\0hy"));
         Seen seen = _listener.Single("WorkflowInstanceAbortedRecord");
@@ -146,7 +149,7 @@ public sealed class RecordEventTests : IDisposable
     }
 
     [Fact]
-    public void Track_OfAnExceptionThatCannotSayWhatItIs_WritesItsType()
+    public void Track_ExceptionWithoutText_WritesItsType()
     {
         _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new UnreadableException()));
         Assert.Equal(typeof(UnreadableException).ToString(), _listener.Single("FaultPropagationRecord")["Fault"]);
@@ -161,7 +164,7 @@ public sealed class RecordEventTests : IDisposable
     }
 
     [Fact]
-    public void Track_WhileNobodyListens_MakesNothing()
+    public void Track_WithoutSession_CreatesNoTexts()
     {
         _listener.Dispose();
         _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new UnusedException()));

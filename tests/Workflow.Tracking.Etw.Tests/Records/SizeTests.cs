@@ -3,7 +3,7 @@ using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Records;
 
-/// <summary>What does not fit is decided before an event is written: values go first, then the end of texts, then the record.</summary>
+/// <summary>Tests of records that exceed the limit of an event. The participant omits values, then truncates a text, then drops the record.</summary>
 public sealed class SizeTests : IDisposable
 {
     private const string Marker = "<items>...</items>";
@@ -27,7 +27,7 @@ public sealed class SizeTests : IDisposable
     }
 
     [Fact]
-    public void Event_AtTheLimit_IsWhole_AndOneCharacterMoreIsNot()
+    public void Event_BeyondTheLimit_IsTruncated()
     {
         CustomTrackingRecord record = new(Instance, "mine", EventLevel.Informational) { Data = { ["x"] = "" } };
         _participant.Send(record);
@@ -86,7 +86,7 @@ public sealed class SizeTests : IDisposable
     }
 
     [Fact]
-    public void Reason_CutInsideACharacterOfTwo_LosesThatCharacter()
+    public void Reason_CutInsideASurrogatePair_OmitsThePair()
     {
         _participant.MaximumPayloadBytes = 1024;
         for (int odd = 0; odd < 2; odd++)
@@ -100,7 +100,7 @@ public sealed class SizeTests : IDisposable
     }
 
     [Fact]
-    public void Record_TooLargeWithoutValuesAndText_IsDroppedCountedAndReported()
+    public void Record_TooLargeWithoutValues_IsDroppedAndReported()
     {
         ActivityInfo endless = new(new string('n', 40_000), "1", "1", "T");
         _participant.Send(new FaultPropagationRecord(Instance, 5, endless, null, true, new InvalidOperationException("short")));
@@ -114,7 +114,11 @@ public sealed class SizeTests : IDisposable
     [Fact]
     public void Annotations_TooLarge_DropTheRecord()
     {
-        _participant.Send(new WorkflowInstanceRecord(Instance, "root", "Idle") { Annotations = new Dictionary<string, string> { ["note"] = new('a', 40_000) } });
+        _participant.Send(
+            new WorkflowInstanceRecord(Instance, "root", "Idle")
+            {
+                Annotations = new Dictionary<string, string> { ["note"] = new('a', 40_000) }
+            });
         Assert.Equal("TrackingRecordDropped", Assert.Single(_listener.Events).Name);
     }
 
@@ -129,7 +133,7 @@ public sealed class SizeTests : IDisposable
         Assert.Equal([Instance, 0L, "bad", typeof(Thrower).ToString(), "no luck"], report.Payload.Values);
     }
 
-    /// <summary>The UTF-16 bytes of the texts, terminators included.</summary>
+    /// <summary>Returns the number of UTF-16 bytes of the texts, including terminators.</summary>
     private static int TextBytes(Seen seen) => seen.Payload.Values.OfType<string>().Sum(text => (text.Length + 1) * sizeof(char));
 
     public sealed class Thrower

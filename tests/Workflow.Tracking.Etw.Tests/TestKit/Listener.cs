@@ -4,7 +4,7 @@ using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Tests.TestKit;
 
-/// <summary>A session in the process; keeps the events but for heartbeats.</summary>
+/// <summary>A session in the test process. It collects all events except heartbeats.</summary>
 internal sealed class Listener : EventListener
 {
     private readonly ConcurrentQueue<Seen> _events = new();
@@ -40,6 +40,6 @@ internal sealed record Seen(int Id, string Name, EventLevel Level, Guid Activity
 {
     public object this[string name] => Payload[name];
 
-    /// <summary>The values in the order of the payload, but for the first three and the last four, which all records have.</summary>
+    /// <summary>The values of the payload in order, without the first three and the last four, which all records have.</summary>
     public IEnumerable<object> Own => Payload.Values.Skip(3).SkipLast(4);
 }

@@ -5,7 +5,7 @@ using Workflow.Tracking.Etw.Values;
 
 namespace Workflow.Tracking.Etw.Tests.Values;
 
-/// <summary>Named values as one text.</summary>
+/// <summary>Tests of the conversion of named values to one text.</summary>
 public sealed class ItemsTextTests
 {
     private const int Large = 100_000;
@@ -109,7 +109,7 @@ public sealed class ItemsTextTests
     }
 
     [Fact]
-    public void Values_BehindTheLimit_AreNotLookedAt()
+    public void Values_BeyondTheLimit_AreNotRead()
     {
         Assert.Equal("<items>...</items>", Write(new() { ["a"] = new string('x', 2000), ["b"] = new ThrowingProperty() }, 1000));
         Assert.Empty(_problems);
@@ -134,7 +134,7 @@ public sealed class ItemsTextTests
 
     [Theory]
     [MemberData(nameof(ValuesAtWork))]
-    public void Value_ThatStandsForSomethingAtWork_IsNotTouchedButReported(string what)
+    public void Value_OfALiveObject_IsReportedAndNotRead(string what)
     {
         object value = AtWork[what];
         XElement item = Assert.Single(Parse(new() { ["x"] = value }));
@@ -159,7 +159,8 @@ public sealed class ItemsTextTests
 
     private IEnumerable<XElement> Parse(Dictionary<string, object?> values) => XElement.Parse(Write(values), LoadOptions.PreserveWhitespace).Elements("item");
 
-    private string Write(Dictionary<string, object?> values, int limit = Large) => ItemsText.Of(values, limit, (name, type, problem) => _problems.Add($"{name} {type}: {problem}"));
+    private string Write(Dictionary<string, object?> values, int limit = Large) =>
+        ItemsText.Of(values, limit, (name, type, problem) => _problems.Add($"{name} {type}: {problem}"));
 
     public sealed class Order
     {

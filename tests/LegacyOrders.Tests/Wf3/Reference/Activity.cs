@@ -106,9 +106,13 @@ namespace System.Workflow.ComponentModel
         protected void RaiseEvent(DependencyProperty dependencyEvent, object sender, EventArgs e) => throw null;
         protected void RaiseGenericEvent<T>(DependencyProperty dependencyEvent, object sender, T e)
             where T : EventArgs => throw null;
-        public void RegisterForStatusChange(DependencyProperty dependencyProp, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> activityStatusChangeListener) => throw null;
+        public void RegisterForStatusChange(
+            DependencyProperty dependencyProp,
+            IActivityEventListener<ActivityExecutionStatusChangedEventArgs> activityStatusChangeListener) => throw null;
         protected internal virtual void Uninitialize(IServiceProvider provider) => throw null;
-        public void UnregisterForStatusChange(DependencyProperty dependencyProp, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> activityStatusChangeListener) => throw null;
+        public void UnregisterForStatusChange(
+            DependencyProperty dependencyProp,
+            IActivityEventListener<ActivityExecutionStatusChangedEventArgs> activityStatusChangeListener) => throw null;
     }
 
     public class CompositeActivity : Activity

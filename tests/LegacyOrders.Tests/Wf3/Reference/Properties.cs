@@ -30,7 +30,12 @@ namespace System.Workflow.ComponentModel
         public PropertyMetadata(object defaultValue, DependencyPropertyOptions options, params Attribute[] attributes) => throw null;
         public PropertyMetadata(DependencyPropertyOptions options, params Attribute[] attributes) => throw null;
         public PropertyMetadata(params Attribute[] attributes) => throw null;
-        public PropertyMetadata(object defaultValue, DependencyPropertyOptions options, GetValueOverride getValueOverride, SetValueOverride setValueOverride, params Attribute[] attributes) => throw null;
+        public PropertyMetadata(
+            object defaultValue,
+            DependencyPropertyOptions options,
+            GetValueOverride getValueOverride,
+            SetValueOverride setValueOverride,
+            params Attribute[] attributes) => throw null;
         public object DefaultValue => throw null;
         public GetValueOverride GetValueOverride => throw null;
         public bool IsMetaProperty => throw null;
@@ -56,7 +61,12 @@ namespace System.Workflow.ComponentModel
         public static DependencyProperty Register(string name, Type propertyType, Type ownerType, PropertyMetadata defaultMetadata) => throw null;
         public static DependencyProperty RegisterAttached(string name, Type propertyType, Type ownerType) => throw null;
         public static DependencyProperty RegisterAttached(string name, Type propertyType, Type ownerType, PropertyMetadata defaultMetadata) => throw null;
-        public static DependencyProperty RegisterAttached(string name, Type propertyType, Type ownerType, PropertyMetadata defaultMetadata, Type validatorType) => throw null;
+        public static DependencyProperty RegisterAttached(
+            string name,
+            Type propertyType,
+            Type ownerType,
+            PropertyMetadata defaultMetadata,
+            Type validatorType) => throw null;
     }
 
     public abstract class DependencyObject : IDisposable

@@ -42,7 +42,15 @@ namespace System.Workflow.Runtime.Tracking
 
     public sealed class TrackingParameters
     {
-        public TrackingParameters(Guid instanceId, Type workflowType, Activity rootActivity, IList<string> callPath, Guid callerInstanceId, Guid contextGuid, Guid callerContextGuid, Guid callerParentContextGuid) => throw null;
+        public TrackingParameters(
+            Guid instanceId,
+            Type workflowType,
+            Activity rootActivity,
+            IList<string> callPath,
+            Guid callerInstanceId,
+            Guid contextGuid,
+            Guid callerContextGuid,
+            Guid callerParentContextGuid) => throw null;
         public Guid CallerContextGuid => throw null;
         public Guid CallerInstanceId => throw null;
         public Guid CallerParentContextGuid => throw null;
@@ -76,7 +84,15 @@ namespace System.Workflow.Runtime.Tracking
     public class ActivityTrackingRecord : TrackingRecord
     {
         public ActivityTrackingRecord() => throw null;
-        public ActivityTrackingRecord(Type activityType, string qualifiedName, Guid contextGuid, Guid parentContextGuid, ActivityExecutionStatus executionStatus, DateTime eventDateTime, int eventOrder, EventArgs eventArgs) => throw null;
+        public ActivityTrackingRecord(
+            Type activityType,
+            string qualifiedName,
+            Guid contextGuid,
+            Guid parentContextGuid,
+            ActivityExecutionStatus executionStatus,
+            DateTime eventDateTime,
+            int eventOrder,
+            EventArgs eventArgs) => throw null;
         public Type ActivityType { get => throw null; set => throw null; }
         public override TrackingAnnotationCollection Annotations => throw null;
         public IList<TrackingDataItem> Body => throw null;
@@ -92,7 +108,15 @@ namespace System.Workflow.Runtime.Tracking
     public class UserTrackingRecord : TrackingRecord
     {
         public UserTrackingRecord() => throw null;
-        public UserTrackingRecord(Type activityType, string qualifiedName, Guid contextGuid, Guid parentContextGuid, DateTime eventDateTime, int eventOrder, string userDataKey, object userData) => throw null;
+        public UserTrackingRecord(
+            Type activityType,
+            string qualifiedName,
+            Guid contextGuid,
+            Guid parentContextGuid,
+            DateTime eventDateTime,
+            int eventOrder,
+            string userDataKey,
+            object userData) => throw null;
         public Type ActivityType { get => throw null; set => throw null; }
         public override TrackingAnnotationCollection Annotations => throw null;
         public IList<TrackingDataItem> Body => throw null;

@@ -106,7 +106,8 @@ namespace System.Workflow.Runtime.Tracking
         public ActivityTrackingLocation(Type activityType) => throw null;
         public ActivityTrackingLocation(string activityTypeName, IEnumerable<ActivityExecutionStatus> executionStatusEvents) => throw null;
         public ActivityTrackingLocation(Type activityType, IEnumerable<ActivityExecutionStatus> executionStatusEvents) => throw null;
-        public ActivityTrackingLocation(string activityTypeName, bool matchDerivedTypes, IEnumerable<ActivityExecutionStatus> executionStatusEvents) => throw null;
+        public ActivityTrackingLocation(string activityTypeName, bool matchDerivedTypes, IEnumerable<ActivityExecutionStatus> executionStatusEvents) =>
+            throw null;
         public ActivityTrackingLocation(Type activityType, bool matchDerivedTypes, IEnumerable<ActivityExecutionStatus> executionStatusEvents) => throw null;
         public Type ActivityType { get => throw null; set => throw null; }
         public string ActivityTypeName { get => throw null; set => throw null; }

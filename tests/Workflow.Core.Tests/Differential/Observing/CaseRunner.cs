@@ -6,7 +6,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Differential.Observing;
 
-/// <summary>One tree of a spec, which can be run again and again.</summary>
+/// <summary>Holds one tree of a spec, and runs the tree any number of times.</summary>
 internal sealed class CaseRunner
 {
     private const int MostIdlePoints = 400;
@@ -26,19 +26,19 @@ internal sealed class CaseRunner
         _root = TreeBuilder.Build(spec, _stage);
     }
 
-    /// <summary>How often the instance of the last run was loaded, and how often it could not be saved.</summary>
+    /// <summary>The number of times that the instance of the last run was loaded, and that it could not be saved.</summary>
     public (int Loads, int Refusals) Lives { get; private set; }
 
-    /// <summary>The saves that activities asked for in the last run.</summary>
+    /// <summary>The saves that activities requested in the last run.</summary>
     public IReadOnlyList<SavePoint> Saves => _saves;
 
-    /// <summary>Saves whenever the instance waits too, and not only when activities ask for it.</summary>
+    /// <summary>True to save also at each idle point, not only when activities request a save.</summary>
     public bool SavesWhenIdle { get; init; }
 
     /// <summary>Runs a fresh tree.</summary>
     public static string[] RunFresh(CaseSpec spec, Lane lane) => new CaseRunner(spec).Run(lane, spec.Events);
 
-    /// <summary>Runs the tree to its end, and returns everything that could be observed.</summary>
+    /// <summary>Runs the tree to its end, and returns the log of everything observable.</summary>
     public string[] Run(Lane lane, EventSpec[] events)
     {
         _stage.Clear();
@@ -60,7 +60,7 @@ internal sealed class CaseRunner
         Note(ended);
         if (!_stage.Persists)
         {
-            // One that goes on from a save has a log of its own, of which records are no part.
+            // A run that continues from a save has a log of its own, which contains no records.
             running.Records.ToList().ForEach(record => _stage.Add($"* {record.RecordNumber} {RecordText.Of(record)}"));
         }
 
@@ -69,7 +69,7 @@ internal sealed class CaseRunner
         return [.. _stage.Log];
     }
 
-    /// <summary>Goes on from a save of the last run, whose log is given, and returns everything that could be observed from beginning to end.</summary>
+    /// <summary>Continues from a save of the last run, whose log is given, and returns the log of everything observable from beginning to end.</summary>
     public string[] RunFrom(SavePoint save, string[] log, Lane lane, EventSpec[] events)
     {
         _stage.Return(save.Mark, log);
@@ -89,7 +89,7 @@ internal sealed class CaseRunner
         return [.. _stage.Log];
     }
 
-    /// <summary>An ended instance is saved too, but goes on nowhere.</summary>
+    /// <summary>Keeps a save of an idle instance. The host also saves an ended instance, but no run can continue from that.</summary>
     private void NoteSave()
     {
         Running running = (Running)_stage.Running!;
@@ -109,7 +109,7 @@ internal sealed class CaseRunner
                 NoteSave();
             }
 
-            // Counted before, for a save that follows from it.
+            // Incremented first, because a save that this event causes must contain the new count.
             int now = _idles++;
             if (now < events.Length)
             {
@@ -133,7 +133,7 @@ internal sealed class CaseRunner
         _stage.Add($"reason {Text(ended.Reason)}");
     }
 
-    /// <summary>Wants all that is reported without the slow lane.</summary>
+    /// <summary>Subscribes to all records that do not force the slow lane.</summary>
     private static Collector Participant()
     {
         Collector collector = Collector.Of(
@@ -174,7 +174,7 @@ internal sealed class CaseRunner
         }
     }
 
-    /// <summary>Lets everything that is outstanding end; a workflow that waits for nothing is first canceled and then aborted.</summary>
+    /// <summary>Completes everything outstanding. A workflow that waits for nothing is canceled and then aborted.</summary>
     private void Proceed(IRunning running, int round)
     {
         if (_stage.HasOutstanding && round < MostIdlePoints)
@@ -195,7 +195,7 @@ internal sealed class CaseRunner
         }
     }
 
-    /// <summary>What follows a cancellation of an instance that was stuck, also in one that is loaded from a save in that cancellation.</summary>
+    /// <summary>Completes the cancellation of a stuck instance, also if the instance was loaded from a save within that cancellation.</summary>
     private void AbortIfStuck(IRunning running)
     {
         _isStuck = false;
@@ -207,5 +207,7 @@ internal sealed class CaseRunner
     }
 
     private static string Text(Exception? exception) =>
-        exception is null ? "none" : $"{exception.GetType().Name} '{exception.Message}'{(exception.InnerException is null ? string.Empty : " around " + Text(exception.InnerException))}";
+        exception is null
+            ? "none"
+            : $"{exception.GetType().Name} '{exception.Message}'{(exception.InnerException is null ? string.Empty : " around " + Text(exception.InnerException))}";
 }

@@ -5,7 +5,7 @@ namespace Workflow.Core.Tests.Differential.Observing;
 /// <summary>Compares two observations.</summary>
 internal static class Difference
 {
-    /// <summary>Both, line beside line, up to a little after the first difference; null when they are equal.</summary>
+    /// <summary>Returns both observations, line beside line, up to a few lines after the first difference; null if they are equal.</summary>
     public static string? Between(string leftName, string[] left, string rightName, string[] right)
     {
         int first = 0;

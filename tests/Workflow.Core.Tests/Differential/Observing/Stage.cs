@@ -5,8 +5,8 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Differential.Observing;
 
 /// <summary>
-/// What the activities of a tree share in a run: the log, what is outstanding, and what user code kept. Cleared between runs
-/// of the same tree.
+/// The state that the activities of a tree share in a run: the log, the outstanding operations, and the objects that user code kept. Cleared between runs of
+/// the same tree.
 /// </summary>
 internal sealed class Stage
 {
@@ -22,10 +22,10 @@ internal sealed class Stage
 
     public IRunning? Running { get; set; }
 
-    /// <summary>Some of the steps ask for a save.</summary>
+    /// <summary>True if some of the steps request a save.</summary>
     public bool Persists { get; init; }
 
-    /// <summary>The tree has nothing that cannot be saved: no places and no sequences of the test's own kinds.</summary>
+    /// <summary>True if the tree contains nothing that cannot be saved: no locations and no sequences of the test's own classes.</summary>
     public bool IsSavable { get; init; }
 
     public IReadOnlyList<string> Log => _log;
@@ -59,7 +59,7 @@ internal sealed class Stage
 
     public void Keep(string label, ActivityContext context) => _contexts.Add((label, context));
 
-    /// <summary>The bookmark without a name that was created last.</summary>
+    /// <summary>The unnamed bookmark that was created last.</summary>
     public Bookmark? LastNumbered { get; set; }
 
     /// <summary>The bookmark scope that was created last.</summary>
@@ -69,7 +69,7 @@ internal sealed class Stage
 
     public void Keep(CompensationToken token) => _tokens.Add(token);
 
-    /// <summary>One of the tokens; most are not given a second time.</summary>
+    /// <summary>Returns one of the tokens, and removes it in most cases.</summary>
     public CompensationToken TakeToken(int which)
     {
         int index = which % _tokens.Count;
@@ -82,7 +82,7 @@ internal sealed class Stage
         return token;
     }
 
-    /// <summary>What user code keeps that belongs to the instance, and goes where that goes.</summary>
+    /// <summary>Returns the objects that user code keeps and that are saved with the instance.</summary>
     public Dictionary<XName, object?> Collect() => new() { ["tokens"] = _tokens.ToList(), ["scope"] = InnermostScope };
 
     public void Publish(IReadOnlyDictionary<XName, object?> values)
@@ -92,10 +92,10 @@ internal sealed class Stage
         InnermostScope = (BookmarkScope?)values["scope"];
     }
 
-    /// <summary>What is outstanding at a save, and how far the log is.</summary>
+    /// <summary>Returns the outstanding operations and the length of the log at a save.</summary>
     public StageMark Mark() => new([.. _outstanding], _log.Count, _lastHandle, LastNumbered);
 
-    /// <summary>Goes back to a save.</summary>
+    /// <summary>Restores the state at a save.</summary>
     public void Return(StageMark mark, IReadOnlyList<string> log)
     {
         Clear();
@@ -107,7 +107,7 @@ internal sealed class Stage
 
     public int NextHandle() => ++_lastHandle;
 
-    /// <summary>Registers something that goes on only when the runner says so.</summary>
+    /// <summary>Registers an operation that continues only when the runner calls <see cref="Continue"/>.</summary>
     public void AddOutstanding(string label, Action go) => _outstanding.Add((label, go));
 
     public void Continue(int which)
@@ -119,12 +119,14 @@ internal sealed class Stage
         go();
     }
 
-    /// <summary>Logs what can still be seen when the workflow has ended.</summary>
+    /// <summary>Logs the kept objects as they are after the end of the workflow.</summary>
     public void LogKept()
     {
         foreach (ActivityInstance instance in _instances)
         {
-            string outputs = string.Join(", ", instance.GetOutputs().OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"));
+            string outputs = string.Join(
+                ", ",
+                instance.GetOutputs().OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"));
             Add($"kept instance {instance.Activity.DisplayName}#{instance.Id} {instance.State} [{outputs}]");
         }
 

@@ -1,4 +1,4 @@
 namespace Workflow.Core.Tests.Differential.Observing;
 
-/// <summary>What a stage had at one moment.</summary>
+/// <summary>The state of a stage at one time.</summary>
 internal sealed record StageMark((string Label, Action Continue)[] Outstanding, int Entries, int LastHandle, Bookmark? LastNumbered);

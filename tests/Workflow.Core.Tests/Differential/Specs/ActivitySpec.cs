@@ -2,31 +2,31 @@ namespace Workflow.Core.Tests.Differential.Specs;
 
 internal abstract record ActivitySpec : Spec;
 
-/// <summary>A user's code activity without arguments.</summary>
+/// <summary>A code activity of the test without arguments.</summary>
 internal sealed record StepSpec(Deed Deed) : ActivitySpec;
 
-/// <summary>A user's code activity with two in arguments and one out argument.</summary>
+/// <summary>A code activity of the test with two in arguments and one out argument.</summary>
 internal sealed record AddSpec(ValueSpec Left, ValueSpec Right, PlaceSpec Sum, Deed Deed) : ActivitySpec;
 
-/// <summary>A user's code activity with an in-out argument.</summary>
+/// <summary>A code activity of the test with an in-out argument.</summary>
 internal sealed record BumpSpec(PlaceSpec Place, Deed Deed) : ActivitySpec;
 
-/// <summary>A user's code activity with text arguments and a result.</summary>
+/// <summary>A code activity of the test with text arguments and a result.</summary>
 internal sealed record JoinSpec(ValueSpec Number, Deed Deed) : ActivitySpec;
 
 internal sealed record AssignSpec(PlaceSpec To, ValueSpec Value) : ActivitySpec;
 
-/// <summary>The shipped activity; the exception is a literal, null, or comes from a function that throws.</summary>
+/// <summary>The shipped activity. Its exception comes from a function, which may return null.</summary>
 internal sealed record ThrowSpec(FaultKind Fault, bool IsNull) : ActivitySpec;
 
-/// <summary>The shipped activity where it is legal; else a step.</summary>
+/// <summary>The shipped activity where it is legal; a step elsewhere.</summary>
 internal sealed record RethrowSpec : ActivitySpec;
 
 internal sealed record TerminateSpec(ValueSpec? Number) : ActivitySpec;
 
 internal sealed record AsyncSpec(AsyncBehaviour Behaviour, ValueSpec Input, PlaceSpec Extra, PlaceSpec Result) : ActivitySpec;
 
-/// <summary>A variable; the default is null for none.</summary>
+/// <summary>A variable. A null default means that the variable has none.</summary>
 internal sealed record VariableSpec(ValueSpec? Default, bool IsText) : Spec;
 
 internal sealed record SequenceSpec(VariableSpec[] Variables, ActivitySpec[] Activities) : ActivitySpec;
@@ -41,13 +41,13 @@ internal enum ValuesKind
 {
     List,
 
-    /// <summary>An enumerable of the author's own that logs what is done with it.</summary>
+    /// <summary>An enumerable of the test that logs each call.</summary>
     Own,
 
-    /// <summary>One that throws at its last element.</summary>
+    /// <summary>An enumerable that throws at its last element.</summary>
     Failing,
 
-    /// <summary>One that asks the root to cancel at its last element.</summary>
+    /// <summary>An enumerable that asks the root to cancel at its last element.</summary>
     Canceling,
     Null,
 }
@@ -70,7 +70,7 @@ internal sealed record InvokeActionSpec(ValueSpec Argument, ActivitySpec? Body) 
 
 internal sealed record InvokeFuncSpec(ValueSpec Argument, PlaceSpec Result, ActivitySpec? Body) : ActivitySpec;
 
-/// <summary>A user's native activity; see <c>Host</c> for what the acts do.</summary>
+/// <summary>A native activity of the test; <c>Host</c> executes the acts.</summary>
 internal sealed record HostSpec(
     VariableSpec[] Variables,
     ActivitySpec[] Children,
@@ -80,7 +80,7 @@ internal sealed record HostSpec(
     PlaceSpec Output,
     HostPlan Plan) : ActivitySpec;
 
-/// <summary>What a user's native activity does in which of its methods.</summary>
+/// <summary>The acts of a <see cref="HostSpec"/> in each of its methods.</summary>
 internal sealed record HostPlan(
     ScheduleOrder Order, HostAct AtStart, HostAct AtChild, HostAct AtResume, FaultAct AtFault, CancelAct AtCancel, bool AbortThrows) : Spec;
 

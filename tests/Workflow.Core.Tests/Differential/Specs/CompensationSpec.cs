@@ -1,11 +1,13 @@
 namespace Workflow.Core.Tests.Differential.Specs;
 
-/// <summary>What a workflow with compensation is made of beside the rest.</summary>
+/// <summary>The base of the specs that occur only in a workflow with compensation.</summary>
 internal abstract record CompensationSpec : ActivitySpec;
 
-/// <summary>A compensable activity, after which its token is kept for all; inside a handler, where it is illegal, its body alone.</summary>
+/// <summary>
+/// A compensable activity whose token is then kept for all settling activities; only its body inside a handler, where the activity is illegal.
+/// </summary>
 internal sealed record CompensableSpec(
     VariableSpec[] Variables, ActivitySpec? Body, ActivitySpec? Compensation, ActivitySpec? Confirmation, ActivitySpec? Cancellation) : CompensationSpec;
 
-/// <summary>Compensates or confirms one of the tokens that were kept; without a target what is inside, if that is legal.</summary>
+/// <summary>Compensates or confirms one of the kept tokens; without a target, the compensable activities inside the one whose handler runs.</summary>
 internal sealed record SettleSpec(bool Confirms, bool HasTarget, int Token) : CompensationSpec;

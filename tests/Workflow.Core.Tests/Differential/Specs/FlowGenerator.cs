@@ -1,16 +1,17 @@
 namespace Workflow.Core.Tests.Differential.Specs;
 
-/// <summary>Makes the specs of the activities that are graphs, and of the one that races.</summary>
+/// <summary>Creates the specs of flowcharts, state machines and picks.</summary>
 internal sealed class FlowGenerator(Random random, SpecGenerator generator)
 {
     public ActivitySpec Make(int budget) => random.Next(5) switch
     {
-        0 => new PickSpec([.. Several(4, budget, share => new PickBranchSpec(generator.Variables(), generator.Activity(share / 2), generator.Optional(share / 2)))]),
+        0 => new PickSpec(
+            [.. Several(4, budget, share => new PickBranchSpec(generator.Variables(), generator.Activity(share / 2), generator.Optional(share / 2)))]),
         < 3 => new FlowchartSpec(generator.Variables(), [.. Several(6, budget, Node)]),
         _ => new StateMachineSpec(generator.Variables(), [.. Several(3, budget, State)], Rarely(() => generator.Activity(budget / 4))),
     };
 
-    /// <summary>Charts of steps and decisions only are followed another way than those with a switch, so a switch is rare.</summary>
+    /// <summary>Creates a node. A switch is rare, because the engine executes charts without a switch on another code path.</summary>
     private FlowNodeSpec Node(int budget) => random.Next(12) switch
     {
         0 => new FlowAgainSpec(random.Next(6), random.Next(4) / 2),

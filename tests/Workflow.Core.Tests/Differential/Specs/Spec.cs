@@ -1,24 +1,24 @@
 namespace Workflow.Core.Tests.Differential.Specs;
 
 /// <summary>
-/// A description of a workflow from which any number of equal trees can be built. Specs are plain records: a generator makes
-/// them, a shrinker makes them smaller, and they print as text. Places are named by an index into whatever is visible where
-/// the tree is built, so a spec stays valid whatever is taken out of it.
+/// A description of a workflow from which any number of equal trees can be built. Specs are plain records: a generator creates them, a shrinker reduces
+/// them, and they print as text. A spec refers to a location by an index into the locations that are visible at that point of the tree, so a spec stays
+/// valid if parts of it are removed.
 /// </summary>
 internal abstract record Spec
 {
     public sealed override string ToString() => SpecText.Of(this);
 }
 
-/// <summary>A workflow, what happens to it from outside whenever it is idle, and its input.</summary>
+/// <summary>A workflow, the events from outside at its idle points, and its input.</summary>
 internal sealed record CaseSpec(ActivitySpec Root, EventSpec[] Events, int Input) : Spec;
 
-/// <summary>What happens at one idle point.</summary>
+/// <summary>The event at one idle point.</summary>
 internal sealed record EventSpec(EventKind Kind, int Which) : Spec;
 
 internal enum EventKind
 {
-    /// <summary>Something that is outstanding goes on: a bookmark is resumed, or an operation ends.</summary>
+    /// <summary>Continues something outstanding: a bookmark is resumed, or an operation ends.</summary>
     Continue,
 
     Cancel,
@@ -26,7 +26,7 @@ internal enum EventKind
     Abort,
 }
 
-/// <summary>What a user's code does beside its work.</summary>
+/// <summary>The side effects of user code.</summary>
 internal enum Deed
 {
     Nothing,
@@ -39,10 +39,10 @@ internal enum Deed
     /// <summary>Asks the root to cancel, as the host does (rule 6.6).</summary>
     CancelWorkflow,
 
-    /// <summary>Keeps the locations of its own arguments, which are read when the workflow has ended.</summary>
+    /// <summary>Keeps the locations of its own arguments; the test reads them after the end of the workflow.</summary>
     KeepLocations,
 
-    /// <summary>Keeps its context, which is tried when the workflow has ended.</summary>
+    /// <summary>Keeps its context; the test uses it after the end of the workflow.</summary>
     KeepContext,
 
     /// <summary>Changes its own in argument.</summary>

@@ -3,16 +3,16 @@ using FsCheck.Fluent;
 
 namespace Workflow.Core.Tests.Differential.Specs;
 
-/// <summary>Makes random specs. The size is a budget of activities that a tree divides among its branches.</summary>
+/// <summary>Creates random specs. The size is a budget of activities that a tree divides among its branches.</summary>
 internal sealed class SpecGenerator(Random random)
 {
-    /// <summary>How often something unusual happens in this case, in percent: where much goes wrong, little is reached.</summary>
+    /// <summary>The probability of something unusual in this case, in percent. A case with many failures reaches little of its tree.</summary>
     private readonly int _unrest = random.Next(4) switch { 0 => 3, 1 => 8, 2 => 15, _ => 40 };
 
-    /// <summary>Whether compensation is about.</summary>
+    /// <summary>True if the case uses compensation.</summary>
     private readonly bool _compensates = random.Next(3) == 0;
 
-    /// <summary>Whether properties, handles and bookmark scopes are about.</summary>
+    /// <summary>True if the case uses properties, handles and bookmark scopes.</summary>
     private readonly bool _surrounds = random.Next(3) == 0;
 
     private SurroundingGenerator Surroundings => new(this, random);
@@ -149,7 +149,10 @@ internal sealed class SpecGenerator(Random random)
         [.. Enumerable.Range(0, random.Next(3)).Select(_ => new CatchSpec((FaultKind)random.Next(3), Optional(budget)))];
 
     public VariableSpec[] Variables() =>
-        [.. Enumerable.Range(0, random.Next(4) switch { 0 or 1 => 0, 2 => 1, _ => 2 }).Select(_ => new VariableSpec(random.Next(2) == 0 ? Value(1) : null, random.Next(4) == 0))];
+        [
+            .. Enumerable.Range(0, random.Next(4) switch { 0 or 1 => 0, 2 => 1, _ => 2 })
+                .Select(_ => new VariableSpec(random.Next(2) == 0 ? Value(1) : null, random.Next(4) == 0))
+        ];
 
     public ValueSpec Value(int depth) => random.Next(depth > 0 ? 16 : 8) switch
     {
@@ -177,7 +180,7 @@ internal sealed class SpecGenerator(Random random)
 
     public Deed Deed() => Pick<Deed>();
 
-    /// <summary>A value of the enumeration: its first one, which is the usual one, unless something unusual is to happen.</summary>
+    /// <summary>Returns a value of the enumeration: the first one, which is the usual one, unless the random number asks for something unusual.</summary>
     public T Pick<T>(int weight = 1)
         where T : struct, Enum
     {

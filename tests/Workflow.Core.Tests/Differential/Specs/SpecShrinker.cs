@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Differential.Specs;
 
-/// <summary>Yields smaller specs, the boldest first: a part instead of the whole, nothing instead of a part, a smaller part.</summary>
+/// <summary>Yields smaller specs, the largest reductions first: a part instead of the whole, null instead of a part, and a smaller part.</summary>
 internal static class SpecShrinker
 {
     public static IEnumerable<T> Shrink<T>(T spec)

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Workflow.Core.Tests.Differential.Specs;
 
-/// <summary>Prints a spec as an indented outline; what has its default value is left out.</summary>
+/// <summary>Prints a spec as an indented outline without the parts that have their default value.</summary>
 internal static class SpecText
 {
     public static string Of(Spec spec)

@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Differential.Specs;
 
-/// <summary>The part of the generator that is about what surrounds activities.</summary>
+/// <summary>Creates the specs of properties, handles, bookmark scopes, bookmarks and delegates.</summary>
 internal sealed class SurroundingGenerator(SpecGenerator specs, Random random)
 {
     private static readonly BookmarkOptions[] Options =

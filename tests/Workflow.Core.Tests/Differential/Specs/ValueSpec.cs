@@ -5,7 +5,7 @@ internal abstract record ValueSpec : Spec;
 
 internal sealed record LiteralValue(int Value) : ValueSpec;
 
-/// <summary>The value of a place in scope.</summary>
+/// <summary>The value of a location in scope.</summary>
 internal sealed record ReadValue(int Index) : ValueSpec;
 
 internal sealed record LambdaSpec(int Index, LambdaDeed Deed) : ValueSpec;
@@ -19,10 +19,10 @@ internal enum LambdaDeed
     CancelWorkflow,
 }
 
-/// <summary>A code activity without arguments: it runs in its owner's item (rule 4.11).</summary>
+/// <summary>A code activity without arguments, which runs in the work item of its owner (rule 4.11).</summary>
 internal sealed record CodeValue(Deed Deed) : ValueSpec;
 
-/// <summary>A code activity with an argument: an ordinary child of its owner.</summary>
+/// <summary>A code activity with an argument, which is an ordinary child of its owner.</summary>
 internal sealed record ArgumentCodeValue(ValueSpec Inner, Deed Deed) : ValueSpec;
 
 /// <summary>A native activity that waits at a bookmark for its value.</summary>
@@ -30,30 +30,30 @@ internal sealed record WaitValue(bool IsDeaf, bool Throws) : ValueSpec;
 
 internal sealed record AsyncValue(AsyncBehaviour Behaviour) : ValueSpec;
 
-/// <summary>An activity that composes: its implementation assigns the result.</summary>
+/// <summary>An activity with an implementation that assigns the result.</summary>
 internal sealed record CompositeValue(ValueSpec Inner, ActivitySpec? Body) : ValueSpec;
 
-/// <summary>An expression that yields the place of a number.</summary>
+/// <summary>An expression that yields the location of a number.</summary>
 internal abstract record PlaceSpec : Spec;
 
 internal sealed record NoPlace : PlaceSpec;
 
 internal sealed record ScopePlace(int Index) : PlaceSpec;
 
-/// <summary>A place of the author's own, yielded by a code activity in its owner's item.</summary>
+/// <summary>A location of a class of the test, yielded by a code activity in the work item of its owner.</summary>
 internal sealed record OwnPlace(Deed Deed) : PlaceSpec;
 
-/// <summary>A place of the author's own, yielded once a bookmark was resumed.</summary>
+/// <summary>A location of a class of the test, yielded after the resumption of a bookmark.</summary>
 internal sealed record WaitPlace(bool Throws) : PlaceSpec;
 
 /// <summary>
-/// An expression that is true, or false, for a number of evaluations and then the opposite. Counts itself in a variable that
-/// the activity around it gets for it, so a loop ends.
+/// An expression that yields the same value for a number of evaluations and then the opposite. It counts its evaluations in a variable that the enclosing
+/// activity declares for it, so that a loop ends.
 /// </summary>
-/// <param name="Kind">What kind of activity it is.</param>
-/// <param name="Times">After how many evaluations it changes.</param>
-/// <param name="FailsAt">The evaluation that throws, counted from 1; 0: none.</param>
-/// <param name="CancelsAt">The evaluation that asks the root to cancel; 0: none.</param>
+/// <param name="Kind">The kind of activity.</param>
+/// <param name="Times">The number of evaluations before the value changes.</param>
+/// <param name="FailsAt">The evaluation that throws, counted from 1. Zero if none throws.</param>
+/// <param name="CancelsAt">The evaluation that asks the root to cancel, counted from 1. Zero if none does.</param>
 internal sealed record ConditionSpec(ConditionKind Kind, int Times, int FailsAt, int CancelsAt) : Spec;
 
 internal enum ConditionKind
@@ -65,7 +65,7 @@ internal enum ConditionKind
     Composite,
 }
 
-/// <summary>How an asynchronous operation goes.</summary>
+/// <summary>The course of an asynchronous operation.</summary>
 internal sealed record AsyncBehaviour(bool EndsLater, AsyncEnd End, AsyncCancel OnCancel) : Spec;
 
 internal enum AsyncEnd

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Differential.Trees;
 
-/// <summary>The part of a tree's building that is about compensation.</summary>
+/// <summary>Builds the activities of compensation.</summary>
 internal sealed class CompensationBuilder(Stage stage, TreeBuilder tree)
 {
     public Activity Build(CompensationSpec spec, Scope scope) => spec switch

@@ -22,18 +22,22 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
         _ => throw new System.Diagnostics.UnreachableException(spec.GetType().Name),
     };
 
-    /// <summary>Null leaves the argument unbound.</summary>
+    /// <summary>Builds an expression for a location; null leaves the argument unbound.</summary>
     public Activity<Location<int>>? Place(PlaceSpec spec, Scope scope) => spec switch
     {
         ScopePlace place => scope.Number(place.Index)?.Refer(),
         OwnPlace when stage.IsSavable => scope.Number(0)?.Refer(),
         OwnPlace own => tree.Named("Place", new CodePlace(stage, own.Deed)),
         WaitPlace wait => tree.Named(
-            "WaitPlace", new WaitResult<Location<int>>(stage, false, (_, label) => wait.Throws ? throw new FaultB(label) : stage.IsSavable ? null! : new OwnLocation(stage, label))),
+            "WaitPlace",
+            new WaitResult<Location<int>>(
+                stage,
+                false,
+                (_, label) => wait.Throws ? throw new FaultB(label) : stage.IsSavable ? null! : new OwnLocation(stage, label))),
         _ => null,
     };
 
-    /// <summary>A boolean from a number: inline where the number's expression is, else with an activity of its own.</summary>
+    /// <summary>Builds a boolean from a number: in the lambda if the number is a lambda, otherwise with an activity of its own.</summary>
     public Activity<bool> Decision(ValueSpec spec, Scope scope, Func<int, bool> decide) =>
         spec is LambdaSpec lambda
             ? new LambdaValue<bool>(context => decide(Compute(lambda, scope, context)))
@@ -45,8 +49,8 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
             : tree.Named("NumberText", new NumberText { Amount = new InArgument<int>(Value(spec, scope)) });
 
     /// <param name="spec">The condition.</param>
-    /// <param name="count">In which it counts its evaluations; visible to it.</param>
-    /// <param name="first">What it yields the first times.</param>
+    /// <param name="count">The variable in which the condition counts its evaluations; visible to the condition.</param>
+    /// <param name="first">The value that the condition yields before it changes.</param>
     public Activity<bool> Condition(ConditionSpec spec, Variable<int> count, bool first)
     {
         switch (spec.Kind)
@@ -54,10 +58,16 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
             case ConditionKind.Code:
                 return tree.Named("Condition", new CodeCondition(stage, spec, first) { Count = count });
             case ConditionKind.Wait:
-                WaitResult<bool> wait = tree.Named("WaitCondition", new WaitResult<bool>(stage, spec.Times % 2 == 1, (_, label) => spec.FailsAt > 0 ? throw new FaultA(label) : true));
+                WaitResult<bool> wait = tree.Named(
+                    "WaitCondition",
+                    new WaitResult<bool>(stage, spec.Times % 2 == 1, (_, label) => spec.FailsAt > 0 ? throw new FaultA(label) : true));
                 return AsComposite(wait, spec, count, first);
             case ConditionKind.Async:
-                return AsComposite(tree.Named("AsyncCondition", new AsyncNumber(stage, new AsyncBehaviour(true, AsyncEnd.Value, AsyncCancel.HeedsToken))), spec, count, first);
+                return AsComposite(
+                    tree.Named("AsyncCondition", new AsyncNumber(stage, new AsyncBehaviour(true, AsyncEnd.Value, AsyncCancel.HeedsToken))),
+                    spec,
+                    count,
+                    first);
             case ConditionKind.Composite:
                 return AsComposite(null, spec, count, first);
             default:
@@ -76,7 +86,7 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
         }
     }
 
-    /// <summary>The condition as an implementation that may run something before it counts.</summary>
+    /// <summary>Builds the condition as an implementation that may run an activity before it counts.</summary>
     private CompositeResult<bool> AsComposite(Activity? before, ConditionSpec spec, Variable<int> count, bool first)
     {
         CompositeResult<bool> composite = tree.Named("CompositeCondition", new CompositeResult<bool> { Count = count });
@@ -102,7 +112,9 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
     private CompositeResult<int> Composite(CompositeValue spec, Scope scope)
     {
         CompositeResult<int> composite = tree.Named("CompositeNumber", new CompositeResult<int> { Input = new InArgument<int>(Value(spec.Inner, scope)) });
-        Scope inner = scope.InImplementation().With(new InArgumentPlace("Input", () => composite.Input), new OutArgumentPlace("Result", () => composite.Result!));
+        Scope inner = scope.InImplementation().With(
+            new InArgumentPlace("Input", () => composite.Input),
+            new OutArgumentPlace("Result", () => composite.Result!));
         composite.Implement(() =>
         {
             Sequence sequence = tree.Named("Sequence", new Sequence());

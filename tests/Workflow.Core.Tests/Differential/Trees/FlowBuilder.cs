@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Differential.Trees;
 
-/// <summary>Builds the activities that are graphs, and the one that races.</summary>
+/// <summary>Builds flowcharts, state machines and picks.</summary>
 internal sealed class FlowBuilder(TreeBuilder tree, ExpressionBuilder expressions)
 {
     public Pick Pick(PickSpec spec, Scope scope)
@@ -45,13 +45,17 @@ internal sealed class FlowBuilder(TreeBuilder tree, ExpressionBuilder expression
     {
         StateMachine machine = tree.Named("StateMachine", new StateMachine());
         Scope outer = tree.Declare(spec.Variables, machine.Variables, scope);
-        State[] states = [.. spec.States.Select((_, i) => new State { DisplayName = $"{machine.DisplayName}.{i}" }), new State { DisplayName = $"{machine.DisplayName}.end" }];
+        State[] states =
+        [
+            .. spec.States.Select((_, i) => new State { DisplayName = $"{machine.DisplayName}.{i}" }),
+            new State { DisplayName = $"{machine.DisplayName}.end" }
+        ];
         for (int i = 0; i < spec.States.Length; i++)
         {
             Fill(states, i, spec.States[i], machine, outer);
         }
 
-        // A final state cannot be the first one.
+        // The initial state must not be final. A spec may have no states of its own.
         State start = new() { DisplayName = $"{machine.DisplayName}.start", Transitions = { new Transition { To = states[0] } } };
         states[^1].Entry = tree.Optional(spec.End, outer);
         states[^1].IsFinal = true;

@@ -2,7 +2,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.Differential.Trees;
 
-/// <summary>A number that is in scope somewhere in a tree, and the ways to get at it.</summary>
+/// <summary>A number that is in scope at some point of a tree, and the ways to read, write and reference it.</summary>
 internal abstract class Place
 {
     public abstract Activity<int> Read();
@@ -55,7 +55,7 @@ internal sealed class DelegateOutPlace(DelegateOutArgument<int> argument) : Plac
     public override Location<int>? Locate(ActivityContext context) => argument.GetLocation(context);
 }
 
-/// <summary>An in argument of the composite activity whose implementation the tree is.</summary>
+/// <summary>An in argument of the composite activity whose implementation contains the user of the number.</summary>
 internal sealed class InArgumentPlace(string name, Func<InArgument<int>> argument) : Place
 {
     public override Activity<int> Read() => new ArgumentValue<int>(name);
@@ -69,7 +69,7 @@ internal sealed class InArgumentPlace(string name, Func<InArgument<int>> argumen
     public override Location<int>? Locate(ActivityContext context) => (Location<int>)argument().GetLocation(context);
 }
 
-/// <summary>An out argument of the composite activity whose implementation the tree is.</summary>
+/// <summary>An out argument of the composite activity whose implementation contains the user of the number.</summary>
 internal sealed class OutArgumentPlace(string name, Func<OutArgument<int>> argument) : Place
 {
     public override Activity<int> Read() => new ArgumentValue<int>(name);

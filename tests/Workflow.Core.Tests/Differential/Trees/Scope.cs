@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Differential.Trees;
 
-/// <summary>What is visible at one place of a tree. A spec's index means one of the numbers, whatever their count.</summary>
+/// <summary>The numbers and texts that are visible at one point of a tree. Any index of a spec maps to one of the numbers.</summary>
 internal sealed class Scope
 {
     public static readonly Scope Empty = new([], [], isInCatch: false, isInHandler: false);
@@ -16,10 +16,10 @@ internal sealed class Scope
         IsInHandler = isInHandler;
     }
 
-    /// <summary>Rethrow is legal here.</summary>
+    /// <summary>True if Rethrow is legal in the scope.</summary>
     public bool IsInCatch { get; }
 
-    /// <summary>Somewhere in a handler of a compensable activity.</summary>
+    /// <summary>True if the scope lies within a handler of a compensable activity.</summary>
     public bool IsInHandler { get; }
 
     public Variable<string>? Text => _texts.LastOrDefault();
@@ -32,9 +32,9 @@ internal sealed class Scope
 
     public Scope InCatch(bool isInCatch) => new(_numbers, _texts, isInCatch, IsInHandler);
 
-    /// <summary>In a handler of a compensable activity, which runs outside of the catches around it.</summary>
+    /// <summary>Returns the scope of a handler of a compensable activity, which runs outside of the enclosing catches.</summary>
     public Scope InHandler() => new(_numbers, _texts, isInCatch: false, isInHandler: true);
 
-    /// <summary>In the implementation of an activity that is here, from where nothing of this is seen.</summary>
+    /// <summary>Returns the scope of the implementation of an activity in this scope. The implementation sees nothing of this scope.</summary>
     public Scope InImplementation() => new([], [], isInCatch: false, IsInHandler);
 }

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Differential.Trees;
 
-/// <summary>The part of a tree's building that is about what surrounds activities.</summary>
+/// <summary>Builds the activities with properties, handles, bookmark scopes, bookmarks and delegates.</summary>
 internal sealed class SurroundingBuilder(Stage stage, TreeBuilder tree)
 {
     public Activity Build(SurroundingSpec spec, Scope scope) => spec switch

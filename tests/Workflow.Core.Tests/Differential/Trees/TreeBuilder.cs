@@ -7,7 +7,7 @@ using Host = Workflow.Core.Tests.Differential.Trees.Activities.Host;
 
 namespace Workflow.Core.Tests.Differential.Trees;
 
-/// <summary>Builds a real tree from a spec; each call builds another, equal one.</summary>
+/// <summary>Builds a tree of activities from a spec. Each call builds a new, equal tree.</summary>
 internal sealed class TreeBuilder
 {
     private readonly Stage _stage;
@@ -47,7 +47,9 @@ internal sealed class TreeBuilder
         RethrowSpec when scope.IsInCatch => Named("Rethrow", new Rethrow()),
         RethrowSpec => Named("Step", new PlainStep(_stage, Deed.Nothing)),
         TerminateSpec terminate => Terminate(terminate, scope),
-        AsyncSpec async => Named("Async", new AsyncNumber(_stage, async.Behaviour) { Input = In(async.Input, scope), Extra = Out(async.Extra, scope), Result = Out(async.Result, scope) }),
+        AsyncSpec async => Named(
+            "Async",
+            new AsyncNumber(_stage, async.Behaviour) { Input = In(async.Input, scope), Extra = Out(async.Extra, scope), Result = Out(async.Result, scope) }),
         CompositeSpec composite => Composite(composite, scope),
         HostSpec host => Host(host, scope),
         InvokeActionSpec invoke => InvokeAction(invoke, scope),
@@ -59,7 +61,14 @@ internal sealed class TreeBuilder
     private Activity ControlFlow(ActivitySpec spec, Scope scope) => spec switch
     {
         SequenceSpec sequence => Sequence(sequence, scope),
-        IfSpec choice => Named("If", new If { Condition = In(choice.Condition, scope, context => context % 2 == 0), Then = Optional(choice.Then, scope), Else = Optional(choice.Else, scope) }),
+        IfSpec choice => Named(
+            "If",
+            new If
+            {
+                Condition = In(choice.Condition, scope, context => context % 2 == 0),
+                Then = Optional(choice.Then, scope),
+                Else = Optional(choice.Else, scope)
+            }),
         WhileSpec loop => loop.TestsAfter ? DoWhile(loop, scope) : While(loop, scope),
         ForEachSpec loop => Named("ForEach", new ForEach<int> { Values = Values(loop.Values, loop.Count), Body = Action(loop.Body, scope) }),
         ParallelSpec parallel => Parallel(parallel, scope),
@@ -294,7 +303,9 @@ internal sealed class TreeBuilder
     {
         ActivityFunc<int, int> func = new();
         Fill(func, spec.Body, scope);
-        return Named("InvokeFunc", new Workflow.Expressions.InvokeFunc<int, int> { Argument = In(spec.Argument, scope), Func = func, Result = Out(spec.Result, scope) });
+        return Named(
+            "InvokeFunc",
+            new Workflow.Expressions.InvokeFunc<int, int> { Argument = In(spec.Argument, scope), Func = func, Result = Out(spec.Result, scope) });
     }
 
     public void Fill(ActivityFunc<int, int> func, ActivitySpec? body, Scope scope)

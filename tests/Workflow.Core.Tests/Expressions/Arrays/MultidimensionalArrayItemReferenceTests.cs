@@ -19,7 +19,7 @@ public sealed class MultidimensionalArrayItemReferenceTests : ReferenceTests<int
 
     [Fact]
     [Rule("20")]
-    public void Place_OfAnyRank_IsWritten()
+    public void Location_OfAnyRank_IsWritten()
     {
         string[] line = ["a"];
         string[,,] cube = new string[1, 1, 2];
@@ -30,7 +30,7 @@ public sealed class MultidimensionalArrayItemReferenceTests : ReferenceTests<int
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Element_ThatIsNotThere_FailsOnAccess(Lane lane)
+    public void Element_Missing_FailsOnAccess(Lane lane)
     {
         Assert.Throws<IndexOutOfRangeException>(() => Evaluate.Value(Of<int>(_grid, 2, 0), lane).Value);
         Assert.Throws<ArgumentException>(() => Evaluate.Value(Of<int>(_grid, 1), lane).Value);

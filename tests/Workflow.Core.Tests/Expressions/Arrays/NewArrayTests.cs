@@ -15,7 +15,7 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
 
     [Fact]
     [Rule("20.4.2")]
-    public void Array_OfAnyRankAndElement_IsMade()
+    public void Array_OfAnyRankAndElement_IsCreated()
     {
         Assert.Equal(new string?[2, 3], Evaluate.Value(Of<string?[,]>(Evaluate.In(2), Evaluate.In(3))));
         Assert.Equal(new int[2][], Evaluate.Value(Of<int[][]>(Evaluate.In(2))));
@@ -41,7 +41,7 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
 
     [Fact]
     [Rule("20.3")]
-    public void Length_OfAnInnerArrayThatDoesNotFit_Overflows()
+    public void Length_OfAnInnerArrayOutOfRange_Overflows()
     {
         Evaluate.Fault<OverflowException>(Of<int[][]>(Evaluate.In(2), Evaluate.In(-1)));
         Evaluate.Fault<OverflowException>(Of<int[][]>(Evaluate.In(0), Evaluate.In(-1)));
@@ -49,7 +49,7 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
 
     [Fact]
     [Rule("1.8")]
-    public void Array_InEachRun_IsANewOne()
+    public void Array_InEachRun_IsNew()
     {
         NewArray<int[]> activity = Of<int[]>(Evaluate.In(1));
         Assert.NotSame(Evaluate.Value(activity), Evaluate.Value(activity));
@@ -57,11 +57,11 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
 
     [Fact]
     [Rule("20.3")]
-    public void Length_ThatDoesNotFit_Overflows() => Evaluate.Fault<OverflowException>(Of<int[]>(Evaluate.In(long.MaxValue)));
+    public void Length_OutOfRange_Overflows() => Evaluate.Fault<OverflowException>(Of<int[]>(Evaluate.In(long.MaxValue)));
 
     [Fact]
     [Rule("12.4")]
-    public void Types_ThatDoNotFit_AreInvalid()
+    public void Types_Mismatched_AreInvalid()
     {
         Definitions.AssertInvalid(Of<int>(Evaluate.In(1)), "'System.Int32' is not an array");
         Definitions.AssertInvalid(Of<Array>(Evaluate.In(1)), "'System.Array' is not an array");

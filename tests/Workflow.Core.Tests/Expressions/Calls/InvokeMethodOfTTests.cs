@@ -57,7 +57,7 @@ public sealed class InvokeMethodOfTTests : FallibleExpressionTests<int>
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Method_ThatThrows_IsTheFaultAsItWasThrown(Lane lane) => Evaluate.Fault<FormatException>(Static<int>(nameof(Methods.Fail)), lane);
+    public void Method_Throws_FaultsWithTheSameException(Lane lane) => Evaluate.Fault<FormatException>(Static<int>(nameof(Methods.Fail)), lane);
 
     [Theory, Lanes]
     [Rule("20.4.4")]
@@ -82,7 +82,7 @@ public sealed class InvokeMethodOfTTests : FallibleExpressionTests<int>
 
     [Fact]
     [Rule("20")]
-    public async Task RunAsynchronously_WithANullTarget_IsTheSameFault()
+    public async Task RunAsynchronously_NullTarget_Faults()
     {
         InvokeMethod<int> invoke = On<string, int>(null!, nameof(string.IndexOf), Evaluate.In('x'));
         invoke.RunAsynchronously = true;
@@ -91,7 +91,7 @@ public sealed class InvokeMethodOfTTests : FallibleExpressionTests<int>
 
     [Fact]
     [Rule("12.4")]
-    public void Method_ThatDoesNotFit_IsInvalid()
+    public void Method_Mismatched_IsInvalid()
     {
         Definitions.AssertInvalid(Static<int>(null!), "MethodName");
         Definitions.AssertInvalid(Static<int>("Missing"), "'Missing'");

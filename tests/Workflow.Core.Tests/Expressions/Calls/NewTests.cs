@@ -23,8 +23,14 @@ public sealed class NewTests : FallibleExpressionTests<string>
         Assert.Equal("int", Evaluate.Value(Of<Made>(Evaluate.In((short)1))).How);
         Assert.Equal("object", Evaluate.Value(Of<Made>(Evaluate.In(1.5))).How);
         Assert.Equal("string object[2]", Evaluate.Value(Of<Made>(Evaluate.In("x"), Evaluate.In(1), Evaluate.In("y"))).How);
-        Assert.Equal(new Guid(0x01020304, 5, 6, [1, 2, 3, 4, 5, 6, 7, 8]), Evaluate.Value(
-            Of<Guid>(Evaluate.In(0x01020304), Evaluate.In((short)5), Evaluate.In((short)6), new InArgument<byte[]>(_ => new byte[] { 1, 2, 3, 4, 5, 6, 7, 8 }))));
+        Assert.Equal(
+            new Guid(0x01020304, 5, 6, [1, 2, 3, 4, 5, 6, 7, 8]),
+            Evaluate.Value(
+                Of<Guid>(
+                    Evaluate.In(0x01020304),
+                    Evaluate.In((short)5),
+                    Evaluate.In((short)6),
+                    new InArgument<byte[]>(_ => new byte[] { 1, 2, 3, 4, 5, 6, 7, 8 }))));
     }
 
     [Fact]
@@ -41,7 +47,7 @@ public sealed class NewTests : FallibleExpressionTests<string>
 
     [Fact]
     [Rule("1.8")]
-    public void Object_InEachRun_IsANewOne()
+    public void Object_InEachRun_IsNew()
     {
         New<object> activity = Of<object>();
         Assert.NotSame(Evaluate.Value(activity), Evaluate.Value(activity));
@@ -68,11 +74,11 @@ public sealed class NewTests : FallibleExpressionTests<string>
 
     [Fact]
     [Rule("5.1")]
-    public void Constructor_ThatThrows_IsTheFaultAsItWasThrown() => Evaluate.Fault<FormatException>(Of<Made>(Evaluate.In(new FormatException("boom"))));
+    public void Constructor_Throws_FaultsWithTheSameException() => Evaluate.Fault<FormatException>(Of<Made>(Evaluate.In(new FormatException("boom"))));
 
     [Fact]
     [Rule("12.4")]
-    public void Constructor_ThatIsNotThere_IsInvalid()
+    public void Constructor_Missing_IsInvalid()
     {
         Definitions.AssertInvalid(Of<Made>(Evaluate.In(1), Evaluate.In(2)), "No public constructor", "In Int32, In Int32", "'Made(Int32)'");
         Definitions.AssertInvalid(Of<Made>(new OutArgument<int>()), "No public constructor");

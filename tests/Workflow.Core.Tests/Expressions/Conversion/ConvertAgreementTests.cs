@@ -8,7 +8,9 @@ using Runner = Workflow.Core.Tests.TestKit.Runner;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Random trees of operators yield the same converted and compiled: a value, or an exception.</summary>
+/// <summary>
+/// Compares random trees of operators that are converted to activities with the same trees compiled: both yield the same value, or both throw.
+/// </summary>
 [Rule("20.5")]
 [Trait("Category", RandomRounds.Category)]
 public sealed class ConvertAgreementTests
@@ -23,7 +25,8 @@ public sealed class ConvertAgreementTests
 
     private static readonly ExpressionType[] Comparing =
     [
-        ExpressionType.Equal, ExpressionType.NotEqual, ExpressionType.LessThan, ExpressionType.LessThanOrEqual, ExpressionType.GreaterThan, ExpressionType.GreaterThanOrEqual,
+        ExpressionType.Equal, ExpressionType.NotEqual, ExpressionType.LessThan, ExpressionType.LessThanOrEqual, ExpressionType.GreaterThan,
+        ExpressionType.GreaterThanOrEqual,
     ];
 
     private static readonly ExpressionType[] Logical = [ExpressionType.And, ExpressionType.Or, ExpressionType.AndAlso, ExpressionType.OrElse];
@@ -31,7 +34,7 @@ public sealed class ConvertAgreementTests
     private static readonly Type[] Numbers = [typeof(int), typeof(long), typeof(int?), typeof(decimal)];
 
     [Fact]
-    public void Trees_AtRandom_YieldTheSameConvertedAndCompiled() =>
+    public void Convert_OfRandomTrees_AgreesWithCompile() =>
         RandomRounds.Check(Arb.From(Gen.Choose(0, int.MaxValue)), Samples, (1, 100), seed => Compare(new Trees(new Random(seed))));
 
     private static string? Compare(Trees trees)
@@ -42,7 +45,9 @@ public sealed class ConvertAgreementTests
         return expected == actual ? null : $"{tree} yields {expected} compiled, and {actual} converted.";
     }
 
-    /// <summary>The value, or that there was an exception: which of two it is, depends on the order in which arguments are evaluated (rule 4.2).</summary>
+    /// <summary>
+    /// Returns the value; null if an exception was thrown. The kind of exception depends on the order in which arguments are evaluated (rule 4.2).
+    /// </summary>
     private static bool? Outcome(Trees trees, Activity<bool> condition)
     {
         Take<bool> take = new() { Value = condition };
@@ -54,7 +59,7 @@ public sealed class ConvertAgreementTests
 
     private sealed class Trees(Random random)
     {
-        /// <summary>Moves from one root to the next, and takes the variables along.</summary>
+        /// <summary>A scope with the variables. It moves from one root to the next, and keeps its variables.</summary>
         public Sequence Scope { get; } = new();
 
         public ParameterExpression Context { get; } = Expression.Parameter(typeof(ActivityContext), "context");
@@ -99,7 +104,7 @@ public sealed class ConvertAgreementTests
                 : Place(value == 0 ? null : value, type);
         }
 
-        /// <summary>A constant, or a variable that holds it.</summary>
+        /// <summary>Returns a constant, or a variable that holds the value.</summary>
         private Expression Place(object? value, Type type)
         {
             if (random.Next(2) == 0)

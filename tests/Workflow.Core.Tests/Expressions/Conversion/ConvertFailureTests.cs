@@ -4,7 +4,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Trees that have no activity: the message names the node.</summary>
+/// <summary>Trees that cannot be converted to activities. The message of the exception names the node.</summary>
 [Rule("20.5")]
 public sealed class ConvertFailureTests
 {
@@ -54,7 +54,7 @@ public sealed class ConvertFailureTests
     }
 
     [Fact]
-    public void Values_ThatNoPlaceCanHold_AreNamed()
+    public void Values_WithoutALocation_AreNamed()
     {
         AssertRefused(_ => new int[1].Contains(20), "ReadOnlySpan", "no location");
         AssertRefused(Expression.Lambda<Func<ActivityContext, int>>(
@@ -63,14 +63,14 @@ public sealed class ConvertFailureTests
     }
 
     [Fact]
-    public void Calls_ThatTheTypesOfTheArgumentsDoNotTell_AreNamed()
+    public void Calls_WithAmbiguousArgumentTypes_AreNamed()
     {
         AssertRefused(context => string.Format(null, "{0}", new object[] { _number.Get(context) }), "'System.String Format(", "cannot be determined");
         AssertRefused(context => new Ambiguous(new int[] { _number.Get(context) }), "Ambiguous", "cannot be determined");
     }
 
     [Fact]
-    public void Objects_OfTheCodeAround_AreNamed()
+    public void Objects_CapturedFromTheEnclosingCode_AreNamed()
     {
         int local = 5;
         AssertRefused(context => _number.Get(context) + local, "local", "variable");
@@ -97,7 +97,7 @@ public sealed class ConvertFailureTests
     }
 
     [Fact]
-    public void Places_ThatAreNotKnown_AreNamed()
+    public void Locations_Unknown_AreNamed()
     {
         AssertRefused(context => Missing!.Get(context), "is null");
         AssertRefused(context => _field.Get(context), "property");
@@ -105,7 +105,7 @@ public sealed class ConvertFailureTests
         Assert.True(ExpressionServices.TryConvert(context => Input.Get(context), out _));
     }
 
-    /// <summary>Neither a conversion that throws nor one that says no.</summary>
+    /// <summary>Asserts that Convert throws an exception whose message contains the texts, and that TryConvert returns false.</summary>
     private static void AssertRefused<T>(Expression<Func<ActivityContext, T>> tree, params string[] texts)
     {
         NotSupportedException refusal = Assert.Throws<NotSupportedException>(() => ExpressionServices.Convert(tree));

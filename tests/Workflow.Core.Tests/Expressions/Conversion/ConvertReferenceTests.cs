@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Trees that name places.</summary>
+/// <summary>Trees that name locations.</summary>
 [Rule("20.5")]
 public sealed class ConvertReferenceTests
 {
@@ -17,13 +17,13 @@ public sealed class ConvertReferenceTests
     private readonly Variable<Corner> _corner = new("corner", _ => new Corner());
     private readonly Variable<List<int>> _list = new("list", _ => new List<int> { 1, 1 });
 
-    /// <summary>Moves from one root to the next, and takes the variables along.</summary>
+    /// <summary>A scope with the variables. It moves from one root to the next, and keeps its variables.</summary>
     private readonly Sequence _scope = new();
 
     public ConvertReferenceTests() => new List<Variable> { _number, _index, _array, _grid, _shape, _corner, _list }.ForEach(_scope.Variables.Add);
 
     [Fact]
-    public void Places_AreWritten()
+    public void Locations_Converted_AreWritten()
     {
         AssertWritten<VariableReference<int>>(context => _number.Get(context));
         AssertWritten<VariableReference<int>>(context => context.GetValue<int>((LocationReference)_number));
@@ -43,16 +43,17 @@ public sealed class ConvertReferenceTests
     }
 
     [Fact]
-    public void Places_OfIndexNodes_AreWritten()
+    public void Locations_OfIndexNodes_AreWritten()
     {
         AssertWritten<ArrayItemReference<int>>(Index(context => _array.Get(context), (array, index) => Expression.ArrayAccess(array, index)));
-        AssertWritten<MultidimensionalArrayItemReference<int>>(Index(context => _grid.Get(context), (grid, index) => Expression.ArrayAccess(grid, index, index)));
+        AssertWritten<MultidimensionalArrayItemReference<int>>(
+            Index(context => _grid.Get(context), (grid, index) => Expression.ArrayAccess(grid, index, index)));
         AssertWritten<IndexerReference<List<int>, int>>(Index(
             context => _list.Get(context), (list, index) => Expression.Property(list, typeof(List<int>).GetProperty("Item")!, index)));
     }
 
     [Theory, Lanes]
-    public void DelegateArgument_IsAPlace(Lane lane)
+    public void DelegateArgument_Converted_IsALocation(Lane lane)
     {
         Log log = new();
         DelegateInArgument<int> item = new("item");
@@ -80,7 +81,7 @@ public sealed class ConvertReferenceTests
     }
 
     [Fact]
-    public void WhatIsNoPlace_IsNamed()
+    public void Node_WithoutALocation_IsNamed()
     {
         int local = 1;
         AssertRefused(_ => 5, "'Constant'");
@@ -105,7 +106,7 @@ public sealed class ConvertReferenceTests
     }
 
     [Fact]
-    public void Place_OfABaseOfTheType_IsRefused()
+    public void Location_OfABaseType_IsRefused()
     {
         Variable<string> text = new("text");
         Expression<Func<ActivityContext, string>> place = context => text.Get(context);
@@ -113,7 +114,9 @@ public sealed class ConvertReferenceTests
         AssertRefused(tree, "'System.String'", "'System.Object'");
     }
 
-    private static Expression<Func<ActivityContext, int>> Index<T>(Expression<Func<ActivityContext, T>> owner, Func<Expression, Expression, Expression> index) =>
+    private static Expression<Func<ActivityContext, int>> Index<T>(
+        Expression<Func<ActivityContext, T>> owner,
+        Func<Expression, Expression, Expression> index) =>
         Expression.Lambda<Func<ActivityContext, int>>(index(owner.Body, Expression.Constant(1)), owner.Parameters);
 
     private static void AssertRefused<T>(Expression<Func<ActivityContext, T>> tree, params string[] texts)
@@ -126,7 +129,7 @@ public sealed class ConvertReferenceTests
             return;
         }
 
-        // A place read as an object is converted as one; the definition refuses it.
+        // A location that is read as an object is converted as a location of objects; the check of the definition refuses it.
         Definitions.AssertInvalid(new Assign<T> { To = new OutArgument<T>(result), Value = new InArgument<T>(_ => default!) }, texts);
     }
 

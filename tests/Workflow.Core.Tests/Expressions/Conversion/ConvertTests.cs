@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Trees that become activities: these compute what the tree computes.</summary>
+/// <summary>Trees that are converted to activities. The activities compute the same values as the trees.</summary>
 [Rule("20.5")]
 public sealed class ConvertTests
 {
@@ -21,7 +21,7 @@ public sealed class ConvertTests
     private readonly Variable<object> _object = new("object", _ => "an object");
     private readonly Variable<Func<int, int, int>> _adder = new("adder", _ => (left, right) => left + right);
 
-    /// <summary>Moves from one root to the next, and takes the variables along.</summary>
+    /// <summary>A scope with the variables. It moves from one root to the next, and keeps its variables.</summary>
     private readonly Sequence _scope = new();
 
     public ConvertTests() =>
@@ -49,7 +49,7 @@ public sealed class ConvertTests
     }
 
     [Fact]
-    public void Arithmetic_KeepsWhetherItIsChecked()
+    public void Arithmetic_CheckedOrUnchecked_KeepsTheSetting()
     {
         Assert.True(AssertSame<Add<int, int, int>, int>(context => checked(_number.Get(context) + 1)).Checked);
         Assert.False(AssertSame<Add<int, int, int>, int>(context => unchecked(_number.Get(context) + int.MaxValue)).Checked);
@@ -101,7 +101,7 @@ public sealed class ConvertTests
     }
 
     [Fact]
-    public void Operators_WithAMethodOfTheirOwn_AreCalls()
+    public void Operators_WithAMethod_AreCalls()
     {
         AssertSame<InvokeMethod<string>, string>(context => _text.Get(context) + "!");
         AssertSame<InvokeMethod<decimal>, decimal>(context => (decimal)_money.Get(context) % 2m);
@@ -130,7 +130,8 @@ public sealed class ConvertTests
         AssertSame<InvokeMethod<int>, int>(context => _map.Get(context)["key"]);
         Expression array = Body(context => _array.Get(context));
         AssertSame<ArrayItemValue<int>, int>(Lambda<int>(Expression.ArrayAccess(array, Expression.Constant(2))));
-        AssertSame<InvokeMethod<int>, int>(Lambda<int>(Expression.ArrayAccess(Body(context => _grid.Get(context)), Expression.Constant(0), Expression.Constant(1))));
+        AssertSame<InvokeMethod<int>, int>(
+            Lambda<int>(Expression.ArrayAccess(Body(context => _grid.Get(context)), Expression.Constant(0), Expression.Constant(1))));
         AssertSame<InvokeMethod<int>, int>(Lambda<int>(
             Expression.Property(Body(context => _map.Get(context)), typeof(Dictionary<string, int>).GetProperty("Item")!, Expression.Constant("key"))));
     }
@@ -203,7 +204,7 @@ public sealed class ConvertTests
         Assert.Null(result);
     }
 
-    /// <summary>Converts a tree to an activity of a class, which yields what the tree yields when it is compiled.</summary>
+    /// <summary>Asserts that a tree is converted to an activity of the given class, and that the activity yields the same value as the compiled tree.</summary>
     private TActivity AssertSame<TActivity, T>(Expression<Func<ActivityContext, T>> tree)
         where TActivity : Activity<T>
     {
@@ -220,7 +221,7 @@ public sealed class ConvertTests
         return converted;
     }
 
-    /// <summary>The body of a tree, rewritten to the context that <see cref="Lambda{T}"/> declares.</summary>
+    /// <summary>Returns the body of a tree, rewritten to the context that <see cref="Lambda{T}"/> declares.</summary>
     private static Expression Body<T>(Expression<Func<ActivityContext, T>> tree) => new Rename(tree.Parameters[0]).Visit(tree.Body);
 
     private static Expression<Func<ActivityContext, T>> Lambda<T>(Expression body) => Expression.Lambda<Func<ActivityContext, T>>(body, Rename.Context);

@@ -20,7 +20,7 @@ public sealed class FieldReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Place_OfAStaticField_NeedsNoOperand()
+    public void Location_OfAStaticField_NeedsNoOperand()
     {
         Write(new FieldReference<Shape, int> { FieldName = nameof(Shape.SharedField) }, 3);
         Write(new FieldReference<Corner, int> { FieldName = nameof(Corner.SharedField) }, 4);
@@ -29,7 +29,7 @@ public sealed class FieldReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Operand_ReplacedAfterwards_LeavesThePlace(Lane lane)
+    public void Operand_ReplacedAfterwards_KeepsTheLocation(Lane lane)
     {
         Variable<Shape> variable = new("variable", _ => _shape);
         Put<int> put = new(5, 6) { To = new OutArgument<int>(new FieldReference<Shape, int> { FieldName = nameof(Shape.Field), Operand = variable }) };
@@ -41,7 +41,7 @@ public sealed class FieldReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("12.4")]
-    public void Field_ThatCannotBeWritten_IsInvalid()
+    public void Field_NotWritable_IsInvalid()
     {
         Definitions.AssertInvalid(Of<Shape, int>(_shape, ""), "FieldName");
         Definitions.AssertInvalid(Of<Shape, int>(_shape, "Nothing"), "no public field 'Nothing'");
@@ -57,7 +57,9 @@ public sealed class FieldReferenceTests : ReferenceTests<int>
     public void Field_Constant_IsInvalid() =>
         Definitions.AssertInvalid(new FieldReference<Shape, int> { FieldName = nameof(Shape.Corners) }, "cannot be written");
 
-    private static void Write(Activity<Location<int>> reference, int value) => WorkflowInvoker.Invoke(new Assign<int> { To = new OutArgument<int>(reference), Value = value });
+    private static void Write(Activity<Location<int>> reference, int value) =>
+        WorkflowInvoker.Invoke(new Assign<int> { To = new OutArgument<int>(reference), Value = value });
 
-    private static FieldReference<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) => new() { FieldName = name, Operand = Evaluate.In(operand) };
+    private static FieldReference<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) =>
+        new() { FieldName = name, Operand = Evaluate.In(operand) };
 }

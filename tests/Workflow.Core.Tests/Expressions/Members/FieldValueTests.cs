@@ -47,7 +47,7 @@ public sealed class FieldValueTests : FallibleExpressionTests<int>
 
     [Fact]
     [Rule("12.4")]
-    public void Field_ThatIsNotThere_IsInvalid()
+    public void Field_Missing_IsInvalid()
     {
         Definitions.AssertInvalid(Of<Shape, int>(new Shape(), null!), "FieldName");
         Definitions.AssertInvalid(Of<Shape, int>(new Shape(), string.Empty), "FieldName");
@@ -70,5 +70,6 @@ public sealed class FieldValueTests : FallibleExpressionTests<int>
     public void Operand_MissingForAnInstanceField_IsInvalid() =>
         Invalid.AssertBelowARoot(new FieldValue<Shape, int> { FieldName = nameof(Shape.Field) }, "'Operand'");
 
-    private static FieldValue<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) => new() { FieldName = name, Operand = Evaluate.In(operand) };
+    private static FieldValue<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) =>
+        new() { FieldName = name, Operand = Evaluate.In(operand) };
 }

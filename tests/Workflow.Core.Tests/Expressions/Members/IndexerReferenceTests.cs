@@ -20,7 +20,7 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20.4.3")]
-    public void Place_ByItsIndices_FindsTheIndexer()
+    public void Location_ByItsIndices_FindsTheIndexer()
     {
         List<int> list = [1, 2];
         Evaluate.Value(Of<List<int>, int>(list, Evaluate.In(1))).Value = 5;
@@ -38,7 +38,7 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20.4.3")]
-    public void Indexers_ThatAllTakeTheIndex_TheBestOneIsChosen()
+    public void Indexers_SeveralApplicable_ChoosesTheBest()
     {
         Indexed indexed = new();
         Assert.Equal("int", Evaluate.Value(Of<Indexed, string>(indexed, Evaluate.In((short)1))).Value);
@@ -68,14 +68,20 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
         IndexerReference<List<int>, int> reference = Of<List<int>, int>(list, new InArgument<int>(index));
         Put<int> put = new(5, 6) { To = new OutArgument<int>(reference) };
         Assign<int> next = new() { To = index, Value = new InArgument<int>(context => index.Get(context) + 1) };
-        Runner.Run(new Sequence { Variables = { index }, Activities = { new While(context => index.Get(context) < 2) { Body = new Sequence { Activities = { put, next } } } } }, lane)
+        Runner.Run(
+            new Sequence
+            {
+                Variables = { index },
+                Activities = { new While(context => index.Get(context) < 2) { Body = new Sequence { Activities = { put, next } } } }
+            },
+            lane)
             .AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal([6, 6], list);
     }
 
     [Fact]
     [Rule("12.4")]
-    public void Indexer_ThatIsNotThere_IsInvalid()
+    public void Indexer_Missing_IsInvalid()
     {
         Definitions.AssertInvalid(Of<Shape, int>(_shape), "indices");
         Definitions.AssertInvalid(Of<Shape, int>(_shape, Evaluate.In("row"), Evaluate.In("column")), "'System.String', 'System.String'", nameof(Shape));

@@ -20,7 +20,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Place_OfAStaticProperty_NeedsNoOperand()
+    public void Location_OfAStaticProperty_NeedsNoOperand()
     {
         Write(new PropertyReference<Shape, int> { PropertyName = nameof(Shape.Shared) }, 3);
         Write(new PropertyReference<Corner, int> { PropertyName = nameof(Corner.Shared) }, 4);
@@ -29,7 +29,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Operand_ReplacedAfterwards_LeavesThePlace(Lane lane)
+    public void Operand_ReplacedAfterwards_KeepsTheLocation(Lane lane)
     {
         Variable<Shape> variable = new("variable", _ => _shape);
         Put<int> put = new(5, 6) { To = new OutArgument<int>(new PropertyReference<Shape, int> { PropertyName = nameof(Shape.Total), Operand = variable }) };
@@ -41,7 +41,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("12.4")]
-    public void Property_ThatCannotBeWritten_IsInvalid()
+    public void Property_NotWritable_IsInvalid()
     {
         Definitions.AssertInvalid(Of<Shape, int>(_shape, ""), "PropertyName");
         Definitions.AssertInvalid(Of<Shape, int>(_shape, "Nothing"), "no public property 'Nothing'");
@@ -59,7 +59,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Place_OfAnOverrideWithoutSetter_IsTheBases()
+    public void Location_OfAnOverrideWithoutSetter_UsesTheBase()
     {
         Square square = new();
         Location<int> place = Evaluate.Value(Of<Square, int>(square, nameof(Square.Total)));
@@ -69,7 +69,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20.4.4")]
-    public void Place_OfAPropertyWithoutGetter_IsOnlyWritten()
+    public void Location_OfAPropertyWithoutGetter_IsOnlyWritten()
     {
         Location<int> place = Evaluate.Value(Of<Shape, int>(_shape, nameof(Shape.WriteOnly)));
         place.Value = 3;
@@ -78,7 +78,9 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
         Assert.Contains("'WriteOnly'", refusal.Message, StringComparison.Ordinal);
     }
 
-    private static void Write(Activity<Location<int>> reference, int value) => WorkflowInvoker.Invoke(new Assign<int> { To = new OutArgument<int>(reference), Value = value });
+    private static void Write(Activity<Location<int>> reference, int value) =>
+        WorkflowInvoker.Invoke(new Assign<int> { To = new OutArgument<int>(reference), Value = value });
 
-    private static PropertyReference<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) => new() { PropertyName = name, Operand = Evaluate.In(operand) };
+    private static PropertyReference<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) =>
+        new() { PropertyName = name, Operand = Evaluate.In(operand) };
 }

@@ -26,7 +26,7 @@ public sealed class PropertyValueTests : FallibleExpressionTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Value_OfAnOverride_IsTheOverrides()
+    public void Value_OfAnOverride_UsesTheOverride()
     {
         Assert.Equal(100, Evaluate.Value(Of<Shape, int>(new Square(), nameof(Shape.Total))));
         Assert.Equal(100, Evaluate.Value(Of<Square, int>(new Square(), nameof(Shape.Total))));
@@ -34,7 +34,7 @@ public sealed class PropertyValueTests : FallibleExpressionTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Value_OfANullable_IsReadFromAnEmptyOneToo()
+    public void Value_OfANullable_IsReadEvenFromNull()
     {
         Assert.False(Evaluate.Value(Of<int?, bool>(null, nameof(Nullable<int>.HasValue))));
         Assert.Equal(5, Evaluate.Value(Of<int?, int>(5, nameof(Nullable<int>.Value))));
@@ -48,11 +48,11 @@ public sealed class PropertyValueTests : FallibleExpressionTests<int>
 
     [Fact]
     [Rule("5.1")]
-    public void Getter_ThatThrows_IsTheFault() => Evaluate.Fault<FormatException>(Of<Text, string>(new Text(), nameof(Text.Broken)));
+    public void Getter_Throws_Faults() => Evaluate.Fault<FormatException>(Of<Text, string>(new Text(), nameof(Text.Broken)));
 
     [Fact]
     [Rule("12.4")]
-    public void Property_ThatIsNotThere_IsInvalid()
+    public void Property_Missing_IsInvalid()
     {
         Definitions.AssertInvalid(Of<Shape, int>(new Shape(), null!), "PropertyName");
         Definitions.AssertInvalid(Of<Shape, int>(new Shape(), "total"), "no public property 'total'", nameof(Shape));
@@ -74,7 +74,8 @@ public sealed class PropertyValueTests : FallibleExpressionTests<int>
     public void Operand_MissingForAnInstanceProperty_IsInvalid() =>
         Invalid.AssertBelowARoot(new PropertyValue<string, int> { PropertyName = nameof(string.Length) }, "'Operand'");
 
-    private static PropertyValue<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) => new() { PropertyName = name, Operand = Evaluate.In(operand) };
+    private static PropertyValue<TOperand, TResult> Of<TOperand, TResult>(TOperand operand, string name) =>
+        new() { PropertyName = name, Operand = Evaluate.In(operand) };
 
     private sealed class Text
     {

@@ -24,7 +24,7 @@ public sealed class ValueTypeFieldReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Place_InAVariable_IsWrittenBack(Lane lane)
+    public void Location_InAVariable_IsWrittenBack(Lane lane)
     {
         Variable<Corner> variable = new("variable", _ => new Corner { Field = 10, X = 10 });
         ValueTypeFieldReference<Corner, int> reference = new() { FieldName = nameof(Corner.Field), OperandLocation = variable };
@@ -41,7 +41,7 @@ public sealed class ValueTypeFieldReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Place_InAStructOfAnObject_IsWrittenBackTwice(Lane lane)
+    public void Location_InAStructOfAnObject_IsWrittenBackTwice(Lane lane)
     {
         Shape shape = new() { Corner = new Corner { X = 1 } };
         ValueTypePropertyReference<Inner, int> reference = new()
@@ -59,9 +59,14 @@ public sealed class ValueTypeFieldReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Place_OfAStaticField_NeedsNoOperand()
+    public void Location_OfAStaticField_NeedsNoOperand()
     {
-        WorkflowInvoker.Invoke(new Assign<int> { To = new OutArgument<int>(new ValueTypeFieldReference<Corner, int> { FieldName = nameof(Corner.SharedField) }), Value = 8 });
+        WorkflowInvoker.Invoke(
+            new Assign<int>
+            {
+                To = new OutArgument<int>(new ValueTypeFieldReference<Corner, int> { FieldName = nameof(Corner.SharedField) }),
+                Value = 8
+            });
         Assert.Equal(8, Corner.SharedField);
     }
 

@@ -24,7 +24,7 @@ public sealed class ValueTypeIndexerReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Place_InAVariable_IsWrittenBack(Lane lane)
+    public void Location_InAVariable_IsWrittenBack(Lane lane)
     {
         Variable<Corner> variable = new("variable", _ => new Corner { X = 4 });
         ValueTypeIndexerReference<Corner, int> reference = new() { OperandLocation = variable, Indices = { Evaluate.In(1) } };
@@ -42,7 +42,10 @@ public sealed class ValueTypeIndexerReferenceTests : ReferenceTests<int>
         Definitions.AssertInvalid(new ValueTypeIndexerReference<Corner, int> { OperandLocation = corner }, "indices");
         Definitions.AssertInvalid(new ValueTypeIndexerReference<Corner, int> { OperandLocation = corner, Indices = { Evaluate.In("x") } }, "'System.String'");
         InOutArgument<List<int>> list = new ArrayItemReference<List<int>> { Array = new InArgument<List<int>[]>(_ => new List<int>[1]), Index = 0 };
-        Definitions.AssertInvalid(new ValueTypeIndexerReference<List<int>, int> { OperandLocation = list, Indices = { Evaluate.In(0) } }, "not a value type", "IndexerReference");
+        Definitions.AssertInvalid(
+            new ValueTypeIndexerReference<List<int>, int> { OperandLocation = list, Indices = { Evaluate.In(0) } },
+            "not a value type",
+            "IndexerReference");
         Invalid.AssertBelowARoot(new ValueTypeIndexerReference<Corner, int> { Indices = { Evaluate.In(0) } }, "'OperandLocation'");
     }
 }

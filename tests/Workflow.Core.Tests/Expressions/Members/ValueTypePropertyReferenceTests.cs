@@ -24,7 +24,7 @@ public sealed class ValueTypePropertyReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Place_InAVariable_IsWrittenBack(Lane lane)
+    public void Location_InAVariable_IsWrittenBack(Lane lane)
     {
         Variable<Corner> variable = new("variable", _ => new Corner { Field = 10, X = 10 });
         ValueTypePropertyReference<Corner, int> reference = new() { PropertyName = nameof(Corner.X), OperandLocation = variable };
@@ -41,7 +41,7 @@ public sealed class ValueTypePropertyReferenceTests : ReferenceTests<int>
 
     [Theory, Lanes]
     [Rule("20.4.4")]
-    public void Place_InAStructOfAnObject_IsWrittenBackTwice(Lane lane)
+    public void Location_InAStructOfAnObject_IsWrittenBackTwice(Lane lane)
     {
         Shape shape = new() { Corner = new Corner { X = 1 } };
         ValueTypePropertyReference<Inner, int> reference = new()
@@ -59,9 +59,14 @@ public sealed class ValueTypePropertyReferenceTests : ReferenceTests<int>
 
     [Fact]
     [Rule("20")]
-    public void Place_OfAStaticProperty_NeedsNoOperand()
+    public void Location_OfAStaticProperty_NeedsNoOperand()
     {
-        WorkflowInvoker.Invoke(new Assign<int> { To = new OutArgument<int>(new ValueTypePropertyReference<Corner, int> { PropertyName = nameof(Corner.Shared) }), Value = 8 });
+        WorkflowInvoker.Invoke(
+            new Assign<int>
+            {
+                To = new OutArgument<int>(new ValueTypePropertyReference<Corner, int> { PropertyName = nameof(Corner.Shared) }),
+                Value = 8
+            });
         Assert.Equal(8, Corner.Shared);
     }
 

@@ -30,7 +30,7 @@ public sealed class AddTests : ArithmeticTests
 
     [Fact]
     [Rule("20.1")]
-    public void Values_WithAnOperatorOfTheirOwn_UseIt()
+    public void Values_WithAUserDefinedOperator_UseIt()
     {
         Assert.Equal(new Money(5), Evaluate.Value(Create<Money>(), new Money(2), new Money(3)));
         Assert.Equal(new Money(5), Evaluate.Value(Create<Money?>(), new Money(2), new Money(3)));

@@ -3,7 +3,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What the arithmetic operators have in common.</summary>
+/// <summary>Tests of the behavior that the arithmetic operators share.</summary>
 public abstract class ArithmeticTests : FallibleExpressionTests<int>
 {
     private protected abstract BinaryOperator<T, T, T> Create<T>();
@@ -99,7 +99,7 @@ public abstract class ArithmeticTests : FallibleExpressionTests<int>
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Operand_ThatFails_IsTheSource(Lane lane)
+    public void Operand_Faults_IsTheSource(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         BinaryOperator<int, int, int> activity = Create<int>();

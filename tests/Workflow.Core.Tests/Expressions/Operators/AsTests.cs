@@ -11,7 +11,7 @@ public sealed class AsTests : ExpressionTests<string?>
 
     [Fact]
     [Rule("20.3")]
-    public void Values_OfTheType_StayWhatTheyAre()
+    public void Values_OfTheType_AreReturned()
     {
         List<int> list = [1];
         Assert.Same(list, Evaluate.Value(new As<object, IEnumerable<int>>(), list));

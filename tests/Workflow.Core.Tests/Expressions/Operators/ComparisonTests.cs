@@ -3,10 +3,10 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What the operators on an order have in common; null is below and above nothing.</summary>
+/// <summary>Tests of the behavior that the ordering operators share. A comparison with null is false.</summary>
 public abstract class ComparisonTests : ExpressionTests<bool>
 {
-    /// <summary>What the operator says of a lower, an equal and a higher left value.</summary>
+    /// <summary>The results of the operator for a lower, an equal and a higher left value.</summary>
     protected abstract (bool Lower, bool Equal, bool Higher) Answers { get; }
 
     private protected abstract BinaryOperator<TLeft, TRight, TResult> Create<TLeft, TRight, TResult>();

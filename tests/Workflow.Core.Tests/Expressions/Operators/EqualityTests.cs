@@ -3,10 +3,10 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What the two operators on equality have in common: each says the opposite of the other.</summary>
+/// <summary>Tests of the behavior that the two equality operators share. Each operator returns the opposite of the other one.</summary>
 public abstract class EqualityTests : ExpressionTests<bool>
 {
-    /// <summary>What the operator says of equal values.</summary>
+    /// <summary>The result of the operator for equal values.</summary>
     protected abstract bool WhenEqual { get; }
 
     private protected abstract BinaryOperator<TLeft, TRight, TResult> Create<TLeft, TRight, TResult>();
@@ -38,7 +38,7 @@ public abstract class EqualityTests : ExpressionTests<bool>
 
     [Fact]
     [Rule("20.2")]
-    public void Null_EqualsNullAlone()
+    public void Null_Compared_EqualsOnlyNull()
     {
         AssertDiffer<int?>(null, 1);
         AssertDiffer<bool?>(null, false);

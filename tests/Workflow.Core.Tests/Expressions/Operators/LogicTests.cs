@@ -3,14 +3,14 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What the two operators on bits and truth values have in common.</summary>
+/// <summary>Tests of the behavior that the two operators on bits and truth values share.</summary>
 public abstract class LogicTests : ExpressionTests<bool>
 {
     private protected abstract BinaryOperator<TLeft, TRight, TResult> Create<TLeft, TRight, TResult>();
 
     [Fact]
     [Rule("20.1")]
-    public void Operands_ThatDoNotFit_AreInvalid()
+    public void Operands_Mismatched_AreInvalid()
     {
         Evaluate.AssertUndefined(Create<bool, int, bool>());
         Evaluate.AssertUndefined(Create<int, long, long>());

@@ -5,7 +5,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>Operator activities give for random operands what the operators of C# give, a value or an exception.</summary>
+/// <summary>Compares operator activities with the operators of C# for random operands: both yield the same value or throw the same type of exception.</summary>
 [Rule("20.1")]
 [Rule("20.2")]
 [Rule("20.3")]
@@ -157,7 +157,7 @@ public sealed class OperatorAgreementTests
         {
             return function();
         }
-#pragma warning disable CA1031 // Which exception it is, is the outcome.
+#pragma warning disable CA1031 // The type of the exception is the outcome.
         catch (Exception exception)
 #pragma warning restore CA1031
         {

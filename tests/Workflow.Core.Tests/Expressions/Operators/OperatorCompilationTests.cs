@@ -4,13 +4,13 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>An operator is compiled once for its types: neither a second definition nor a run compiles anything.</summary>
+/// <summary>An operator is compiled once for its operand types. Neither a second definition nor a run compiles anything.</summary>
 [Rule("20.1")]
 public sealed class OperatorCompilationTests
 {
     private const int Passes = 20;
 
-    /// <summary>The least of several passes: now and then the runtime replaces code of its own.</summary>
+    /// <summary>Asserts the minimum of several passes, because the .NET runtime occasionally recompiles code in the background.</summary>
     [Fact]
     public void Operator_OfKnownTypes_IsNotCompiledAgain()
     {

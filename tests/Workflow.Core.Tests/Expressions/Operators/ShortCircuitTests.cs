@@ -4,12 +4,12 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.ExpressionsTests;
 
-/// <summary>What <see cref="AndAlso"/> and <see cref="OrElse"/> have in common.</summary>
+/// <summary>Tests of the behavior that <see cref="AndAlso"/> and <see cref="OrElse"/> share.</summary>
 public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 {
     private readonly InvalidOperationException _boom = new("boom");
 
-    /// <summary>The left value that settles the answer.</summary>
+    /// <summary>The left value that determines the result without the right value.</summary>
     protected abstract bool Decisive { get; }
 
     private protected abstract ShortCircuitOperator Create();
@@ -37,7 +37,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("20.2")]
-    public void Right_WhenTheLeftOneDecides_DoesNotRun(Lane lane)
+    public void Right_LeftDecides_DoesNotRun(Lane lane)
     {
         Assert.Equal(Decisive, Evaluate.Value(Create(Side("left", Decisive), Side("right", !Decisive)), lane));
         Log.AssertIs("left");
@@ -45,7 +45,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("20.2")]
-    public void Right_WhenTheLeftOneLeavesItOpen_RunsAfterIt(Lane lane)
+    public void Right_LeftDoesNotDecide_RunsAfterIt(Lane lane)
     {
         Evaluate.Value(Create(Side("left", !Decisive), Side("right", Decisive)), lane);
         Log.AssertIs("left", "right");
@@ -53,7 +53,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("4.8")]
-    public void Sides_ReadTheVariablesAround(Lane lane)
+    public void Sides_InAScope_ReadItsVariables(Lane lane)
     {
         Variable<bool> left = new("left", !Decisive);
         Variable<bool> right = new("right", Decisive);
@@ -72,7 +72,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("20.2")]
-    public void Sides_ThatWait_AreAwaitedInTurn(Lane lane)
+    public void Sides_ThatWait_AreAwaitedInOrder(Lane lane)
     {
         Running running = Runner.Start(Create(new WaitFor<bool>(Log, "left"), new WaitFor<bool>(Log, "right")), lane);
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("right", true));
@@ -96,7 +96,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileADeafLeftLeavesItOpen_RunsNoRightAndIsCanceled(Lane lane)
+    public void Cancel_IgnoredByAnUndecidedLeft_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Create(new WaitFor<bool>(Log, "left") { IsDeaf = true }, Side("right", true)), lane);
         running.Cancel();
@@ -107,7 +107,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileADeafLeftDecides_IsClosedWithTheAnswer(Lane lane)
+    public void Cancel_IgnoredByADecisiveLeft_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(Create(new WaitFor<bool>(Log, "left") { IsDeaf = true }, Side("right", true)), lane);
         running.Cancel();
@@ -129,7 +129,7 @@ public abstract class ShortCircuitTests : FallibleExpressionTests<bool>
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void Failure_OfTheLeftThatIsHandled_RunsNoRight(Lane lane)
+    public void Failure_OfTheLeftHandled_RunsNoRight(Lane lane)
     {
         ShortCircuitOperator activity = Create(new Expr<bool>(Log, "left", () => throw _boom), Side("right", true));
         Probe root = new(Log, "root", activity) { OnFault = (context, _, _) => context.HandleFault() };

@@ -5,7 +5,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Hosting.Actor;
 
-/// <summary>The turns and phases that invoker and application share.</summary>
+/// <summary>The message processing and the phases that invoker and application share.</summary>
 public sealed class InstanceActorTests
 {
     [Theory]
@@ -14,7 +14,7 @@ public sealed class InstanceActorTests
     [InlineData("Ready Unloaded")]
     [InlineData("Ready Aborted")]
     [InlineData("Aborted")]
-    public void Phase_OnALegalWay_Changes(string way)
+    public void Phase_LegalTransition_Changes(string way)
     {
         TestActor actor = new();
         foreach (InstancePhase phase in way.Split(' ').Select(Enum.Parse<InstancePhase>))
@@ -38,7 +38,7 @@ public sealed class InstanceActorTests
     [InlineData("Ready Running Unloaded", "Running")]
     [InlineData("Aborted", "Aborted")]
     [InlineData("Aborted", "Running")]
-    public void Phase_OnAnIllegalWay_ThrowsAndStays(string way, string next)
+    public void Phase_IllegalTransition_ThrowsAndStays(string way, string next)
     {
         TestActor actor = new();
         foreach (string phase in way.Split(' ', StringSplitOptions.RemoveEmptyEntries))
@@ -69,7 +69,7 @@ public sealed class InstanceActorTests
     }
 
     [Fact]
-    public void Step_ThatThrows_IsContainedAndTheTurnGoesOn()
+    public void Step_Throws_IsContainedAndProcessingContinues()
     {
         TestActor actor = new();
         actor.RunTurn();
@@ -84,7 +84,7 @@ public sealed class InstanceActorTests
         public string Name => name;
     }
 
-    /// <summary>Handles one message in a step, after the steps that a test has queued. Its turns run where they are dispatched.</summary>
+    /// <summary>Handles one message per step, after the steps that a test has queued. Runs on the thread that dispatches it.</summary>
     private sealed class TestActor() : InstanceActor(isOwned: true)
     {
         private ActorMessage? _taken;

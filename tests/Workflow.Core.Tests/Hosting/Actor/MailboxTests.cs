@@ -3,11 +3,11 @@ using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.Hosting.Actor;
 
-/// <summary>One owner at a time, and no message that is lost or seen twice.</summary>
+/// <summary>A mailbox has one owner at a time, and no message is lost or handled twice.</summary>
 public sealed class MailboxTests
 {
     [Fact]
-    public void Turn_WithAnOwner_EndsOnlyWithoutMessages()
+    public void TryEndTurn_WithMessages_KeepsTheOwner()
     {
         Mailbox mailbox = new(isOwned: false);
         Assert.False(mailbox.HasOwner);
@@ -27,7 +27,7 @@ public sealed class MailboxTests
     }
 
     [Fact]
-    public void Message_WithoutAnOwner_TakesTheTurnAndIsNotPosted()
+    public void TryBeginTurnOrPost_WithoutAnOwner_BeginsATurn()
     {
         Mailbox mailbox = new(isOwned: false);
         Assert.True(mailbox.TryBeginTurnOrPost(new Message()));
@@ -36,7 +36,9 @@ public sealed class MailboxTests
         Assert.True(new Mailbox(isOwned: true).HasOwner);
     }
 
-    /// <summary>A post may fail and then take the turn: the message must bring nothing of the failed attempt along, or its messages are handled twice.</summary>
+    /// <summary>
+    /// A post may fail and then begin a turn. The message must not keep the link of the failed attempt, or the linked messages are handled twice.
+    /// </summary>
     [Fact]
     public async Task Messages_FromManyThreads_AreHandledOnceByOneOwnerAtATime()
     {

@@ -5,14 +5,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>An application that is aborted waits for no store.</summary>
+/// <summary>The abort of an application does not wait for a store or a participant.</summary>
 public sealed class AbortedSaveTests
 {
     private readonly Log _log = new();
 
     [Fact]
     [Rule("16.5")]
-    public async Task Persist_AbortedBeforeTheFirstSaveBegins_DoesNotWaitForTheStore()
+    public async Task Persist_AbortedBeforeTheSave_DoesNotWaitForTheStore()
     {
         WorkflowApplication? application = null;
         Collector abortsAtTheSave = new(record =>
@@ -49,7 +49,7 @@ public sealed class AbortedSaveTests
         _log.AssertIs("io collects", "io saves", "io aborts", "aborted enough");
     }
 
-    /// <summary>Saves as soon as nobody wants it any more.</summary>
+    /// <summary>A save that never returns before its token is canceled.</summary>
     private sealed class StuckStore(InstanceStore store) : PassingStore(store)
     {
         public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)

@@ -19,14 +19,22 @@ public sealed class CompletionTests : StoredApplications
     }
 
     [Fact]
-    public async Task GetOutput_OfAnotherNameOrType_SaysWhatThereIs()
+    public async Task GetOutput_OfAnotherNameOrType_NamesTheOutputs()
     {
         WorkflowApplication application = Run(new Decide());
         await application.ResumeBookmarkAsync("decide", 5).WaitAsync(HangGuard.Limit);
         WorkflowCompletion completion = await application.WaitForCompletionAsync().WaitAsync(HangGuard.Limit);
-        Assert.Contains("no output 'result'; its outputs are: ", Assert.Throws<KeyNotFoundException>(() => completion.GetOutput<int>("result")).Message, StringComparison.Ordinal);
-        Assert.Equal("The output 'Result' is a 'System.Int32', not a 'System.Int64'; request its type.", Assert.Throws<InvalidCastException>(() => completion.GetOutput<long>("Result")).Message);
-        Assert.Contains("The output 'Nothing' is null", Assert.Throws<InvalidCastException>(() => completion.GetOutput<int>("Nothing")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "no output 'result'; its outputs are: ",
+            Assert.Throws<KeyNotFoundException>(() => completion.GetOutput<int>("result")).Message,
+            StringComparison.Ordinal);
+        Assert.Equal(
+            "The output 'Result' is a 'System.Int32', not a 'System.Int64'; request its type.",
+            Assert.Throws<InvalidCastException>(() => completion.GetOutput<long>("Result")).Message);
+        Assert.Contains(
+            "The output 'Nothing' is null",
+            Assert.Throws<InvalidCastException>(() => completion.GetOutput<int>("Nothing")).Message,
+            StringComparison.Ordinal);
         Assert.Throws<ArgumentNullException>(() => completion.GetOutput<int>(null!));
     }
 
@@ -36,7 +44,8 @@ public sealed class CompletionTests : StoredApplications
         TimeoutException reason = new("late");
         WorkflowApplication application = Run(new Decide());
         await application.TerminateAsync(reason).WaitAsync(HangGuard.Limit);
-        WorkflowApplicationTerminatedException exception = await Assert.ThrowsAsync<WorkflowApplicationTerminatedException>(() => application.WaitForCompletionAsync<int>().WaitAsync(HangGuard.Limit));
+        WorkflowApplicationTerminatedException exception = await Assert.ThrowsAsync<WorkflowApplicationTerminatedException>(
+            () => application.WaitForCompletionAsync<int>().WaitAsync(HangGuard.Limit));
         Assert.Same(reason, exception.InnerException);
         Assert.Equal(application.Id, exception.InstanceId);
         WorkflowCompletion completion = await application.WaitForCompletionAsync().WaitAsync(HangGuard.Limit);
@@ -48,12 +57,13 @@ public sealed class CompletionTests : StoredApplications
     {
         WorkflowApplication application = Run(new Decide());
         await application.CancelAsync().WaitAsync(HangGuard.Limit);
-        WorkflowApplicationCompletedException exception = await Assert.ThrowsAsync<WorkflowApplicationCompletedException>(() => application.WaitForCompletionAsync<int>().WaitAsync(HangGuard.Limit));
+        WorkflowApplicationCompletedException exception = await Assert.ThrowsAsync<WorkflowApplicationCompletedException>(
+            () => application.WaitForCompletionAsync<int>().WaitAsync(HangGuard.Limit));
         Assert.Equal($"The workflow instance '{application.Id}' was canceled and has no result.", exception.Message);
     }
 
     [Fact]
-    public async Task WaitForCompletion_OfAnInstanceThatLeaves_Throws()
+    public async Task WaitForCompletion_UnloadOrAbort_Throws()
     {
         WorkflowApplication unloaded = With(new Decide()).Run().Application;
         Task wait = unloaded.WaitForCompletionAsync();

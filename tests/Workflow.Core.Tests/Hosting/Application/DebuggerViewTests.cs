@@ -4,12 +4,12 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>Looking at an application in a debugger changes nothing of it (rule 16.7).</summary>
+/// <summary>The inspection of an application in a debugger does not change the application (rule 16.7).</summary>
 [Rule("16.7")]
 public sealed class DebuggerViewTests : StoredApplications
 {
     [Fact]
-    public void Application_LookedAt_CanStillLoadAnInstance()
+    public void Application_Inspected_CanStillLoadAnInstance()
     {
         Wait root = new(Log, "w");
         Hosted saved = With(root).Run();
@@ -49,7 +49,7 @@ public sealed class DebuggerViewTests : StoredApplications
         Assert.Same(application.WorkflowDefinition, seen["WorkflowDefinition"]);
     }
 
-    /// <summary>Reads every public property of the proxy that stands for the object, as a debugger does.</summary>
+    /// <summary>Reads every public property of the debugger proxy of the application, as a debugger does.</summary>
     private static Dictionary<string, object?> Look(WorkflowApplication application)
     {
         string proxy = typeof(WorkflowApplication).GetCustomAttribute<DebuggerTypeProxyAttribute>()!.ProxyTypeName;

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What an application does to end its instance: cancel, terminate, abort.</summary>
+/// <summary>The ways in which an application ends its instance: cancel, terminate, abort.</summary>
 public sealed class EndTests
 {
     private readonly Log _log = new();
@@ -30,7 +30,7 @@ public sealed class EndTests
 
     [Fact]
     [Rule("3.8")]
-    public void Cancel_OfWhatClosesAllTheSame_IsClosed()
+    public void Cancel_IgnoredByTheRoot_EndsClosed()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w") { IsDeaf = true }).Run();
         hosted.Do(application => application.CancelAsync());
@@ -120,7 +120,7 @@ public sealed class EndTests
     [Fact]
     [Rule("16.5")]
     [Rule("6.2")]
-    public void Abort_OfAnIdleInstance_TearsItDownAndTellsOnce()
+    public void Abort_OfAnIdleInstance_AbortsActivitiesAndReportsOnce()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run();
         NoContext.Run(() => hosted.Application.Abort("no more"));
@@ -133,7 +133,7 @@ public sealed class EndTests
 
     [Fact]
     [Rule("6.4")]
-    public void Abort_BeforeRun_TellsOnlyAborted()
+    public void Abort_BeforeRun_ReportsOnlyAborted()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w"));
         NoContext.Run(() => hosted.Application.Abort("no more"));
@@ -143,7 +143,7 @@ public sealed class EndTests
 
     [Fact]
     [Rule("16.5")]
-    public async Task Abort_WithoutAContext_TellsOnAnotherThread()
+    public async Task Abort_WithoutAContext_ReportsOnAnotherThread()
     {
         TaskCompletionSource<int> thread = new();
         WorkflowApplication application = new(new Wait(_log, "w")) { Aborted = _ => thread.SetResult(Environment.CurrentManagedThreadId) };
@@ -160,7 +160,7 @@ public sealed class EndTests
 
     [Fact]
     [Rule("16.5")]
-    public async Task Abort_ByAnActivityOnTheCallersThread_TellsOnAnotherThread()
+    public async Task Abort_ByAnActivityOnTheCallersThread_ReportsOnAnotherThread()
     {
         TaskCompletionSource<int> thread = new();
         Probe probe = new(_log, "probe") { OnResume = (context, _, _) => context.Abort() };
@@ -219,7 +219,7 @@ public sealed class EndTests
 
     [Fact]
     [Rule("16.5")]
-    public void Abort_OfACompletedInstance_StillTells()
+    public void Abort_OfACompletedInstance_IsReported()
     {
         Hosted hosted = Hosted.Inline(_log, new Step(_log, "step")).Run();
         NoContext.Run(() => hosted.Application.Abort("no more"));
@@ -230,7 +230,7 @@ public sealed class EndTests
 
     [Fact]
     [Rule("3.7")]
-    public void FailureWhileCanceled_Aborts()
+    public void Cancel_ActivityThrows_Aborts()
     {
         Probe probe = new(_log, "probe") { OnCancel = _ => throw new TimeoutException("late") };
         probe.Body = context => context.CreateBookmark("w", probe.Resumed);
@@ -240,7 +240,7 @@ public sealed class EndTests
         Assert.IsType<TimeoutException>(reason.InnerException);
     }
 
-    /// <summary>A completed compensable activity, and something after it.</summary>
+    /// <summary>Creates a sequence of a compensable activity and another activity.</summary>
     private Sequence Compensable(Activity handler, Activity after) => new()
     {
         Activities = { new CompensableActivity { Body = new Step(_log, "body"), CompensationHandler = handler }, after },

@@ -5,14 +5,14 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>The extensions of an application, and the proxy through which they reach its instance.</summary>
+/// <summary>The extensions of an application, and the proxy through which they access its instance.</summary>
 public sealed class ExtensionLifetimeTests
 {
     private readonly Log _log = new();
 
     [Fact]
     [Rule("14.3")]
-    public void WhatWasMadeForTheInstance_IsDisposedBetweenCompletedAndUnloaded()
+    public void Extension_OfAnInstance_IsDisposedBetweenCompletedAndUnloaded()
     {
         Hosted hosted = WithDisposables();
         hosted.Run().Resume("w");
@@ -21,7 +21,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.3")]
-    public void WhatWasMadeForTheInstance_IsDisposedAtAnAbort()
+    public void Extension_OfAnAbortedInstance_IsDisposed()
     {
         Hosted hosted = WithDisposables().Run();
         NoContext.Run(() => hosted.Application.Abort("no more"));
@@ -30,7 +30,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.3")]
-    public async Task WhatWasMadeForTheInstance_FailsToEnd_AbortsOnceAndTheOthersEnd()
+    public async Task Extension_DisposeFails_AbortsOnceAndDisposesTheOthers()
     {
         Hosted hosted = WithDisposables("broken", "made");
         NoContext.Run(hosted.Application.Run);
@@ -44,7 +44,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.3")]
-    public void WhatWasMadeForTheInstance_FailsToEndAtAnAbort_ChangesNothing()
+    public void Extension_DisposeFailsAtAnAbort_ChangesNothing()
     {
         Hosted hosted = WithDisposables("broken").Run();
 
@@ -55,7 +55,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.1")]
-    public void EventArgs_FindExtensions()
+    public void EventArgs_GetInstanceExtensions_FindsThem()
     {
         Hosted hosted = Hosted.Inline(_log, new Step(_log, "step"), _log, "text").Run();
         Assert.Same(_log, Assert.Single(hosted.Last!.GetInstanceExtensions<Log>()));
@@ -66,7 +66,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.2")]
-    public void MissingExtension_IsRefusedBeforeAnythingRuns()
+    public void RequiredExtension_Missing_IsRefusedBeforeTheRun()
     {
         Hosted hosted = Hosted.Inline(_log, new Requiring());
         Assert.Throws<ValidationException>(hosted.Application.Run);
@@ -75,7 +75,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.2")]
-    public async Task Proxy_DoesNotStartTheInstanceButWaitsForRun()
+    public async Task Proxy_BeforeRun_WaitsForRun()
     {
         Proxied extension = new();
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w"), extension);
@@ -102,7 +102,7 @@ public sealed class ExtensionLifetimeTests
 
     [Fact]
     [Rule("14.2")]
-    public void Delay_IsWokenByTheClockOfTheExtensions()
+    public void Delay_WithAClockAmongTheExtensions_UsesIt()
     {
         VirtualTimeProvider clock = new();
         Sequence root = new() { Activities = { new Delay { Duration = TimeSpan.FromMinutes(5) }, new Step(_log, "after") } };

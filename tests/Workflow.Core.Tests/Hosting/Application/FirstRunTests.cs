@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>A first run that fails for its extensions, and runs of what has completed (rules 6.7, 14.3 and 16.1.2).</summary>
+/// <summary>A first run that fails because of its extensions, and runs of completed instances (rules 6.7, 14.3 and 16.1.2).</summary>
 public sealed class FirstRunTests
 {
     private readonly Log _log = new();
@@ -15,7 +15,7 @@ public sealed class FirstRunTests
     [InlineData("profile")]
     [InlineData("missing")]
     [Rule("14.3")]
-    public void Run_AfterAnExtensionFailedTheFirst_SucceedsWithMoreExtensions(string failure)
+    public void Run_AfterAnExtensionFailed_SucceedsWithMoreExtensions(string failure)
     {
         bool fails = true;
         Ended ended = new();
@@ -36,7 +36,7 @@ public sealed class FirstRunTests
         application.Extensions.Add(new List<int>());
         if (failure == "profile")
         {
-            // The very participant cannot be taken away again; what it wants can.
+            // A participant cannot be removed, but its profile can.
             application.Extensions.GetAllSingletonExtensions().OfType<Collector>().Single().TrackingProfile = null;
         }
 
@@ -48,7 +48,7 @@ public sealed class FirstRunTests
 
     [Fact]
     [Rule("14.3")]
-    public void Run_OfExtensionsThatTheHostClosed_LeavesThemClosed()
+    public void Run_ExtensionsMadeReadOnly_KeepsThemReadOnly()
     {
         WorkflowApplication application = new(new Step(_log, "step"));
         application.Extensions.Add<object>(() => throw new NotSupportedException("no room"));
@@ -61,7 +61,7 @@ public sealed class FirstRunTests
     [InlineData(false)]
     [InlineData(true)]
     [Rule("6.7")]
-    public async Task Run_WhileCompletedIsCalled_WaitsForItAndThrows(bool throws)
+    public async Task Run_DuringTheCompletedHandler_WaitsForItAndThrows(bool throws)
     {
         TaskCompletionSource isCalled = new(TaskCreationOptions.RunContinuationsAsynchronously);
         bool mayReturn = false;
@@ -98,7 +98,7 @@ public sealed class FirstRunTests
 
     [Fact]
     [Rule("16.1.2")]
-    public void Handler_AddedToAnother_IsRefusedWithAWayOut()
+    public void Handler_AddedToAnother_IsRefusedWithARemedy()
     {
         WorkflowApplication application = new(new Step(_log, "step")) { Completed = _ => { } };
         ArgumentException refusal = Assert.Throws<ArgumentException>(() => application.Completed += _ => { });
@@ -106,7 +106,9 @@ public sealed class FirstRunTests
         Assert.Contains("use = with one method that calls the others", refusal.Message, StringComparison.Ordinal);
         application.OnUnhandledException = _ => UnhandledExceptionAction.Abort;
         Assert.Contains(
-            "'OnUnhandledException'", Assert.Throws<ArgumentException>(() => application.OnUnhandledException += _ => UnhandledExceptionAction.Abort).Message, StringComparison.Ordinal);
+            "'OnUnhandledException'",
+            Assert.Throws<ArgumentException>(() => application.OnUnhandledException += _ => UnhandledExceptionAction.Abort).Message,
+            StringComparison.Ordinal);
     }
 
     private sealed class Ended : IDisposable

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>An instance is told to be idle again only when something has run since (rule 7.2).</summary>
+/// <summary>The host reports that an instance is idle again only if an item has run since the last report (rule 7.2).</summary>
 public sealed class IdleAgainTests
 {
     private readonly Log _log = new();
@@ -12,7 +12,7 @@ public sealed class IdleAgainTests
 
     [Fact]
     [Rule("7.2")]
-    public void Cancel_OfAnIdleInstanceThatIsCanceledAlready_TellsNothing()
+    public void Cancel_OfACanceledIdleInstance_ReportsNothing()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w") { IsDeaf = true }, _records).Run();
         hosted.Do(application => application.CancelAsync());
@@ -29,7 +29,7 @@ public sealed class IdleAgainTests
     [InlineData(true)]
     [InlineData(false)]
     [Rule("7.2")]
-    public async Task EndOfAnOperation_WhoseActivityWasAborted_TellsNothing(bool isHosted)
+    public async Task Operation_EndsAfterItsActivityWasAborted_ReportsNothing(bool isHosted)
     {
         Operation operation = new(_log, "operation");
         Wait wait = new(_log, "w");
@@ -78,7 +78,7 @@ public sealed class IdleAgainTests
 
     [Fact]
     [Rule("7.2")]
-    public async Task EndOfAnOperation_WhoseFrameIsAnotherInstancesByNow_DisturbsNobody()
+    public async Task Operation_EndsAfterItsFrameWasReused_HasNoEffect()
     {
         Operation early = new(_log, "early"), late = new(_log, "late");
         Sequence[] bodies = [new() { Activities = { early } }, new() { Activities = { late } }];
@@ -95,7 +95,7 @@ public sealed class IdleAgainTests
         Hosted first = Hosted.Inline(new Log(), root).Run();
         Assert.Equal(BookmarkResumptionResult.Success, first.Resume("abort"));
 
-        // The machinery of the sleeping one goes on with the next, in which an activity of the same number has the same frame.
+        // The second instance reuses the executor of the first one, which waits. In it, an activity of the same number has the same frame.
         root.Body = context =>
         {
             root.Schedule(context, wait);
@@ -111,7 +111,7 @@ public sealed class IdleAgainTests
         Assert.Equal(ActivityInstanceState.Closed, (await second.Application.Completion.WaitAsync(HangGuard.Limit)).State);
     }
 
-    /// <summary>Starts something in a context, and does all that is posted there.</summary>
+    /// <summary>Starts an operation under the context, and runs all callbacks that are posted to the context.</summary>
     private static T Under<T>(PumpContext pump, Func<T> start)
     {
         T? started = default;

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>An instance that was told to be idle is told so again only when something has run (rule 7.2).</summary>
+/// <summary>After an instance was reported idle, it is reported idle again only if an item has run (rule 7.2).</summary>
 [Rule("7.2")]
 public sealed class IdleOnceTests
 {
@@ -11,7 +11,7 @@ public sealed class IdleOnceTests
 
     [Fact]
     [Rule("3.1")]
-    public void Cancel_OfAnIdleInstanceThatIsCancelingAlready_TellsNothing()
+    public void Cancel_OfACancelingIdleInstance_ReportsNothing()
     {
         Collector collector = Collector.Of(new Workflow.Tracking.WorkflowInstanceQuery { States = { "*" } });
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w") { IsDeaf = true }, collector).Run();
@@ -24,7 +24,7 @@ public sealed class IdleOnceTests
 
     [Fact]
     [Rule("6.2")]
-    public void Operation_ThatEndsAfterItsActivityWasAborted_TellsNothing()
+    public void Operation_EndsAfterItsActivityWasAborted_ReportsNothing()
     {
         Operation operation = new(_log, "op");
         Probe root = new(_log, "root", operation);
@@ -52,7 +52,7 @@ public sealed class IdleOnceTests
     }
 
     [Fact]
-    public void Run_OfAnIdleInstance_TellsItOnceMore()
+    public void Run_OfAnIdleInstance_ReportsItAgain()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run().Run();
         hosted.Do(application => application.CancelAsync());

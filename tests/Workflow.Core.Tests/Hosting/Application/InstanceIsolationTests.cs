@@ -5,14 +5,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What goes wrong with one instance, and with what it shares with others, is clear to who caused it, and no other instance notices.</summary>
+/// <summary>A failure of one instance, or of an object that instances share, is reported to its cause and does not affect other instances.</summary>
 public sealed class InstanceIsolationTests : StoredApplications
 {
     private readonly Log _others = new();
 
     [Fact]
     [Rule("6.7")]
-    public void ObjectThatWasUnloaded_CannotReachTheInstanceWhereItIsNow()
+    public void Application_Unloaded_CannotAccessTheInstance()
     {
         Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
         Hosted first = With(root).Run();
@@ -29,7 +29,7 @@ public sealed class InstanceIsolationTests : StoredApplications
 
     [Fact]
     [Rule("16.8")]
-    public async Task HostThatLostItsOwner_CannotOverwriteItsSuccessor()
+    public async Task Owner_Lost_CannotOverwriteItsSuccessor()
     {
         Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
         Hosted unaffected = Unaffected();
@@ -54,7 +54,7 @@ public sealed class InstanceIsolationTests : StoredApplications
     [InlineData("empty")]
     [InlineData("foreign")]
     [Rule("16.7")]
-    public void SnapshotThatIsBroken_IsRefusedAndLiesAsItWas(string how)
+    public void Load_OfABrokenSnapshot_IsRefusedAndLeavesItUnchanged(string how)
     {
         Wait root = new(Log, "w");
         Hosted unaffected = Unaffected();
@@ -72,7 +72,7 @@ public sealed class InstanceIsolationTests : StoredApplications
 
     [Fact]
     [Rule("15.4")]
-    public async Task ParticipantThatHangsOrThrows_ForOneInstance_HoldsUpOnlyThatOne()
+    public async Task Participant_HangsOrThrowsForOneInstance_AffectsOnlyThatOne()
     {
         FailsForSome participant = new();
         Hosted unaffected = Unaffected(participant), hanging = With(new Wait(Log, "w"), participant), throwing = With(new Wait(Log, "w"), participant);
@@ -90,7 +90,7 @@ public sealed class InstanceIsolationTests : StoredApplications
 
     [Fact]
     [Rule("16.8")]
-    public async Task PersistenceParticipantThatHangs_HoldsUpOnlyItsOwnInstance()
+    public async Task PersistenceParticipant_Hangs_BlocksOnlyItsOwnInstance()
     {
         Hosted unaffected = Unaffected();
         Hosted hanging = With(new Wait(Log, "w"), new IOSaver(Log)).Run();
@@ -104,7 +104,7 @@ public sealed class InstanceIsolationTests : StoredApplications
 
     [Fact]
     [Rule("22.2")]
-    public async Task ParticipantsThatReenter_AreServedWhenTheirTurnComes()
+    public async Task Participants_CallingTheApplication_AreServedInOrder()
     {
         List<Task> asked = [];
         Hosted? hosted = null;
@@ -131,7 +131,7 @@ public sealed class InstanceIsolationTests : StoredApplications
     [InlineData("completed")]
     [InlineData("unloaded")]
     [Rule("16.1.2")]
-    public void HandlerThatThrows_AbortsOnlyItsOwnInstance(string handler)
+    public void Handler_Throws_AbortsOnlyItsOwnInstance(string handler)
     {
         Hosted unaffected = Unaffected();
         Hosted hosted = With(new Wait(Log, "w"));
@@ -142,10 +142,12 @@ public sealed class InstanceIsolationTests : StoredApplications
         AssertUnharmed(unaffected);
     }
 
-    /// <summary>An instance that waits, saved once, while something happens to others.</summary>
+    /// <summary>Creates an instance that is saved once and waits while another instance fails.</summary>
     private Hosted Unaffected(params object[] extensions)
     {
-        Hosted unaffected = new(_others, new WorkflowApplication(new WaitFor<int>(_others, "b")) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
+        Hosted unaffected = new(
+            _others,
+            new WorkflowApplication(new WaitFor<int>(_others, "b")) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
         Array.ForEach([Clock, .. extensions], unaffected.Application.Extensions.Add);
         unaffected.Run().Do(application => application.PersistAsync());
         return unaffected;
@@ -165,7 +167,7 @@ public sealed class InstanceIsolationTests : StoredApplications
         return hosted.Application.Id;
     }
 
-    /// <summary>Reads something else than was saved.</summary>
+    /// <summary>A store whose loads return another state than was saved.</summary>
     private sealed class TamperingStore(InstanceStore store, Guid other, string how) : PassingStore(store)
     {
         public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
@@ -201,7 +203,7 @@ public sealed class InstanceIsolationTests : StoredApplications
         }
     }
 
-    /// <summary>Never ends with the records of one instance, and throws at those of another.</summary>
+    /// <summary>Never completes for the records of one instance, and throws for the records of another.</summary>
     private sealed class FailsForSome : TrackingParticipant
     {
         private readonly TaskCompletionSource _never = new();

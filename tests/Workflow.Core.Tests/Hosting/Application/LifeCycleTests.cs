@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>An application's instance from its start to its end, without a store.</summary>
+/// <summary>The instance of an application from its start to its end, without a store.</summary>
 public sealed class LifeCycleTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class LifeCycleTests
     [Fact]
     [Rule("16.2")]
     [Rule("16.3")]
-    public void Run_ToABookmarkAndOn_TellsTheHandlersInOrder()
+    public void Run_ToABookmarkAndOn_CallsTheHandlersInOrder()
     {
         Hosted hosted = Hosted.Inline(_log, new Sequence { Activities = { new Wait(_log, "w"), new Step(_log, "after") } }).Run();
         Assert.Equal(BookmarkResumptionResult.Success, hosted.Resume("w", 5));
@@ -20,7 +20,7 @@ public sealed class LifeCycleTests
 
     [Fact]
     [Rule("16.1.1")]
-    public async Task Run_WithoutAContext_ReturnsWhileTheWorkflowRunsOnAnotherThread()
+    public async Task Run_WithoutAContext_RunsTheWorkflowOnAnotherThread()
     {
         TaskCompletionSource<int> thread = new();
         WorkflowApplication application = new(new Step(_log, "step", _ => thread.SetResult(Environment.CurrentManagedThreadId)));
@@ -39,7 +39,7 @@ public sealed class LifeCycleTests
 
     [Fact]
     [Rule("16.1.1")]
-    public async Task Context_GetsAllThatHappens()
+    public async Task Run_WithAContext_PostsEverythingThere()
     {
         PumpContext pump = new();
         Operation operation = new(_log, "operation");
@@ -63,7 +63,7 @@ public sealed class LifeCycleTests
 
     [Fact]
     [Rule("7.2")]
-    public void Run_OfAnIdleInstance_TellsIdleOnceMore()
+    public void Run_OfAnIdleInstance_ReportsIdleAgain()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run();
         hosted.Run();
@@ -74,7 +74,7 @@ public sealed class LifeCycleTests
     [Fact]
     [Rule("7.2")]
     [Rule("16.6")]
-    public void Resume_BeforeRun_StartsTheInstanceAndIsServedInsteadOfIdle()
+    public void Resume_BeforeRun_StartsTheInstanceWithoutAnIdle()
     {
         Hosted hosted = Hosted.Inline(_log, new Sequence { Activities = { new Wait(_log, "a"), new Wait(_log, "b") } });
         Assert.Equal(BookmarkResumptionResult.Success, hosted.Resume("a"));
@@ -84,7 +84,7 @@ public sealed class LifeCycleTests
     [Fact]
     [Rule("16.6")]
     [Rule("8.4")]
-    public void Resume_WhatDoesNotExist_IsNotFoundAndChangesNothing()
+    public void Resume_UnknownBookmark_IsNotFoundAndChangesNothing()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w"));
         Assert.Equal(BookmarkResumptionResult.NotFound, hosted.Resume("other"));
@@ -115,7 +115,7 @@ public sealed class LifeCycleTests
 
     [Fact]
     [Rule("16.6")]
-    public async Task Resume_GivenUpWhileItWaits_IsCanceled()
+    public async Task Resume_CanceledWhileItWaits_IsCanceled()
     {
         PumpContext pump = new();
         WorkflowApplication application = new(new Wait(_log, "w")) { SynchronizationContext = pump };
@@ -132,7 +132,7 @@ public sealed class LifeCycleTests
     [Fact]
     [Rule("16.6")]
     [Rule("8.4")]
-    public async Task Resume_OfWhatATransactionHoldsBack_WaitsForItsEnd()
+    public async Task Resume_DuringATransaction_WaitsForItsEnd()
     {
         RuntimeTransactionHandle handle = new();
         Task<BookmarkResumptionResult>? early = null;
@@ -168,11 +168,14 @@ public sealed class LifeCycleTests
 
     [Fact]
     [Rule("4.5")]
-    public void Inputs_ReachTheRoot()
+    public void Inputs_OfAnApplication_ReachTheRoot()
     {
         Probe probe = new(_log, "probe");
         probe.Body = context => _log.Add($"{probe.Input!.Get(context)}");
-        new Hosted(_log, new WorkflowApplication(probe, new Dictionary<string, object?> { [nameof(Probe.Input)] = 5 }) { SynchronizationContext = new InlineContext() }).Run();
+        new Hosted(
+            _log,
+            new WorkflowApplication(probe, new Dictionary<string, object?> { [nameof(Probe.Input)] = 5 }) { SynchronizationContext = new InlineContext() })
+            .Run();
         _log.AssertIs("probe executes", "5", "completed Closed", "unloaded");
     }
 
@@ -237,7 +240,7 @@ public sealed class LifeCycleTests
 
     [Fact]
     [Rule("22.2")]
-    public async Task Null_IsRefused()
+    public async Task Arguments_Null_AreRefused()
     {
         WorkflowApplication application = new(new Step(_log, "step"));
         Assert.Throws<ArgumentNullException>(() => new WorkflowApplication(null!));

@@ -4,20 +4,22 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What is loaded into which application, and what is refused (rules 7.9.1 and 16.7).</summary>
+/// <summary>The instances that can be loaded into an application, and those that are refused (rules 7.9.1 and 16.7).</summary>
 [Rule("16.7")]
 public sealed class LoadTests : StoredApplications
 {
     private static readonly WorkflowIdentity One = new("one", new Version(1, 0), null), Two = new("one", new Version(2, 0), null);
 
     [Fact]
-    public void Load_IntoAnApplicationThatIsNotNew_IsRefusedAndChangesNothing()
+    public void Load_IntoAUsedApplication_IsRefusedAndChangesNothing()
     {
         Wait root = new(Log, "w");
         Guid id = Saved(root);
         Hosted read = With(root), run = With(root).Run(), loaded = Loaded(root, id);
         _ = read.Application.Id;
-        Hosted withInputs = new(Log, new WorkflowApplication(root, new Dictionary<string, object?>()) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
+        Hosted withInputs = new(
+            Log,
+            new WorkflowApplication(root, new Dictionary<string, object?>()) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
         foreach (Hosted hosted in (Hosted[])[read, run, loaded, withInputs])
         {
             hosted.Fails<InvalidOperationException>(application => application.LoadAsync(Guid.NewGuid()));
@@ -69,7 +71,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    public void Load_OfWhatSomebodyElseHas_Fails()
+    public void Load_OfALockedInstance_Fails()
     {
         Wait root = new(Log, "w");
         Hosted first = With(root).Run();
@@ -79,7 +81,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    public void GetInstance_TellsTheIdentityBeforeTheLoad()
+    public void GetInstance_BeforeTheLoad_ReturnsTheIdentity()
     {
         Wait root = new(Log, "w");
         Guid id = Saved(root, One);
@@ -94,7 +96,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    public async Task GetInstance_Abandoned_IsFreeAgain()
+    public async Task GetInstance_Abandoned_IsUnlocked()
     {
         Wait root = new(Log, "w");
         Guid id = Saved(root);
@@ -108,7 +110,7 @@ public sealed class LoadTests : StoredApplications
 
     [Fact]
     [Rule("16.6")]
-    public async Task Load_WithAResumptionRightBehind_IsDoneFirst()
+    public async Task Load_FollowedByAResumption_CompletesFirst()
     {
         Wait root = new(Log, "w");
         Guid id = Saved(root);
@@ -124,7 +126,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    public async Task Load_WithATerminationRightBehind_IsDoneFirst()
+    public async Task Load_FollowedByATermination_CompletesFirst()
     {
         Wait root = new(Log, "w");
         Guid id = Saved(root);
@@ -140,7 +142,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    public async Task LoadRunnable_WithoutOne_SaysSo()
+    public async Task LoadRunnable_WithoutOne_Throws()
     {
         Wait root = new(Log, "w");
         Saved(root);
@@ -150,7 +152,7 @@ public sealed class LoadTests : StoredApplications
 
     [Fact]
     [Rule("7.9.1")]
-    public async Task DefaultOwner_HoldsTheInstancesOfAllApplications()
+    public async Task DefaultOwner_OfSeveralApplications_HoldsTheirInstances()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Exact);
         await Assert.ThrowsAsync<InvalidOperationException>(() => WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Any));
@@ -168,7 +170,7 @@ public sealed class LoadTests : StoredApplications
 
     [Fact]
     [Rule("7.9.1")]
-    public async Task LostOwner_AbortsTheInstance()
+    public async Task Owner_Lost_AbortsTheInstance()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Exact);
         Hosted hosted = With(new Wait(Log, "w")).Run();

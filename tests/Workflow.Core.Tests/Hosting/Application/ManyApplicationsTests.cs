@@ -4,7 +4,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>Many applications that wait hold no threads, and answer when somebody comes.</summary>
+/// <summary>Waiting applications hold no threads, however many there are, and process a resumption.</summary>
 [Collection(SmallThreadPool.Name)]
 public sealed class ManyApplicationsTests : IDisposable
 {
@@ -19,7 +19,7 @@ public sealed class ManyApplicationsTests : IDisposable
     [Fact]
     [Rule("16.1.1")]
     [Rule("22.2")]
-    public async Task TenThousandApplications_WaitWithoutAThread_AndAnswer()
+    public async Task TenThousandApplications_Waiting_HoldNoThreads()
     {
         WaitFor<int> root = new(new Log(), "w");
         WorkflowApplication[] applications = [.. Enumerable.Range(0, Count).Select(_ => new WorkflowApplication(root) { Idle = OnIdle })];
@@ -31,7 +31,7 @@ public sealed class ManyApplicationsTests : IDisposable
     [Fact]
     [Rule("7.7")]
     [Rule("22.2")]
-    public async Task TenThousandInstances_AreUnloadedAndLoadedAndAnswer()
+    public async Task TenThousandInstances_UnloadedAndLoaded_CanBeResumed()
     {
         WaitFor<int> root = new(new Log(), "w");
         InMemoryInstanceStore store = new(new VirtualTimeProvider());
@@ -47,7 +47,8 @@ public sealed class ManyApplicationsTests : IDisposable
 
     private static async Task AssertAllAnswer(WorkflowApplication[] applications)
     {
-        BookmarkResumptionResult[] answers = await Task.WhenAll(applications.Select((application, number) => Task.Run(() => application.ResumeBookmarkAsync("w", number)))).WaitAsync(HangGuard.Limit);
+        BookmarkResumptionResult[] answers = await Task.WhenAll(
+            applications.Select((application, number) => Task.Run(() => application.ResumeBookmarkAsync("w", number)))).WaitAsync(HangGuard.Limit);
         Assert.All(answers, answer => Assert.Equal(BookmarkResumptionResult.Success, answer));
         WorkflowCompletion[] ends = await Task.WhenAll(applications.Select(application => application.Completion)).WaitAsync(HangGuard.Limit);
         Assert.Equal(Enumerable.Range(0, Count), ends.Select(end => (int)end.Outputs["Result"]!));
@@ -57,7 +58,7 @@ public sealed class ManyApplicationsTests : IDisposable
     {
         await _allIdle.Task.WaitAsync(HangGuard.Limit);
 
-        // They are a thousand times more than the pool has threads, and still it serves whoever asks.
+        // The applications are a thousand times more than the pool has threads; the pool still runs other work.
         await Task.Run(() => { }).WaitAsync(HangGuard.Limit);
         Assert.True(ThreadPool.ThreadCount < 100, $"{ThreadPool.ThreadCount} threads");
         Assert.DoesNotContain(applications, application => application.Completion.IsCompleted);

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>Messages of a store: how they are delivered, and which save removes them.</summary>
+/// <summary>Messages of a store: their delivery, and the save that removes them.</summary>
 [Rule("16.10")]
 public sealed class MessageTests : StoredApplications
 {
@@ -36,16 +36,18 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Receive_OfSeveralForOneBookmark_DeliversThemInOrder()
+    public void Receive_SeveralForOneBookmark_DeliversThemInOrder()
     {
         Hosted hosted = Start(Steps("w", "w", "w", "x"));
         Receive(hosted, Resume(3, "w", 1), Resume(5, "x", 4), Resume(6, "w", 2));
         Receive(hosted, Resume(9, "w", 3));
-        Assert.Equal(["w resumed 1", "w resumed 2", "w resumed 3", "x resumed 4"], Log.Entries.Where(entry => entry.Contains("resumed", StringComparison.Ordinal)));
+        Assert.Equal(
+            ["w resumed 1", "w resumed 2", "w resumed 3", "x resumed 4"],
+            Log.Entries.Where(entry => entry.Contains("resumed", StringComparison.Ordinal)));
     }
 
     [Fact]
-    public void Receive_OfAMessageThatWasBrought_IgnoresIt()
+    public void Receive_OfADuplicate_IgnoresIt()
     {
         Hosted hosted = Start(Steps("w", "w", "w"));
         Receive(hosted, Resume(1, "w", 1));
@@ -57,7 +59,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Save_ThatSucceeds_NamesEachMessageOnce()
+    public void Save_Succeeds_NamesEachMessageOnce()
     {
         Hosted hosted = Start(Steps("a", "b"));
         Receive(hosted, Resume(1, "a"));
@@ -68,7 +70,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Save_ThatFails_LeavesTheMessagesToTheNextOne()
+    public void Save_Fails_LeavesTheMessagesToTheNextSave()
     {
         Hosted hosted = Start(Steps("a", "b"));
         Receive(hosted, Resume(1, "a"));
@@ -80,7 +82,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Unload_CountsWhatHasNoBookmark()
+    public void Unload_WithUndeliverableMessages_CountsThem()
     {
         Hosted hosted = Start(Steps("a", "b"));
         Receive(hosted, Resume(1, "b"), Resume(2, "c"), Resume(3, "c"));
@@ -88,9 +90,11 @@ public sealed class MessageTests : StoredApplications
         Assert.Equal(3, _store.Last.MessagesLeft);
     }
 
-    /// <summary>The message came while the instance could not take it, and the save must not hide that it can be taken now.</summary>
+    /// <summary>
+    /// The message arrives while the instance cannot receive it. The save must not count it as undeliverable, because it can be delivered now.
+    /// </summary>
     [Fact]
-    public void Unload_BeforeADeliveryThatIsPossible_DoesNotCountIt()
+    public void Unload_BeforeAPossibleDelivery_DoesNotCountIt()
     {
         PumpContext pump = new();
         Hosted hosted = new(Log, new WorkflowApplication(new Wait(Log, "w")) { SynchronizationContext = pump, InstanceStore = _store });
@@ -108,17 +112,37 @@ public sealed class MessageTests : StoredApplications
     public void Receive_OfAnExpiredMessage_RemovesItUndelivered()
     {
         Hosted hosted = Start(new Wait(Log, "w"));
-        Receive(hosted, new ReceivedMessage(new StoredMessage { InstanceId = hosted.Application.Id, Sequence = 1, Kind = MessageKind.Resume, BookmarkName = "w", Received = Clock.GetUtcNow(), IsExpired = true }, 1));
+        Receive(
+            hosted,
+            new ReceivedMessage(
+                new StoredMessage
+                {
+                    InstanceId = hosted.Application.Id,
+                    Sequence = 1,
+                    Kind = MessageKind.Resume,
+                    BookmarkName = "w",
+                    Received = Clock.GetUtcNow(),
+                    IsExpired = true
+                },
+                1));
         hosted.Do(application => application.PersistAsync());
         Assert.Equal([1], _store.Last.MessagesConsumed);
         Assert.DoesNotContain("w resumed 1", Log.Entries);
     }
 
     [Fact]
-    public void Receive_OfAMessageThatExpiresWhileItWaits_RemovesItUndelivered()
+    public void Receive_ExpiringWhileItWaits_IsRemovedUndelivered()
     {
         Hosted hosted = Start(Steps("a", "b"));
-        StoredMessage message = new() { InstanceId = hosted.Application.Id, Sequence = 1, Kind = MessageKind.Resume, BookmarkName = "b", Received = Clock.GetUtcNow(), Expires = Clock.GetUtcNow().AddMinutes(1) };
+        StoredMessage message = new()
+        {
+            InstanceId = hosted.Application.Id,
+            Sequence = 1,
+            Kind = MessageKind.Resume,
+            BookmarkName = "b",
+            Received = Clock.GetUtcNow(),
+            Expires = Clock.GetUtcNow().AddMinutes(1)
+        };
         Receive(hosted, new ReceivedMessage(message, "late"));
         Clock.Advance(TimeSpan.FromMinutes(1));
         Receive(hosted, Resume(2, "a"));
@@ -128,7 +152,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Receive_OfACancellation_CancelsBetweenTwoItems()
+    public void Receive_OfACancellation_Cancels()
     {
         Hosted hosted = Start(new Wait(Log, "w"));
         Receive(hosted, Request(1, MessageKind.Cancel, null));
@@ -146,7 +170,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Receive_OfATerminationWithAnException_EndsWithThat()
+    public void Receive_OfATerminationWithAnException_EndsWithIt()
     {
         Hosted hosted = Start(new Wait(Log, "w"));
         TimeoutException reason = new("late");
@@ -189,7 +213,10 @@ public sealed class MessageTests : StoredApplications
         Assert.Equal(BookmarkResumptionResult.Success, none.Resume("w"));
         _store.KeepsMessages = false;
         Hosted hosted = Start(new Wait(Log, "w"));
-        Assert.Contains(nameof(RecordingStore), hosted.Fails<InvalidOperationException>(application => application.SuspendAsync("why")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            nameof(RecordingStore),
+            hosted.Fails<InvalidOperationException>(application => application.SuspendAsync("why")).Message,
+            StringComparison.Ordinal);
         Assert.Equal(BookmarkResumptionResult.Success, hosted.Resume("w"));
         Assert.Throws<ArgumentNullException>(() => { _ = hosted.Application.SuspendAsync(null!); });
     }
@@ -207,7 +234,8 @@ public sealed class MessageTests : StoredApplications
     [Rule("16.10.1")]
     public void UnhandledException_WithASuspension_SetsTheLastSaveAside()
     {
-        Hosted hosted = Started(new Sequence { Activities = { new Wait(Log, "w"), new Throw { Exception = new InArgument<Exception>(_ => new TimeoutException("late")) } } });
+        Hosted hosted = Started(
+            new Sequence { Activities = { new Wait(Log, "w"), new Throw { Exception = new InArgument<Exception>(_ => new TimeoutException("late")) } } });
         hosted.Application.OnUnhandledException = fault =>
         {
             fault.SuspendsInstance = true;
@@ -242,7 +270,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void Receive_OfManyMessages_TakesTimeInProportion()
+    public void Receive_OfManyMessages_DeliversAll()
     {
         const int count = 20_000;
         int delivered = 0;
@@ -254,7 +282,7 @@ public sealed class MessageTests : StoredApplications
     }
 
     [Fact]
-    public void InitialKeysAndRequest_AreInTheFirstSaveOnly()
+    public void InitialKeys_WithARequest_AreInTheFirstSaveOnly()
     {
         Guid key = Guid.NewGuid(), more = Guid.NewGuid(), request = Guid.NewGuid();
         Hosted hosted = Started(new Wait(Log, "w"));
@@ -301,7 +329,7 @@ public sealed class MessageTests : StoredApplications
         return hosted;
     }
 
-    /// <summary>Waits at one bookmark until it has been resumed often enough.</summary>
+    /// <summary>Waits at one bookmark until its function returns true for a resumption.</summary>
     private sealed class Repeated(string name, Func<bool> isLast) : NativeActivity
     {
         protected override bool CanInduceIdle => true;
@@ -317,7 +345,7 @@ public sealed class MessageTests : StoredApplications
         }
     }
 
-    /// <summary>Shows the saves of applications, and their suspensions.</summary>
+    /// <summary>Records the saves and suspensions of applications.</summary>
     private sealed class RecordingStore(InMemoryInstanceStore store) : PassingStore(store)
     {
         public List<InstanceSave> Saves { get; } = [];
@@ -345,7 +373,7 @@ public sealed class MessageTests : StoredApplications
             return base.SaveAsync(owner, save, cancellationToken);
         }
 
-        /// <summary>Fails after its effect, which must not matter.</summary>
+        /// <summary>Fails after its effect; the failure must have no effect on the suspension.</summary>
         public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken)
         {
             Assert.NotNull(Suspension);

@@ -6,7 +6,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>Saving and unloading an application's instance.</summary>
+/// <summary>Saves and unloads of the instance of an application.</summary>
 public sealed class PersistenceTests : StoredApplications
 {
     [Fact]
@@ -26,7 +26,7 @@ public sealed class PersistenceTests : StoredApplications
     [Fact]
     [Rule("6.7")]
     [Rule("7.7")]
-    public void Unload_EndsTheLifeOfTheObject()
+    public void Unload_OfAnInstance_EndsTheApplication()
     {
         Hosted hosted = With(new Wait(Log, "w")).Run();
         hosted.Do(application => application.UnloadAsync());
@@ -55,7 +55,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("16.7")]
-    public void Load_GoesOnWhereItWasSaved()
+    public void Load_OfASavedInstance_ContinuesAfterTheSave()
     {
         Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
         Hosted first = With(root).Run();
@@ -137,7 +137,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.1")]
-    public void Persist_AskedForWhileAResumptionIsQueued_ComesAfterIt()
+    public void Persist_WhileAResumptionIsQueued_ComesAfterIt()
     {
         Task? persisted = null;
         Hosted? hosted = null;
@@ -160,7 +160,7 @@ public sealed class PersistenceTests : StoredApplications
     [InlineData(PersistableIdleAction.Unload, "idle w|persistable w|unloaded", InstanceStatus.Idle)]
     [Rule("16.2")]
     [Rule("7.2")]
-    public void PersistableIdle_SaysWhatIsDone(PersistableIdleAction action, string expected, InstanceStatus? status)
+    public void PersistableIdle_ReturnedAction_IsExecuted(PersistableIdleAction action, string expected, InstanceStatus? status)
     {
         Hosted hosted = With(new Wait(Log, "w"));
         hosted.OnPersistable = action;
@@ -171,7 +171,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.2")]
-    public void PersistableIdle_OfWhatCannotBeSaved_IsNotAsked()
+    public void PersistableIdle_OfAnUnsavableInstance_IsNotCalled()
     {
         Hosted hosted = With(new Sequence { Activities = { new NoPersistScope { Body = new Wait(Log, "inside") }, new Wait(Log, "w") } }).Run();
         hosted.Resume("inside");
@@ -180,7 +180,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.2")]
-    public async Task Operation_ThatComesDuringTheHandlers_WaitsForTheAnswer()
+    public async Task Operation_DuringTheHandlers_WaitsForTheirResult()
     {
         Task<BookmarkResumptionResult>? resumed = null;
         Task? asking = null;
@@ -205,7 +205,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.3")]
-    public void PersistActivity_SavesInTheStoreAndGoesOn()
+    public void PersistActivity_WithAStore_SavesAndContinues()
     {
         Sequence root = new() { Activities = { new Persist(), new Step(Log, "after"), new Wait(Log, "w") } };
         Hosted hosted = With(root).Run();
@@ -219,7 +219,7 @@ public sealed class PersistenceTests : StoredApplications
     [Fact]
     [Rule("7.3")]
     [Rule("7.4")]
-    public void WithoutAStore_ParticipantsSave()
+    public void PersistActivity_WithoutAStore_LetsParticipantsSave()
     {
         Hosted hosted = Hosted.Inline(Log, new Sequence { Activities = { new Persist(), new Step(Log, "after") } }, new Saver(Log));
         hosted.Run();
@@ -229,7 +229,7 @@ public sealed class PersistenceTests : StoredApplications
     [Fact]
     [Rule("7.4")]
     [Rule("7.5.1")]
-    public void Completion_IsSavedWithOutputs()
+    public void Completion_WithAStore_IsSavedWithOutputs()
     {
         Probe root = new(Log, "root");
         root.Body = context => root.Output!.Set(context, 7);
@@ -245,7 +245,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.4")]
-    public void Termination_IsSavedAsFaulted()
+    public void Termination_WithAStore_IsSavedAsFaulted()
     {
         Hosted hosted = With(new Wait(Log, "w")).Run();
         hosted.Do(application => application.TerminateAsync("enough"));
@@ -255,7 +255,7 @@ public sealed class PersistenceTests : StoredApplications
     [Fact]
     [Rule("7.6.1")]
     [Rule("16.8")]
-    public void Persist_OfWhatCannotBeSaved_FailsAndTheInstanceGoesOn()
+    public void Persist_OfAnUnsavableInstance_FailsAndTheInstanceContinues()
     {
         Variable<object> variable = new("log", _ => Log);
         Hosted hosted = With(new Sequence { Variables = { variable }, Activities = { new Wait(Log, "w") } }).Run();
@@ -267,7 +267,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("16.8")]
-    public void SaveThatTheRuntimeDecided_AndThatFails_Aborts()
+    public void Save_ByTheRuntimeFails_Aborts()
     {
         Saver saver = new(Log) { OnCollect = () => throw new TimeoutException("late") };
         Hosted hosted = With(new Wait(Log, "w"), saver);
@@ -295,7 +295,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("6.7")]
-    public void Abort_FreesTheInstanceAsItWasSavedLast()
+    public void Abort_AfterASave_UnlocksTheLastSavedState()
     {
         Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
         Hosted first = With(root).Run();
@@ -309,7 +309,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("16.5")]
-    public async Task Abort_DuringASave_GivesItUp()
+    public async Task Abort_DuringASave_CancelsTheSave()
     {
         IOSaver saver = new(Log);
         Hosted hosted = With(new Wait(Log, "w"), saver).Run();
@@ -323,7 +323,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("14.3")]
-    public void Unload_DisposesWhatWasMadeForTheInstance()
+    public void Unload_WithATimer_StopsTheTimer()
     {
         Sequence root = new() { Activities = { new Delay { Duration = TimeSpan.FromMinutes(5) }, new Step(Log, "after") } };
         Hosted hosted = With(root).Run();
@@ -340,7 +340,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.8")]
-    public void Load_GivesParticipantsTheirValuesAfterTheInstance()
+    public void Load_WithParticipants_PublishesAfterSetInstance()
     {
         Wait root = new(Log, "w");
         Hosted first = With(root, new Saver(Log) { ReadWrite = new Dictionary<XName, object?> { ["kept"] = 5 } }).Run();

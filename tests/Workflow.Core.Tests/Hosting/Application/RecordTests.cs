@@ -4,16 +4,18 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What the tracking participants of an application are told of its instance as a whole.</summary>
+/// <summary>The records of an instance as a whole that the tracking participants of an application receive.</summary>
 public sealed class RecordTests : StoredApplications
 {
-    private readonly Collector _collector = Collector.Of(new WorkflowInstanceQuery { States = { "*" } }, new CancelRequestedQuery { ActivityName = "*", ChildActivityName = "*" });
+    private readonly Collector _collector = Collector.Of(
+        new WorkflowInstanceQuery { States = { "*" } },
+        new CancelRequestedQuery { ActivityName = "*", ChildActivityName = "*" });
 
     [Fact]
     [Rule("16.1.1")]
     [Rule("16.2")]
     [Rule("16.3")]
-    public void Life_FromStartToEnd()
+    public void Records_FromStartToEnd()
     {
         Hosted hosted = Hosted.Inline(Log, new Wait(Log, "w"), _collector).Run();
         hosted.Resume("w");
@@ -24,7 +26,7 @@ public sealed class RecordTests : StoredApplications
     [Rule("15.5")]
     [Rule("16.1.1")]
     [Rule("16.3")]
-    public void Life_OverAStore()
+    public void Records_WithAStore()
     {
         Wait root = new(Log, "w");
         Hosted first = With(root, _collector).Run();
@@ -41,7 +43,7 @@ public sealed class RecordTests : StoredApplications
     [Fact]
     [Rule("7.7")]
     [Rule("16.1.1")]
-    public void UnloadBeforeRun_HasStartedComeAfterTheLoad()
+    public void UnloadBeforeRun_ReportsStartedAfterTheLoad()
     {
         Step root = new(Log, "step");
         Hosted first = With(root, _collector);
@@ -75,7 +77,7 @@ public sealed class RecordTests : StoredApplications
     [InlineData(UnhandledExceptionAction.Abort, "Aborted late")]
     [InlineData(UnhandledExceptionAction.Cancel, "Canceled")]
     [Rule("16.4")]
-    public void UnhandledException_IsReportedBeforeTheHandlerIsAsked(UnhandledExceptionAction action, string end)
+    public void UnhandledException_Tracked_IsReportedBeforeTheHandler(UnhandledExceptionAction action, string end)
     {
         Hosted hosted = Hosted.Inline(Log, new Step(Log, "step", new TimeoutException("late")), _collector);
         hosted.OnUnhandled = action;
@@ -105,7 +107,7 @@ public sealed class RecordTests : StoredApplications
 
     [Fact]
     [Rule("8.3")]
-    public void Resumption_IsDeliveredBeforeTheCallReturnsAndTheCallbackRuns()
+    public void ResumptionRecord_Tracked_IsDeliveredBeforeTheCallback()
     {
         Collector collector = new(record =>
         {

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What operations answer when the instance has ended, and from inside its handlers (rules 6.7 and 16.1.2).</summary>
+/// <summary>The results of operations after the end of the instance, and from inside its handlers (rules 6.7 and 16.1.2).</summary>
 public sealed class RefusalTests
 {
     private readonly Log _log = new();
@@ -24,7 +24,7 @@ public sealed class RefusalTests
 
     [Fact]
     [Rule("6.7")]
-    public void AfterTermination_TheExceptionSaysSo()
+    public void AfterTermination_OperationsThrowTerminatedException()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run();
         TimeoutException reason = new("late");
@@ -38,7 +38,7 @@ public sealed class RefusalTests
 
     [Fact]
     [Rule("6.7")]
-    public void AfterAnAbort_NearlyEverythingThrows()
+    public void AfterAbort_OperationsThrowAbortedException()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run();
         NoContext.Run(() => hosted.Application.Abort("no more"));
@@ -59,7 +59,15 @@ public sealed class RefusalTests
     public void InsideAHandler_OperationsOfTheInstanceAreRefused(string handler)
     {
         Hosted hosted = Hosted.Inline(
-            _log, new Sequence { Activities = { new Wait(_log, "w"), new If { Condition = handler != "completed" && handler != "unloaded", Then = new Step(_log, "step", new TimeoutException("late")) } } });
+            _log,
+            new Sequence
+            {
+                Activities =
+                {
+                    new Wait(_log, "w"),
+                    new If { Condition = handler != "completed" && handler != "unloaded", Then = new Step(_log, "step", new TimeoutException("late")) }
+                }
+            });
         hosted.OnUnhandled = UnhandledExceptionAction.Abort;
         int refused = 0;
         hosted.Also[handler] = () => refused = Refused(hosted.Application);

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>A save comes after what was asked for or brought before it (rules 7.1 and 7.7).</summary>
+/// <summary>A save comes after the operations that were requested, and the resumptions that were accepted, before it (rules 7.1 and 7.7).</summary>
 public sealed class SaveOrderTests : StoredApplications
 {
     [Fact]
@@ -40,7 +40,7 @@ public sealed class SaveOrderTests : StoredApplications
     [InlineData(true, "completed Faulted enough")]
     [InlineData(false, "completed Canceled")]
     [Rule("7.7")]
-    public async Task Unload_RightAfterAnEndWasAskedFor_DoesNotLoseIt(bool terminates, string expected)
+    public async Task Unload_AfterAnEndRequest_DoesNotLoseIt(bool terminates, string expected)
     {
         PumpContext pump = new();
         Wait root = new(Log, "w");
@@ -61,7 +61,7 @@ public sealed class SaveOrderTests : StoredApplications
     [InlineData(UnhandledExceptionAction.Terminate, "completed Faulted late")]
     [Rule("7.7")]
     [Rule("16.4")]
-    public async Task Unload_ThatWaitsWhileAnExceptionIsAnswered_DoesNotLoseIt(UnhandledExceptionAction action, string expected)
+    public async Task Unload_DuringTheExceptionHandler_DoesNotLoseItsResult(UnhandledExceptionAction action, string expected)
     {
         Task? unload = null;
         Task? asking = null;
@@ -76,7 +76,7 @@ public sealed class SaveOrderTests : StoredApplications
         AssertEnds(root, hosted, expected);
     }
 
-    /// <summary>The end is told here; a cancellation may also go on where the instance is loaded.</summary>
+    /// <summary>Asserts that the end is reported; a cancellation may also complete after the instance has been loaded again.</summary>
     private void AssertEnds(Activity root, Hosted hosted, string expected)
     {
         if (Log.Entries[^1] == "unloaded" && Summary(hosted.Application.Id)!.Status is Workflow.Persistence.InstanceStatus.Executing)

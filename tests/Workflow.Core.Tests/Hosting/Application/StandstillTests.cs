@@ -5,13 +5,13 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>While a participant or the store works, the instance stands still, and whatever comes waits.</summary>
+/// <summary>While a participant or the store works, the instance runs nothing, and all operations wait.</summary>
 public sealed class StandstillTests : StoredApplications
 {
     [Fact]
     [Rule("15.6")]
     [Rule("16.2")]
-    public async Task Idle_IsToldWhenItsRecordIsDelivered()
+    public async Task Idle_WithASlowParticipant_IsReportedAfterItsRecord()
     {
         Slow participant = new(WorkflowInstanceStates.Idle);
         Hosted hosted = Hosted.Inline(Log, new Wait(Log, "w"), participant).Run();
@@ -26,7 +26,7 @@ public sealed class StandstillTests : StoredApplications
     [Fact]
     [Rule("15.6")]
     [Rule("16.3")]
-    public async Task Completed_IsToldWhenItsRecordIsDelivered()
+    public async Task Completed_WithASlowParticipant_IsReportedAfterItsRecord()
     {
         Slow participant = new(WorkflowInstanceStates.Completed);
         Hosted hosted = Hosted.Inline(Log, new Step(Log, "step"), participant).Run();
@@ -50,10 +50,11 @@ public sealed class StandstillTests : StoredApplications
 
     [Fact]
     [Rule("15.4")]
-    public void GuaranteedParticipant_ThatFailsInASave_FailsThatSaveOnly()
+    public void GuaranteedParticipant_FailsInASave_FailsOnlyThatSave()
     {
         bool fails = false;
-        Collector collector = new(record => _ = fails && record is WorkflowInstanceRecord { State: WorkflowInstanceStates.Persisted } ? throw new TimeoutException("late") : 0)
+        Collector collector = new(
+            record => _ = fails && record is WorkflowInstanceRecord { State: WorkflowInstanceStates.Persisted } ? throw new TimeoutException("late") : 0)
         {
             Guarantees = true,
         };
@@ -68,9 +69,13 @@ public sealed class StandstillTests : StoredApplications
 
     [Fact]
     [Rule("15.4")]
-    public void GuaranteedParticipant_ThatFailsAtIdle_Aborts()
+    public void GuaranteedParticipant_FailsAtIdle_Aborts()
     {
-        Collector collector = new(record => _ = record is WorkflowInstanceRecord { State: WorkflowInstanceStates.Idle } ? throw new TimeoutException("late") : 0) { Guarantees = true };
+        Collector collector = new(
+            record => _ = record is WorkflowInstanceRecord { State: WorkflowInstanceStates.Idle } ? throw new TimeoutException("late") : 0)
+        {
+            Guarantees = true
+        };
         Hosted.Inline(Log, new Wait(Log, "w"), collector).Run();
         Log.AssertIs("w waits", "w aborts", "aborted late");
     }
@@ -78,7 +83,7 @@ public sealed class StandstillTests : StoredApplications
     [Fact]
     [Rule("22.2")]
     [Rule("7.3")]
-    public async Task WhatComesDuringASave_WaitsForItsEnd()
+    public async Task Resumption_DuringASave_WaitsForItsEnd()
     {
         IOSaver saver = new(Log);
         Hosted hosted = With(new Wait(Log, "w"), saver).Run();
@@ -93,7 +98,7 @@ public sealed class StandstillTests : StoredApplications
 
     [Fact]
     [Rule("16.8")]
-    public async Task SaveGivenUpByItsToken_IsCanceledAndTheInstanceGoesOn()
+    public async Task Persist_Canceled_IsCanceledAndTheInstanceContinues()
     {
         IOSaver saver = new(Log);
         Hosted hosted = With(new Wait(Log, "w"), saver).Run();
@@ -108,7 +113,7 @@ public sealed class StandstillTests : StoredApplications
     [Fact]
     [Rule("22.2")]
     [Rule("7.7")]
-    public async Task ManyThreads_ThatSaveResumeAndLook_DisturbNobody()
+    public async Task ManyThreads_SavingAndResuming_DoNotInterfere()
     {
         const int Threads = 6, Each = 60;
         int entries = 0;
@@ -139,7 +144,7 @@ public sealed class StandstillTests : StoredApplications
         Assert.Equal(Threads * Each, entries);
     }
 
-    /// <summary>Takes its time for the records of one state.</summary>
+    /// <summary>A participant that completes the records of one state only when the test calls <see cref="Deliver"/>.</summary>
     private sealed class Slow(string state) : TrackingParticipant
     {
         private readonly TaskCompletionSource _source = new();

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>The end of the process of an instance: operations that heed their tokens do not keep it from being left.</summary>
+/// <summary>The stop of an instance when its process ends: operations that honor their tokens do not delay the stop.</summary>
 public sealed class StopTests : StoredApplications
 {
     [Fact]
@@ -36,7 +36,10 @@ public sealed class StopTests : StoredApplications
         Assert.Equal((null, 0, null, "w"), (saved.OwnerId, saved.Failures, saved.LastFailure, Assert.Single(saved.Bookmarks).Name));
     }
 
-    /// <summary>Neither a handler of the workflow nor that of the application learns of an end that the process caused, as drivers of databases report it by exceptions of their own.</summary>
+    /// <summary>
+    /// Neither a handler of the workflow nor a handler of the application sees a failure that the stop caused: database drivers report a cancellation by
+    /// exceptions of their own types.
+    /// </summary>
     [Fact]
     [Rule("7.7.1")]
     public async Task Stop_OperationFailsAfterItsToken_AbortsWithoutAFailure()
@@ -45,7 +48,13 @@ public sealed class StopTests : StoredApplications
         TryCatch guarded = new()
         {
             Try = operation,
-            Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Note(Log, _ => "caught") } } },
+            Catches =
+            {
+                new Catch<InvalidOperationException>
+                {
+                    Action = new ActivityAction<InvalidOperationException> { Handler = new Note(Log, _ => "caught") }
+                }
+            },
             Finally = new Note(Log, _ => "finally"),
         };
         Hosted hosted = With(guarded).Run();
@@ -74,7 +83,7 @@ public sealed class StopTests : StoredApplications
 
     [Fact]
     [Rule("7.7.1")]
-    public async Task Stop_OperationBeginsLater_IsInterruptedToo()
+    public async Task Stop_OperationBeginsLater_IsInterrupted()
     {
         Operation first = new(Log, "first"), later = new(Log, "later") { HeedsToken = true };
         Parallel both = new() { Branches = { first, new Sequence { Activities = { new Wait(Log, "w"), later } } } };
@@ -98,7 +107,9 @@ public sealed class StopTests : StoredApplications
         Assert.True(await stop.WaitAsync(HangGuard.Limit));
     }
 
-    /// <summary>The timeout of a scope that joined a transaction is an operation of the engine. Its end would end the body.</summary>
+    /// <summary>
+    /// The timeout of a scope that joined a transaction is an operation of the engine. Its cancellation would end the body, so the stop must not cancel it.
+    /// </summary>
     [Fact]
     [Rule("7.7.1")]
     public async Task Stop_InAScopeWithATimeout_LetsTheBodyComplete()
@@ -120,7 +131,7 @@ public sealed class StopTests : StoredApplications
 
     [Fact]
     [Rule("7.7.1")]
-    public async Task Stop_WaitIsGivenUp_LeavesTheInstance()
+    public async Task Stop_WaitIsCanceled_LeavesTheInstance()
     {
         Operation operation = new(Log, "o");
         Hosted hosted = With(new Sequence { Activities = { operation, new Wait(Log, "w") } }).Run();

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What a store brings along for activities.</summary>
+/// <summary>The extension that a store provides for activities.</summary>
 [Rule("14.1")]
 public sealed class StoreExtensionTests : StoredApplications
 {
@@ -23,7 +23,7 @@ public sealed class StoreExtensionTests : StoredApplications
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void RequiredExtension_OfTheStore_IsThere(bool hasOthers)
+    public void RequiredExtension_OfTheStore_IsFound(bool hasOthers)
     {
         WorkflowApplication application = Application(hasOthers ? [Log] : [], requires: true);
         NoContext.Run(application.Run);
@@ -33,7 +33,11 @@ public sealed class StoreExtensionTests : StoredApplications
     [Fact]
     public void GetExtension_OfAnotherType_FindsNothing()
     {
-        WorkflowApplication application = new(new Step(Log, "step", context => _found = context.GetExtension<TimeProvider>())) { SynchronizationContext = new InlineContext(), InstanceStore = new Bringing(Store, _ofStore) };
+        WorkflowApplication application = new(new Step(Log, "step", context => _found = context.GetExtension<TimeProvider>()))
+        {
+            SynchronizationContext = new InlineContext(),
+            InstanceStore = new Bringing(Store, _ofStore)
+        };
         NoContext.Run(application.Run);
         Assert.Null(_found);
     }

@@ -5,10 +5,10 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>On which thread an instance goes on, and what of its caller's it sees there (rule 16.1.1).</summary>
+/// <summary>The thread on which an instance continues, and the ambient values of the caller that it sees there (rule 16.1.1).</summary>
 public sealed class ThreadTests
 {
-    /// <summary>More than any stack holds, when each runs inside the one before.</summary>
+    /// <summary>The length of a chain of nested runs that would overflow any stack.</summary>
     private const int Depth = 100_000;
 
     private static readonly AsyncLocal<string> Ambient = new();
@@ -41,7 +41,7 @@ public sealed class ThreadTests
             here = Environment.CurrentManagedThreadId;
             subject.Bring();
 
-            // Until the end: no other thread gets this one's number.
+            // Waits for the end of the instance, so that no other thread can have the id of this one.
             SpinWait.SpinUntil(() => subject.Application.Completion.IsCompleted, HangGuard.Limit);
         }).WaitAsync(HangGuard.Limit);
         Assert.True(subject.Application.Completion.IsCompleted);
@@ -108,7 +108,7 @@ public sealed class ThreadTests
 
     [Fact]
     [Rule("16.1.1")]
-    public async Task Context_KeepsNothingThatActivitiesSet()
+    public async Task Context_AfterTheRun_HasNoAmbientValuesOfActivities()
     {
         PumpContext pump = new();
         Subject subject = await Subject.CreateAsync(Way.Resume, () => Ambient.Value = "the activity's", context: pump);
@@ -125,7 +125,7 @@ public sealed class ThreadTests
     [Fact]
     [Rule("16.1.1")]
     [Rule("22.2")]
-    public async Task Cancel_OfWhatTheCallerHasJustResumed_FindsItRunning()
+    public async Task Cancel_AfterAResumption_CancelsTheRunningInstance()
     {
         Sequence root = new()
         {
@@ -142,7 +142,7 @@ public sealed class ThreadTests
     [InlineData(false)]
     [InlineData(true)]
     [Rule("16.1.1")]
-    public async Task InstancesThatResumeEachOther_AtAnyDepth_DoNotOverflowTheStack(bool runsInline)
+    public async Task Resume_ChainOfInstances_DoesNotOverflowTheStack(bool runsInline)
     {
         WorkflowApplication[] chain = await ChainAsync(Depth, runsInline, _ => { });
         await OnThreadOfItsOwn.Run(() => _ = chain[0].ResumeBookmarkAsync("w", 0)).WaitAsync(HangGuard.Limit);
@@ -151,7 +151,7 @@ public sealed class ThreadTests
 
     [Fact]
     [Rule("16.1.1")]
-    public async Task RunsInline_InsideEachOther_GoesToThePoolAtTheBound()
+    public async Task RunsInline_NestedBeyondTheBound_ContinuesOnThePool()
     {
         int[] threads = new int[40];
         WorkflowApplication[] chain = await ChainAsync(threads.Length, runsInline: true, at => threads[at] = Environment.CurrentManagedThreadId);
@@ -181,7 +181,7 @@ public sealed class ThreadTests
     [Fact]
     [Rule("8.1")]
     [Rule("16.6")]
-    public async Task Resume_OfASleepingInstance_KnowsItsBookmarksByNameAndByObject()
+    public async Task Resume_OfAnIdleInstance_FindsBookmarksByNameAndObject()
     {
         List<Bookmark> unnamed = [];
         List<string> resumed = [];
@@ -206,14 +206,14 @@ public sealed class ThreadTests
         Assert.Equal(["1", "2", "named3"], resumed);
     }
 
-    /// <summary>Resumes a bookmark of an instance that sleeps: it looks at it first, and is idle again then.</summary>
+    /// <summary>Resumes a bookmark of an idle instance. A first resumption, of an unknown bookmark, ensures that the instance is idle.</summary>
     private static async Task<BookmarkResumptionResult> ResumeAsync(WorkflowApplication application, Bookmark bookmark, object? value = null)
     {
         await application.ResumeBookmarkAsync("nothing").WaitAsync(HangGuard.Limit);
         return await application.ResumeBookmarkAsync(bookmark, value).WaitAsync(HangGuard.Limit);
     }
 
-    /// <summary>Applications that wait; each, resumed, resumes the next one.</summary>
+    /// <summary>Creates waiting applications. Each application resumes the next one when it is resumed.</summary>
     private static async Task<WorkflowApplication[]> ChainAsync(int length, bool runsInline, Action<int> onResumed)
     {
         WorkflowApplication[] chain = new WorkflowApplication[length];
@@ -237,7 +237,7 @@ public sealed class ThreadTests
         return chain;
     }
 
-    /// <summary>An instance that waits, and one way of bringing it something that ends it.</summary>
+    /// <summary>A waiting instance, and one way to send it input that ends it.</summary>
     private sealed class Subject(Way way, WorkflowApplication application, Operation operation)
     {
         public WorkflowApplication Application { get; } = application;
@@ -270,7 +270,7 @@ public sealed class ThreadTests
                     _ = Application.ResumeBookmarkAsync("w");
                     break;
                 case Way.ResumeInTurn:
-                    // The first one is accepted at once; the second one has to wait for its turn.
+                    // The first resumption is accepted at once; the second one must wait.
                     _ = Application.ResumeBookmarkAsync("w");
                     _ = Application.ResumeBookmarkAsync("w");
                     break;

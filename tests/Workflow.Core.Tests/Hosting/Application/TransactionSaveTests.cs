@@ -8,14 +8,14 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>At the end of its transaction, an instance is saved in it (rule 10.3.1).</summary>
+/// <summary>An instance is saved at the end of its transaction, within that transaction (rule 10.3.1).</summary>
 [Rule("10.3.1")]
 public sealed class TransactionSaveTests : StoredApplications
 {
     private bool _fails = true;
 
     [Fact]
-    public void Scope_ThatEnds_IsNotRunAgainAfterACrash()
+    public void Scope_Completed_IsNotRunAgainAfterACrash()
     {
         Sequence root = new() { Activities = { Body(), Crash() } };
         Guid id = RunAndCrash(root);
@@ -28,7 +28,7 @@ public sealed class TransactionSaveTests : StoredApplications
     }
 
     [Fact]
-    public void Scope_ThatIsTheRoot_IsSavedAndThenCompletes()
+    public void Scope_AsTheRoot_IsSavedAndCompletes()
     {
         Hosted hosted = With(Body()).Run();
         Log.AssertIs("body", "work committed", "completed Closed", "unloaded");
@@ -47,11 +47,11 @@ public sealed class TransactionSaveTests : StoredApplications
         Log.AssertIs("3", "after", "completed Closed", "unloaded");
     }
 
-    /// <summary>Between the moment at which a transaction may begin and its beginning, there is a boundary at which the host has its turn.</summary>
+    /// <summary>Between the moment at which a transaction may begin and its beginning, there is a boundary at which the host can save.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Unload_ThatWaitsWhileATransactionIsAboutToBegin_ComesAfterIt(bool isRequired)
+    public void Unload_BeforeATransactionBegins_ComesAfterIt(bool isRequired)
     {
         Hosted? hosted = null;
         Task? unload = null;
@@ -84,9 +84,10 @@ public sealed class TransactionSaveTests : StoredApplications
     [Rule("10.3.2")]
     [InlineData(true)]
     [InlineData(false)]
-    public void Commit_ThatIsRefused_LeavesTheStoreAsItWas(bool aborts)
+    public void Commit_Refused_LeavesTheStoreUnchanged(bool aborts)
     {
-        TryCatch root = Caught(new Scope { AbortInstanceOnTransactionFailure = aborts, Body = new Step(Log, "body", _ => Enlisted.In(Log, "work", refuses: true)) });
+        TryCatch root = Caught(
+            new Scope { AbortInstanceOnTransactionFailure = aborts, Body = new Step(Log, "body", _ => Enlisted.In(Log, "work", refuses: true)) });
         Hosted hosted = With(root).Run();
         Assert.Null(Summary(hosted.Application.Id));
         if (aborts)
@@ -97,7 +98,7 @@ public sealed class TransactionSaveTests : StoredApplications
 
         Log.AssertIs("body", "work refuses", "caught", "w waits", "idle w", "persistable w");
 
-        // The save that was undone was the first one; so is this.
+        // The save that was rolled back was the first one, so this save is the first one as well.
         hosted.Do(application => application.PersistAsync());
         hosted.Do(application => application.PersistAsync());
         Assert.Equal(InstanceStatus.Idle, Summary(hosted.Application.Id)!.Status);
@@ -106,9 +107,17 @@ public sealed class TransactionSaveTests : StoredApplications
     }
 
     [Fact]
-    public void Commit_ThatIsRefusedAfterAnEarlierSave_GoesBackToThat()
+    public void Commit_RefusedAfterAnEarlierSave_KeepsThatSave()
     {
-        Sequence root = new() { Activities = { new Wait(Log, "a"), new Scope { Body = new Step(Log, "body", _ => Enlisted.In(Log, "work", refuses: _fails)) }, new Wait(Log, "b") } };
+        Sequence root = new()
+        {
+            Activities =
+            {
+                new Wait(Log, "a"),
+                new Scope { Body = new Step(Log, "body", _ => Enlisted.In(Log, "work", refuses: _fails)) },
+                new Wait(Log, "b")
+            }
+        };
         Hosted first = With(root).Run();
         first.Do(application => application.PersistAsync());
         first.Resume("a");
@@ -122,7 +131,7 @@ public sealed class TransactionSaveTests : StoredApplications
     [Rule("10.3.2")]
     [InlineData(true)]
     [InlineData(false)]
-    public void Value_ThatCannotBeSaved_RollsBack(bool aborts)
+    public void Value_NotSerializable_RollsBack(bool aborts)
     {
         Variable<object> stream = new("stream", _ => new MemoryStream());
         TryCatch root = Caught(new Scope { AbortInstanceOnTransactionFailure = aborts, Body = new Step(Log, "body", _ => Enlisted.In(Log, "work")) });
@@ -152,21 +161,36 @@ public sealed class TransactionSaveTests : StoredApplications
 
     [Fact]
     [Rule("10.3.2")]
-    public void Commit_InTheBody_AbortsBecauseTheInstanceCannotBeSavedInIt()
+    public void Commit_InTheBody_Aborts()
     {
-        Scope scope = new() { AbortInstanceOnTransactionFailure = false, Body = new Step(Log, "body", _ => ((CommittableTransaction)Transaction.Current!).Commit()) };
+        Scope scope = new()
+        {
+            AbortInstanceOnTransactionFailure = false,
+            Body = new Step(Log, "body", _ => ((CommittableTransaction)Transaction.Current!).Commit())
+        };
         Hosted hosted = With(Caught(scope)).Run();
         Assert.Contains("let the scope commit", Assert.IsType<WorkflowApplicationAbortedEventArgs>(hosted.Last).Reason!.Message, StringComparison.Ordinal);
         Assert.Null(Summary(hosted.Application.Id));
     }
 
     [Fact]
-    public void Participants_TakePartInTheTransaction()
+    public void Participants_InATransaction_EnlistInIt()
     {
         string? inBody = null, inSave = null;
-        IOSaver io = new(Log, needsTransaction: true) { IsPrompt = true, OnSave = (_, _) => inSave = Transaction.Current?.TransactionInformation.LocalIdentifier };
+        IOSaver io = new(Log, needsTransaction: true)
+        {
+            IsPrompt = true,
+            OnSave = (_, _) => inSave = Transaction.Current?.TransactionInformation.LocalIdentifier
+        };
         Saver saver = new(Log) { ReadWrite = new Dictionary<XName, object?> { ["kept"] = 5 } };
-        Sequence root = new() { Activities = { new Scope { Body = new Step(Log, "body", _ => inBody = Transaction.Current!.TransactionInformation.LocalIdentifier) }, Crash() } };
+        Sequence root = new()
+        {
+            Activities =
+            {
+                new Scope { Body = new Step(Log, "body", _ => inBody = Transaction.Current!.TransactionInformation.LocalIdentifier) },
+                Crash()
+            }
+        };
         RunAndCrash(root, saver, io);
         Assert.NotNull(inBody);
         Assert.Equal(inBody, inSave);
@@ -175,7 +199,7 @@ public sealed class TransactionSaveTests : StoredApplications
 
     [Fact]
     [Rule("10.3.2")]
-    public void Participant_ThatFails_RollsBack()
+    public void Participant_Fails_RollsBack()
     {
         IOSaver io = new(Log) { IsPrompt = true, OnSave = (_, _) => throw new TimeoutException("no disk") };
         Hosted hosted = With(new Sequence { Activities = { Body(), new Wait(Log, "w") } }, io).Run();
@@ -187,7 +211,7 @@ public sealed class TransactionSaveTests : StoredApplications
     [Fact]
     [Rule("10.3.2")]
     [Rule("7.1")]
-    public void Zone_ThatTheScopeHasNotLeft_RollsBack()
+    public void NoPersistZone_NotLeft_RollsBack()
     {
         Variable<RuntimeTransactionHandle> handle = new();
         Variable<NoPersistHandle> zone = new();
@@ -204,7 +228,7 @@ public sealed class TransactionSaveTests : StoredApplications
 
     [Fact]
     [Rule("10.1")]
-    public void CommittedCallback_IsCalledInTheProcessThatLoads()
+    public void CommittedCallback_AfterALoad_IsCalled()
     {
         Variable<RuntimeTransactionHandle> handle = new();
         Probe scope = null!;
@@ -239,7 +263,7 @@ public sealed class TransactionSaveTests : StoredApplications
     }
 
     [Fact]
-    public async Task Transaction_ThatTheWorkflowDoesNotCommit_IsOnlyWaitedFor()
+    public async Task Transaction_OwnedByTheCaller_IsOnlyAwaited()
     {
         TaskCompletionSource goesOn = new(TaskCreationOptions.RunContinuationsAsynchronously);
         using CommittableTransaction outer = new();
@@ -265,9 +289,11 @@ public sealed class TransactionSaveTests : StoredApplications
 
     [Fact]
     [Rule("15.5")]
-    public void Records_OfTheSave_ComeBeforeThoseOfTheScopesEnd()
+    public void Records_OfTheSave_PrecedeThoseOfTheScopesEnd()
     {
-        Collector collector = Collector.Of(new WorkflowInstanceQuery { States = { WorkflowInstanceStates.Persisted } }, new ActivityStateQuery { ActivityName = "scope", States = { ActivityStates.Closed } });
+        Collector collector = Collector.Of(
+            new WorkflowInstanceQuery { States = { WorkflowInstanceStates.Persisted } },
+            new ActivityStateQuery { ActivityName = "scope", States = { ActivityStates.Closed } });
         Scope scope = Body();
         scope.DisplayName = "scope";
         With(scope, collector).Run();
@@ -276,12 +302,12 @@ public sealed class TransactionSaveTests : StoredApplications
         Assert.IsType<ActivityStateRecord>(collector.Records[1]);
     }
 
-    /// <summary>A save that waits for the end of the transaction comes after that of the transaction.</summary>
+    /// <summary>A save that waits for the end of the transaction comes after the save within the transaction.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
     [Rule("7.7")]
-    public void Persist_ThatWaitsForTheEnd_ComesAfterIt(bool commits)
+    public void Persist_DuringATransaction_ComesAfterIt(bool commits)
     {
         Step enlists = new(Log, "enlists", _ => Enlisted.In(Log, "work", refuses: !commits));
         Scope scope = new() { AbortInstanceOnTransactionFailure = false, Body = new Sequence { Activities = { new Wait(Log, "inside"), enlists } } };
@@ -301,7 +327,7 @@ public sealed class TransactionSaveTests : StoredApplications
 
     private Scope Body() => new() { Body = new Step(Log, "body", _ => Enlisted.In(Log, "work")) };
 
-    /// <summary>Fails the first time, as a crash would end the first process.</summary>
+    /// <summary>Creates a step that fails the first time, to stand for the crash of the first process.</summary>
     private Step Crash() => new(Log, "after", _ => Fail());
 
     private void Fail()
@@ -345,7 +371,7 @@ public sealed class TransactionSaveTests : StoredApplications
         Transaction.Current = outer;
     }
 
-    /// <summary>Runs until it fails; what is left is what was saved.</summary>
+    /// <summary>Runs the workflow until it fails. Then only the saved state is left.</summary>
     private Guid RunAndCrash(Activity root, params object[] extensions)
     {
         Hosted hosted = With(root, extensions);

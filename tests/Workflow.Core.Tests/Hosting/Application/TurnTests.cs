@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>One thing at a time happens to an instance, whoever asks for it and when (rule 22.2).</summary>
+/// <summary>An instance processes one operation at a time, whichever thread calls and whenever (rule 22.2).</summary>
 public sealed class TurnTests
 {
     private readonly Log _log = new();
@@ -14,7 +14,7 @@ public sealed class TurnTests
     [InlineData(true)]
     [InlineData(false)]
     [Rule("22.2")]
-    public async Task RunningInstance_IsInterruptedBetweenTwoItems(bool cancels)
+    public async Task Cancel_OfARunningInstance_InterruptsItBetweenTwoItems(bool cancels)
     {
         TaskCompletionSource hasBegun = new(TaskCreationOptions.RunContinuationsAsynchronously);
         While root = new() { Condition = new InArgument<bool>(_ => true).Expression, Body = new Step(_log, "step", _ => hasBegun.TrySetResult()) };
@@ -28,7 +28,7 @@ public sealed class TurnTests
 
     [Fact]
     [Rule("22.2")]
-    public async Task RunningInstance_ShowsItsBookmarksBetweenTwoItems()
+    public async Task GetBookmarks_OfARunningInstance_ReadsBetweenTwoItems()
     {
         TaskCompletionSource hasBegun = new(TaskCreationOptions.RunContinuationsAsynchronously);
         bool goesOn = true;
@@ -37,7 +37,11 @@ public sealed class TurnTests
             Branches =
             {
                 new Wait(_log, "w"),
-                new While { Condition = new InArgument<bool>(_ => Volatile.Read(ref goesOn)).Expression, Body = new Step(new Log(), "step", _ => hasBegun.TrySetResult()) },
+                new While
+                {
+                    Condition = new InArgument<bool>(_ => Volatile.Read(ref goesOn)).Expression,
+                    Body = new Step(new Log(), "step", _ => hasBegun.TrySetResult())
+                },
             },
         };
         Hosted hosted = Hosted.Free(_log, root);
@@ -56,7 +60,7 @@ public sealed class TurnTests
     [Fact]
     [Rule("16.5")]
     [Rule("22.2")]
-    public async Task RunningInstance_IsAbortedBetweenTwoItems()
+    public async Task Abort_OfARunningInstance_AbortsBetweenTwoItems()
     {
         TaskCompletionSource hasBegun = new(TaskCreationOptions.RunContinuationsAsynchronously);
         While root = new() { Condition = new InArgument<bool>(_ => true).Expression, Body = new Step(new Log(), "step", _ => hasBegun.TrySetResult()) };
@@ -71,7 +75,7 @@ public sealed class TurnTests
     [Fact]
     [Rule("22.2")]
     [Rule("1.4")]
-    public async Task ManyThreads_EachResumptionTakesEffectOnceAndAlone()
+    public async Task ManyThreads_ResumingOneBookmark_AreSerialized()
     {
         const int Threads = 8, Each = 250;
         int inside = 0, entries = 0, worst = 0;
@@ -88,7 +92,10 @@ public sealed class TurnTests
             Interlocked.Decrement(ref inside);
         };
         int idle = 0;
-        WorkflowApplication application = new(probe) { Idle = _ => worst = Math.Max(worst, 10 * Interlocked.Increment(ref idle) * Interlocked.Decrement(ref idle)) };
+        WorkflowApplication application = new(probe)
+        {
+            Idle = _ => worst = Math.Max(worst, 10 * Interlocked.Increment(ref idle) * Interlocked.Decrement(ref idle))
+        };
         application.Run();
         BookmarkResumptionResult[][] results = await Task.WhenAll(Enumerable.Range(0, Threads).Select(thread => Task.Run(async () =>
         {
@@ -111,7 +118,7 @@ public sealed class TurnTests
 
     [Fact]
     [Rule("22.2")]
-    public async Task ManyThreads_ThatEndOneInstanceInManyWays_EndItOnce()
+    public async Task ManyThreads_EndingOneInstance_EndItOnce()
     {
         for (int round = 0; round < 200; round++)
         {
@@ -144,7 +151,7 @@ public sealed class TurnTests
 
     [Fact]
     [Rule("1.4")]
-    public async Task EndsOfAsynchronousOperations_WaitForIdle()
+    public async Task Operations_EndingWhileItemsRun_WaitForIdle()
     {
         Operation early = new(_log, "early"), late = new(_log, "late");
         Parallel root = new()
@@ -162,7 +169,7 @@ public sealed class TurnTests
 
     [Fact]
     [Rule("10.6")]
-    public void Transaction_OfTheCaller_IsNotTheWorkflows()
+    public void Transaction_OfTheCaller_DoesNotFlow()
     {
         Sequence root = new() { Activities = { new Wait(_log, "w"), new Step(_log, "step", _ => _log.Add($"{Transaction.Current is null}")) } };
         Hosted hosted = Hosted.Inline(_log, root);
@@ -179,7 +186,7 @@ public sealed class TurnTests
 
     [Fact]
     [Rule("22.2")]
-    public async Task OperationGivenUpBeforeItsTurn_IsNotDone()
+    public async Task Operation_CanceledBeforeItIsProcessed_HasNoEffect()
     {
         PumpContext pump = new();
         Hosted hosted = new(_log, new WorkflowApplication(new Wait(_log, "w")) { SynchronizationContext = pump });

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>Bookmarks that expect values of a type: who is told, and that the instance waits on.</summary>
+/// <summary>Bookmarks that expect values of a type. A value of another type fails at its sender, and the instance still waits.</summary>
 [Rule("8.9")]
 public sealed class TypedBookmarkTests : StoredApplications
 {
@@ -33,12 +33,12 @@ public sealed class TypedBookmarkTests : StoredApplications
         Assert.Contains($"resumed {value}", Log.Entries);
     }
 
-    /// <summary>On the thread of the caller, through an operation, and with records that are delivered first.</summary>
+    /// <summary>Resumes on the thread of the caller, through a context, and with records that are delivered first.</summary>
     [Theory]
     [InlineData(false, false)]
     [InlineData(true, false)]
     [InlineData(false, true)]
-    public async Task Resume_WithAnotherType_FailsForTheCallerAndLeavesTheInstance(bool hasContext, bool isTracked)
+    public async Task Resume_WithAnotherType_FailsAndLeavesTheInstance(bool hasContext, bool isTracked)
     {
         WorkflowApplication application = new(new Typed(Log, typeof(int)));
         application.SynchronizationContext = hasContext ? new InlineContext() : null;
@@ -51,9 +51,12 @@ public sealed class TypedBookmarkTests : StoredApplications
         application.Idle = _ => idle.TrySetResult();
         application.Run();
         await idle.Task.WaitAsync(HangGuard.Limit);
-        BookmarkValueException exception = await Assert.ThrowsAsync<BookmarkValueException>(() => application.ResumeBookmarkAsync("typed", "five")).WaitAsync(HangGuard.Limit);
+        BookmarkValueException exception = await Assert.ThrowsAsync<BookmarkValueException>(() => application.ResumeBookmarkAsync("typed", "five"))
+            .WaitAsync(HangGuard.Limit);
         Assert.Equal(("typed", typeof(int), typeof(string)), (exception.BookmarkName, exception.ExpectedType, exception.ActualType));
-        Assert.Equal("The bookmark 'typed' of the activity 'Typed' expects a value of the type 'System.Int32' and was not resumed with a 'System.String'; pass a value of that type.", exception.Message);
+        Assert.Equal(
+            "The bookmark 'typed' of the activity 'Typed' expects a value of the type 'System.Int32' and was not resumed with a 'System.String'; pass a value of that type.",
+            exception.Message);
         Assert.Null((await Assert.ThrowsAsync<BookmarkValueException>(() => application.ResumeBookmarkAsync("typed")).WaitAsync(HangGuard.Limit)).ActualType);
         Assert.Equal(BookmarkResumptionResult.Success, await application.ResumeBookmarkAsync("typed", 5).WaitAsync(HangGuard.Limit));
         Assert.Equal(ActivityInstanceState.Closed, (await application.Completion.WaitAsync(HangGuard.Limit)).State);
@@ -87,7 +90,8 @@ public sealed class TypedBookmarkTests : StoredApplications
         WorkflowInvoker invoker = new(new Typed(Log, typeof(int)));
         invoker.Extensions.Add(proxied);
         Task<IDictionary<string, object?>> invocation = invoker.InvokeAsync();
-        await Assert.ThrowsAsync<BookmarkValueException>(() => proxied.Proxy!.ResumeBookmarkAsync(new Bookmark("typed"), "five").AsTask()).WaitAsync(HangGuard.Limit);
+        await Assert.ThrowsAsync<BookmarkValueException>(() => proxied.Proxy!.ResumeBookmarkAsync(new Bookmark("typed"), "five").AsTask())
+            .WaitAsync(HangGuard.Limit);
         Assert.Equal(BookmarkResumptionResult.Success, await proxied.Proxy!.ResumeBookmarkAsync(new Bookmark("typed"), 5).AsTask().WaitAsync(HangGuard.Limit));
         await invocation.WaitAsync(HangGuard.Limit);
         Assert.Contains("resumed 5", Log.Entries);
@@ -95,7 +99,7 @@ public sealed class TypedBookmarkTests : StoredApplications
 
     [Fact]
     [Rule("16.10")]
-    public void Receive_OfAnotherType_ReportsItAndDeliversTheNextOne()
+    public void Receive_OfAnotherType_ReportsItAndDeliversTheNext()
     {
         List<string> refused = [];
         Hosted hosted = With(new Typed(Log, typeof(int))).Run();
@@ -105,10 +109,10 @@ public sealed class TypedBookmarkTests : StoredApplications
         Log.AssertIs("idle typed", "persistable typed", "resumed 5", "completed Closed", "unloaded");
     }
 
-    /// <summary>Without this, the message would stay in the store until something else happens to the instance.</summary>
+    /// <summary>The host must save again. Otherwise the message would stay in the store until the next event of the instance.</summary>
     [Fact]
     [Rule("16.10")]
-    public void Receive_OfAnotherTypeOnly_LetsTheHostSaveOnceMore()
+    public void Receive_OfAnotherTypeOnly_ReportsIdleAgain()
     {
         List<string> refused = [];
         Hosted hosted = With(new Typed(Log, typeof(int))).Run();
@@ -118,7 +122,7 @@ public sealed class TypedBookmarkTests : StoredApplications
 
     [Fact]
     [Rule("16.10")]
-    public void Receive_WithAReportThatThrows_AbortsAndKeepsTheMessage()
+    public void Receive_OnRefusedThrows_AbortsAndKeepsTheMessage()
     {
         Hosted hosted = With(new Typed(Log, typeof(int))).Run();
         hosted.Application.ReceiveMessages([new ReceivedMessage(Stored(1), "five") { OnRefused = _ => throw new TimeoutException("late") }]);
@@ -131,7 +135,7 @@ public sealed class TypedBookmarkTests : StoredApplications
     private static StoredMessage Stored(long sequence) =>
         new() { InstanceId = Guid.Empty, Sequence = sequence, Kind = MessageKind.Resume, BookmarkName = "typed", Received = default };
 
-    /// <summary>Waits at a bookmark that expects a type, and uses one without a name, which expects nothing.</summary>
+    /// <summary>Waits at a bookmark that expects a type. First, resumes an unnamed bookmark, which accepts any value.</summary>
     private sealed class Typed(Log log, Type? type) : NativeActivity
     {
         protected override bool CanInduceIdle => true;
@@ -151,7 +155,7 @@ public sealed class TypedBookmarkTests : StoredApplications
         private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value) => log.Add($"resumed {value}");
     }
 
-    /// <summary>Resumes the bookmark of another activity with a value that does not fit.</summary>
+    /// <summary>Resumes the bookmark of another activity with a value of the wrong type.</summary>
     private sealed class Resumer(Action<Exception?> report) : NativeActivity
     {
         protected override void Execute(NativeActivityContext context) =>

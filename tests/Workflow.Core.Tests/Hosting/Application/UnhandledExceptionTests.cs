@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What becomes of an exception that nothing in the workflow handles, as the application says.</summary>
+/// <summary>The actions that an application can choose for an exception that nothing in the workflow handles.</summary>
 public sealed class UnhandledExceptionTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class UnhandledExceptionTests
     [Fact]
     [Rule("5.5")]
     [Rule("16.4")]
-    public void Terminate_IsTheDefault()
+    public void UnhandledException_WithoutAHandler_Terminates()
     {
         TimeoutException thrown = new("late");
         Hosted hosted = Hosted.Inline(_log, new Sequence { Activities = { new Step(_log, "step", thrown) } });
@@ -23,12 +23,20 @@ public sealed class UnhandledExceptionTests
 
     [Fact]
     [Rule("16.4")]
-    public void Terminate_TearsDownTheRest()
+    public void Terminate_WithOtherBranches_AbortsThem()
     {
         Hosted hosted = Hosted.Inline(_log, Faulty(new TimeoutException("late"))).Run();
         hosted.Resume("w");
         _log.AssertIs(
-            "other waits", "w waits", "idle other w", "w resumed ", "faulty", "unhandled late from faulty 5", "other aborts", "completed Faulted late", "unloaded");
+            "other waits",
+            "w waits",
+            "idle other w",
+            "w resumed ",
+            "faulty",
+            "unhandled late from faulty 5",
+            "other aborts",
+            "completed Faulted late",
+            "unloaded");
     }
 
     [Fact]
@@ -45,18 +53,26 @@ public sealed class UnhandledExceptionTests
     [Fact]
     [Rule("5.5")]
     [Rule("16.4")]
-    public void Cancel_AsksTheRootAndDropsTheException()
+    public void Cancel_WithOtherBranches_CancelsThemAndDropsTheException()
     {
         Hosted hosted = Hosted.Inline(_log, Faulty(new TimeoutException("late")));
         hosted.OnUnhandled = UnhandledExceptionAction.Cancel;
         hosted.Run().Resume("w");
         _log.AssertIs(
-            "other waits", "w waits", "idle other w", "w resumed ", "faulty", "unhandled late from faulty 5", "other cancels", "completed Canceled", "unloaded");
+            "other waits",
+            "w waits",
+            "idle other w",
+            "w resumed ",
+            "faulty",
+            "unhandled late from faulty 5",
+            "other cancels",
+            "completed Canceled",
+            "unloaded");
     }
 
     [Fact]
     [Rule("5.5")]
-    public void Cancel_WhenTheRootHasFaulted_IsCanceled()
+    public void Cancel_RootFaulted_IsCanceled()
     {
         Hosted hosted = Hosted.Inline(_log, new Step(_log, "root", new TimeoutException("late")));
         hosted.OnUnhandled = UnhandledExceptionAction.Cancel;
@@ -67,7 +83,7 @@ public sealed class UnhandledExceptionTests
 
     [Fact]
     [Rule("5.5")]
-    public void Cancel_OfARootThatSwallowsIt_IsClosed()
+    public void Cancel_IgnoredByTheRoot_IsClosed()
     {
         Probe root = new(_log, "root", new Step(_log, "faulty", new TimeoutException("late"))) { OnCancel = _ => { } };
         Hosted hosted = Hosted.Inline(_log, root);
@@ -98,7 +114,7 @@ public sealed class UnhandledExceptionTests
 
     [Fact]
     [Rule("11.2")]
-    public void Cancel_WhenTheRootItselfHasFaulted_CompensatesToo()
+    public void Cancel_RootFaulted_Compensates()
     {
         Probe root = new(_log, "root", new CompensableActivity { Body = new Step(_log, "body"), CompensationHandler = new Step(_log, "undo") })
         {
@@ -108,7 +124,14 @@ public sealed class UnhandledExceptionTests
         hosted.OnUnhandled = UnhandledExceptionAction.Cancel;
         hosted.Run();
         _log.AssertIs(
-            "root executes", "body", "root < CompensableActivity Closed", "root aborts", "unhandled late from root 1", "undo", "completed Canceled", "unloaded");
+            "root executes",
+            "body",
+            "root < CompensableActivity Closed",
+            "root aborts",
+            "unhandled late from root 1",
+            "undo",
+            "completed Canceled",
+            "unloaded");
     }
 
     [Fact]
@@ -124,7 +147,7 @@ public sealed class UnhandledExceptionTests
 
     [Fact]
     [Rule("5.5")]
-    public void Answer_OutOfRange_Aborts()
+    public void Handler_ReturnsAnUndefinedValue_Aborts()
     {
         Hosted hosted = Hosted.Inline(_log, new Step(_log, "root", new TimeoutException("late")));
         hosted.OnUnhandled = (UnhandledExceptionAction)17;
@@ -153,7 +176,7 @@ public sealed class UnhandledExceptionTests
 
     [Fact]
     [Rule("5.5")]
-    public void ExceptionOfAnAsynchronousActivity_IsAskedAboutToo()
+    public void UnhandledException_OfAnAsyncActivity_CallsTheHandler()
     {
         Operation operation = new(_log, "operation");
         Hosted.Inline(_log, new Sequence { Activities = { operation } }).Run();
@@ -161,7 +184,7 @@ public sealed class UnhandledExceptionTests
         _log.AssertIs("operation starts", "idle", "unhandled late from operation 2", "completed Faulted late", "unloaded");
     }
 
-    /// <summary>Fails after a wait, while something else waits too.</summary>
+    /// <summary>Creates a workflow that fails after a wait, while another branch waits as well.</summary>
     private Parallel Faulty(Exception thrown) => new()
     {
         Branches = { new Wait(_log, "other"), new Sequence { Activities = { new Wait(_log, "w"), new Step(_log, "faulty", thrown) } } },

@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Delays of an instance that leaves its application and comes back.</summary>
+/// <summary>Delays of an instance that is unloaded and loaded again.</summary>
 [Rule("18.2")]
 [Rule("21")]
 public sealed class ApplicationTimerTests
@@ -31,7 +31,7 @@ public sealed class ApplicationTimerTests
     }
 
     [Fact]
-    public void Delay_LoadedLate_EndsAtTheRunWithoutAnIdle()
+    public void Delay_LoadedAfterItsTime_EndsWithoutAnIdle()
     {
         Sequence workflow = new() { Activities = { For(10 * Minute), new Step(_log, "after") } };
         Guid id = Unload(workflow);
@@ -58,7 +58,7 @@ public sealed class ApplicationTimerTests
     }
 
     [Fact]
-    public void Delays_ThatAreAllLate_EndInTheOrderOfTheirTimes()
+    public void Delays_LoadedAfterTheirTimes_EndInOrder()
     {
         Guid id = Unload(Branches());
         _clock.Advance(60 * Minute);
@@ -90,7 +90,7 @@ public sealed class ApplicationTimerTests
     }
 
     [Fact]
-    public void Delay_OfAnInstanceThatWasOnlySaved_GoesOn()
+    public void Delay_OfASavedInstance_Continues()
     {
         Hosted hosted = Host(For(10 * Minute));
         hosted.OnPersistable = PersistableIdleAction.Persist;
@@ -129,7 +129,7 @@ public sealed class ApplicationTimerTests
 
     [Fact]
     [Rule("7.9.1")]
-    public async Task Lease_ThatIsLost_AbortsTheInstanceWhoseSuccessorGoesOn()
+    public async Task Lease_Lost_AbortsAndTheSuccessorContinues()
     {
         Hosted hosted = Host(For(10 * Minute));
         hosted.OnPersistable = PersistableIdleAction.Persist;
@@ -160,7 +160,7 @@ public sealed class ApplicationTimerTests
         return hosted;
     }
 
-    /// <summary>Runs a workflow until it is idle, and unloads it there.</summary>
+    /// <summary>Runs a workflow until it is idle, and unloads it.</summary>
     private Guid Unload(Activity workflow) => Host(workflow).Run().Application.Id;
 
     private Hosted Load(Activity workflow, Guid id)

@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Instances that are aborted because their transactions met others.</summary>
+/// <summary>Instances that are aborted because their transactions conflict with other transactions.</summary>
 [Rule("10.3.3")]
 public sealed class ContentionTests
 {
@@ -18,7 +18,7 @@ public sealed class ContentionTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Abort_OfALoadedInstance_CountsAFailureUnlessOthersWereTheCause(bool isContention)
+    public async Task Abort_ByContention_CountsNoFailure(bool isContention)
     {
         Failing root = new(() => isContention ? new TransactionAbortedException("aborted", new ContentionException()) : new InvalidOperationException("other"));
         WorkflowApplication first = new(root) { InstanceStore = _store };
@@ -28,9 +28,9 @@ public sealed class ContentionTests
         Assert.Equal((isContention ? 0 : 1, isContention), (summary.Failures, summary.LastFailure is null));
     }
 
-    /// <summary>A store may throw, and then the failure is like any other.</summary>
+    /// <summary>If <c>IsContention</c> of the store throws, the failure counts like any other.</summary>
     [Fact]
-    public async Task Abort_WithAStoreThatCannotTell_CountsAFailure()
+    public async Task Abort_IsContentionThrows_CountsAFailure()
     {
         _store.Throws = true;
         Failing root = new(() => new ContentionException());
@@ -74,6 +74,7 @@ public sealed class ContentionTests
     {
         public bool Throws { get; set; }
 
-        public override bool IsContention(Exception failure) => Throws ? throw new InvalidOperationException("cannot tell") : failure is ContentionException or { InnerException: ContentionException };
+        public override bool IsContention(Exception failure) =>
+            Throws ? throw new InvalidOperationException("cannot tell") : failure is ContentionException or { InnerException: ContentionException };
     }
 }

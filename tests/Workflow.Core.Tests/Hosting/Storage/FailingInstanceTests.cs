@@ -4,22 +4,30 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Instances that cannot be loaded, or are aborted whenever they run: they are tried again later and later, and do not keep the others from running.</summary>
+/// <summary>
+/// Instances that cannot be loaded, or that abort whenever they run. They are retried with growing delays, and do not keep other instances from running.
+/// </summary>
 [Rule("7.10")]
 public sealed class FailingInstanceTests : FaultyStoreTests
 {
     private readonly TimeSpan _delay = 10 * Second;
 
-    private InstanceOwnerOptions Options => new() { Filter = WorkflowIdentityFilter.Any, MaxFailures = 3, FirstRetryDelay = _delay, MaxRetryDelay = 2 * _delay };
+    private InstanceOwnerOptions Options => new()
+    {
+        Filter = WorkflowIdentityFilter.Any,
+        MaxFailures = 3,
+        FirstRetryDelay = _delay,
+        MaxRetryDelay = 2 * _delay
+    };
 
-    /// <summary>Faults when it is resumed, or by itself after a minute.</summary>
+    /// <summary>A workflow that faults after its delay of a minute.</summary>
     private Sequence Faulty => field ??= new()
     {
         Activities = { new Delay { Duration = TimeSpan.FromMinutes(1) }, new Step(Log, "fault", _ => throw new FormatException("bad")) },
     };
 
     [Fact]
-    public async Task Instance_ThatIsAlwaysAborted_IsTriedLaterAndThenSetAside()
+    public async Task Instance_AlwaysAborted_IsRetriedAndThenSetAside()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, Options);
         Guid id = await UnloadedAsync(Faulty);
@@ -41,7 +49,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
     }
 
     [Fact]
-    public async Task Instance_ThatCannotBeRead_DoesNotStarveTheOthers()
+    public async Task Instance_Unreadable_DoesNotStarveTheOthers()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, Options);
         Guid damaged = Guid.NewGuid();
@@ -66,7 +74,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
     }
 
     [Fact]
-    public async Task Failure_WithoutAMessage_IsKnownByItsType()
+    public async Task Failure_WithoutAMessage_IsStoredAsItsType()
     {
         Guid id = await UnloadedAsync(new Wait(Log, "w"));
         WorkflowApplication application = ApplicationOf(new Wait(Log, "w"), new IOLoader(Log) { OnLoad = _ => throw new SilentException() });
@@ -76,7 +84,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
     }
 
     [Fact]
-    public async Task Load_ThatIsCanceledOrOfAnotherDefinition_IsNoFailure()
+    public async Task Load_CanceledOrOfAnotherDefinition_CountsNoFailure()
     {
         Wait root = new(Log, "w");
         Guid id = await UnloadedAsync(root);
@@ -95,7 +103,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
     }
 
     [Fact]
-    public async Task Unload_AfterAFailure_BeginsTheCountAnew()
+    public async Task Unload_AfterAFailure_ResetsTheCount()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, Options);
         Guid id = await UnloadedAsync(Faulty);
@@ -115,7 +123,8 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         await application.LoadRunnableAsync().WaitAsync(HangGuard.Limit);
         application.Run();
 
-        // Its timer is due, and rings when time passes. So little passes that the delay after the failure is not over before the test looks.
+        // The timer of the instance is due and fires when the clock advances. The clock advances so little that the retry delay is not over before the test
+        // checks.
         await SoonAsync(() => Task.FromResult(application.Completion.IsCompleted));
         await AbortedAsync(application);
         await SoonAsync(() => IsFreeAsync(application.Id));

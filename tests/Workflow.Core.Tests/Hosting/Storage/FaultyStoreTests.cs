@@ -22,7 +22,7 @@ public abstract class FaultyStoreTests
 
     private protected VirtualTimeProvider Clock { get; } = new();
 
-    /// <summary>The store without its faults.</summary>
+    /// <summary>The wrapped store, without the faults.</summary>
     private protected InstanceStore Inner => _inner;
 
     private protected FaultyStore Store { get; }
@@ -40,7 +40,7 @@ public abstract class FaultyStoreTests
         return application;
     }
 
-    /// <summary>An application whose instance waits.</summary>
+    /// <summary>Starts an application, and returns when its instance waits.</summary>
     private protected async Task<WorkflowApplication> IdleApplicationOfAsync(Activity root, params object[] extensions)
     {
         WorkflowApplication application = ApplicationOf(root, extensions);
@@ -51,7 +51,7 @@ public abstract class FaultyStoreTests
         return application;
     }
 
-    /// <summary>Nobody has the instance, in the end: neither who aborted it, nor a call that came late.</summary>
+    /// <summary>Waits until no owner holds the lock of the instance: neither the aborted application nor a late call.</summary>
     private protected Task FreeAsync(Guid id) => UntilAsync(() => IsFreeAsync(id));
 
     private protected async Task<bool> IsFreeAsync(Guid id)
@@ -77,7 +77,7 @@ public abstract class FaultyStoreTests
         }
     }
 
-    /// <summary>Lets time pass until something is so.</summary>
+    /// <summary>Advances the clock until the condition is true.</summary>
     private protected async Task UntilAsync(Func<Task<bool>> condition)
     {
         using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);
@@ -88,7 +88,7 @@ public abstract class FaultyStoreTests
         }
     }
 
-    /// <summary>The same, with next to no time: a thousandth of a second of the clock for at least as much of the real one.</summary>
+    /// <summary>Waits for the condition with a minimal advance of the clock: one millisecond per millisecond of real time, or less.</summary>
     private protected async Task SoonAsync(Func<Task<bool>> condition)
     {
         using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);
@@ -99,7 +99,7 @@ public abstract class FaultyStoreTests
         }
     }
 
-    /// <summary>Lets time pass as it does: in small steps, between which other threads have their turn.</summary>
+    /// <summary>Advances the clock in small steps, and yields to other threads between them.</summary>
     private protected async Task PassAsync(TimeSpan time)
     {
         for (TimeSpan passed = TimeSpan.Zero; passed < time; passed += 0.5 * Second)
@@ -109,7 +109,7 @@ public abstract class FaultyStoreTests
         }
     }
 
-    /// <summary>The same, with a wait after each step until what it has begun has come so far.</summary>
+    /// <summary>Advances the clock in small steps, and waits after each step until the work that the step started is settled.</summary>
     private protected async Task PassAsync(TimeSpan time, Func<bool> isSettled)
     {
         using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);
@@ -124,7 +124,7 @@ public abstract class FaultyStoreTests
         }
     }
 
-    /// <summary>Takes part in a transaction, and answers when the test lets it go.</summary>
+    /// <summary>Enlists in a transaction, and votes when the test releases it.</summary>
     private protected sealed class HangingEnlistment(Hang hang) : IEnlistmentNotification
     {
         public static void In(Hang hang) => Transaction.Current!.EnlistVolatile(new HangingEnlistment(hang), EnlistmentOptions.None);

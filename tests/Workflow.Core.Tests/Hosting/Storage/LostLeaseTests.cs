@@ -3,17 +3,19 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>The lease is lost while the store saves an instance.</summary>
+/// <summary>The loss of a lease while the store saves an instance.</summary>
 public sealed class LostLeaseTests : FaultyStoreTests
 {
-    /// <summary>The loss is known before the answer to the save. The answer says what is stored, so the caller gets it.</summary>
+    /// <summary>
+    /// The application learns of the loss before the save returns. The result of the save states what is stored, so the caller receives that result.
+    /// </summary>
     [Theory]
     [InlineData(false, false)]
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(true, true)]
     [Rule("7.9.2")]
-    public async Task Unload_WhoseLeaseIsLostMeanwhile_EndsWithTheAnswerOfTheStore(bool isWritten, bool byDefault)
+    public async Task Unload_LeaseLostMeanwhile_ReturnsTheResultOfTheStore(bool isWritten, bool byDefault)
     {
         await UseOwnerAsync(byDefault);
         WorkflowApplication application = await IdleApplicationOfAsync(new Wait(Log, "w"));

@@ -6,14 +6,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Saves write mapped variables for others to read: queries on the store, and participants.</summary>
+/// <summary>Saves write mapped variables in a form that queries on the store and participants can read.</summary>
 [Rule("7.5.2")]
 public sealed class MappedVariableTests : StoredApplications
 {
     private const string Space = "urn:schemas-microsoft-com:System.Activities/4.0/properties/variables";
 
     [Fact]
-    public void Save_WritesWhatTheyHoldNow()
+    public void Save_OfMappedVariables_WritesCurrentValues()
     {
         Variable<int> total = Mapped("total", 1);
         Sequence root = new()
@@ -33,14 +33,14 @@ public sealed class MappedVariableTests : StoredApplications
     }
 
     [Fact]
-    public void Save_ForAnActivity_WritesThem()
+    public void Save_OfAPersistActivity_WritesMappedVariables()
     {
         Sequence root = new() { Variables = { Mapped("total", 3) }, Activities = { new Persist(), new Wait(Log, "w") } };
         Assert.Equal(["total=3"], Saved(With(root).Run()));
     }
 
     [Fact]
-    public void Save_WithoutANameOrOfAHandle_LeavesThemOut()
+    public void Save_OfUnnamedVariablesAndHandles_OmitsThem()
     {
         Sequence root = new()
         {
@@ -51,7 +51,7 @@ public sealed class MappedVariableTests : StoredApplications
     }
 
     [Fact]
-    public void Save_OutsideTheirScope_LeavesThemOut()
+    public void Save_OutsideTheScope_OmitsTheVariables()
     {
         Sequence before = new() { Variables = { Mapped("before", 1) }, Activities = { new Step(Log, "step") } };
         Sequence after = new() { Variables = { Mapped("after", 2) }, Activities = { new Step(Log, "step") } };
@@ -60,7 +60,7 @@ public sealed class MappedVariableTests : StoredApplications
 
     [Fact]
     [Rule("7.7")]
-    public void Save_BeforeTheRootHasBegun_LeavesThemOut()
+    public void Save_BeforeTheRootStarts_OmitsTheVariables()
     {
         Hosted hosted = With(new Sequence { Variables = { Mapped("total", 3), Mapped<string?>("text", null) }, Activities = { new Wait(Log, "w") } });
         hosted.Do(application => application.UnloadAsync());
@@ -68,7 +68,7 @@ public sealed class MappedVariableTests : StoredApplications
     }
 
     [Fact]
-    public void Save_OfOneWhoseDefaultIsStillComputed_LeavesItOut()
+    public void Save_WhileTheDefaultIsComputed_OmitsTheVariable()
     {
         Sequence inner = new()
         {
@@ -84,7 +84,7 @@ public sealed class MappedVariableTests : StoredApplications
     }
 
     [Fact]
-    public void Save_OfOneNameInTwoScopes_AddsTheIdsOfTheActivities()
+    public void Save_SameNameInTwoScopes_AddsTheActivityIds()
     {
         Sequence inner = new() { Variables = { Mapped("state", "in"), Mapped("inner", 1) }, Activities = { new Wait(Log, "w") } };
         Sequence outer = new() { Variables = { Mapped("state", "out") }, Activities = { inner } };
@@ -109,7 +109,7 @@ public sealed class MappedVariableTests : StoredApplications
     }
 
     [Fact]
-    public void Save_OfSeveralRunsOfOneScope_GivesTheOldestThePlainName()
+    public void Save_SeveralInstancesOfAScope_NumbersTheLaterOnes()
     {
         DelegateInArgument<int> item = new("item");
         ParallelForEach<int> root = new()
@@ -139,9 +139,15 @@ public sealed class MappedVariableTests : StoredApplications
 
     [Fact]
     [Rule("7.8")]
-    public void Participants_SeeThemWhenTheyMap()
+    public void Participants_InMapValues_SeeMappedVariables()
     {
-        Saver saver = new(Log) { OnMap = (_, writeOnly) => new Dictionary<XName, object?> { ["count"] = ((List<int>)((LocationInfo)writeOnly[XName.Get("lines", Space)]!).Value!).Count } };
+        Saver saver = new(Log)
+        {
+            OnMap = (_, writeOnly) => new Dictionary<XName, object?>
+            {
+                ["count"] = ((List<int>)((LocationInfo)writeOnly[XName.Get("lines", Space)]!).Value!).Count
+            }
+        };
         Hosted hosted = With(new Sequence { Variables = { Lines() }, Activities = { new Wait(Log, "w") } }, saver).Run();
         hosted.Do(application => application.PersistAsync());
         Assert.Equal(2, Summary(hosted.Application.Id)!.Values["count"]);
@@ -149,7 +155,7 @@ public sealed class MappedVariableTests : StoredApplications
 
     [Fact]
     [Rule("7.8")]
-    public void Participants_LearnNameOwnerAndValue()
+    public void Participants_InMapValues_SeeNameOwnerAndValue()
     {
         List<string> seen = [];
         Saver saver = new(Log)
@@ -161,7 +167,12 @@ public sealed class MappedVariableTests : StoredApplications
                 return null;
             },
         };
-        Sequence inner = new() { DisplayName = "inner", Variables = { Mapped("a name", "text"), Mapped<string?>("none", null) }, Activities = { new Wait(Log, "w") } };
+        Sequence inner = new()
+        {
+            DisplayName = "inner",
+            Variables = { Mapped("a name", "text"), Mapped<string?>("none", null) },
+            Activities = { new Wait(Log, "w") }
+        };
         Hosted hosted = With(new Sequence { DisplayName = "outer", Variables = { Mapped("total", 3) }, Activities = { inner } }, saver).Run();
         hosted.Do(application => application.PersistAsync());
         Assert.Equal(["total: total of outer is 3", "a_x0020_name: a name of inner is text", "none: none of inner is null"], seen);
@@ -171,7 +182,7 @@ public sealed class MappedVariableTests : StoredApplications
     [Fact]
     [Rule("7.8")]
     [Rule("17.1")]
-    public void Participants_WithoutAStore_SeeThemUntilTheEnd()
+    public void Participants_WithoutAStore_SeeMappedVariables()
     {
         List<string> seen = [];
         Saver saver = new(Log)
@@ -194,7 +205,7 @@ public sealed class MappedVariableTests : StoredApplications
 
     [Fact]
     [Rule("7.8")]
-    public void Participant_WithTheSameName_MakesTheSaveFail()
+    public void Participant_WithTheSameValueName_FailsTheSave()
     {
         Saver saver = new(Log) { WriteOnly = new Dictionary<XName, object?> { [XName.Get("total", Space)] = 1 } };
         Hosted hosted = With(new Sequence { Variables = { Mapped("total", 3) }, Activities = { new Wait(Log, "w") } }, saver).Run();
@@ -204,10 +215,13 @@ public sealed class MappedVariableTests : StoredApplications
 
     [Fact]
     [Rule("7.6.1")]
-    public void Value_ThatOthersCannotRead_MakesTheSaveFail()
+    public void Value_NotSerializable_FailsTheSave()
     {
         Variable<Bookmark> bookmark = new("bookmark") { Modifiers = VariableModifiers.Mapped };
-        Declares root = new("root", metadata => metadata.AddImplementationVariable(bookmark)) { Body = context => bookmark.Set(context, context.CreateBookmark("w")) };
+        Declares root = new("root", metadata => metadata.AddImplementationVariable(bookmark))
+        {
+            Body = context => bookmark.Set(context, context.CreateBookmark("w"))
+        };
         Hosted hosted = With(root).Run();
         Assert.Contains("bookmark", hosted.Fails<SnapshotException>(application => application.PersistAsync()).Message, StringComparison.Ordinal);
         Assert.Equal(BookmarkResumptionResult.Success, hosted.Resume("w"));
@@ -230,7 +244,7 @@ public sealed class MappedVariableTests : StoredApplications
             .Select(value => $"{value.Key.LocalName}={value.Value}").Order(StringComparer.Ordinal),
     ];
 
-    /// <summary>Waits at a bookmark with a number in its name.</summary>
+    /// <summary>Waits at a bookmark whose name contains a number.</summary>
     private sealed class Named(Func<ActivityContext, int> part) : NativeActivity
     {
         public InArgument<int> Part { get; set; } = new(part);

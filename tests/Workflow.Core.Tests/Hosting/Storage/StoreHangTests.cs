@@ -5,11 +5,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Calls of a store or a participant that hang: whoever wants an end gets it, whatever they do about their tokens; and when they end late, nothing stays locked.</summary>
+/// <summary>
+/// Calls of a store or a participant that hang. A caller that cancels or aborts is not blocked, whether the calls honor their tokens or not, and a call that
+/// ends late leaves no lock.
+/// </summary>
 [Rule("16.5")]
 public sealed class StoreHangTests : FaultyStoreTests
 {
-    /// <summary>Where something hangs.</summary>
+    /// <summary>The call that hangs.</summary>
     public enum Place
     {
         CreateOwner,
@@ -24,7 +27,7 @@ public sealed class StoreHangTests : FaultyStoreTests
         Commit,
     }
 
-    /// <summary>Who wants an end.</summary>
+    /// <summary>The event that ends the operation.</summary>
     public enum Way
     {
         Token,
@@ -43,7 +46,7 @@ public sealed class StoreHangTests : FaultyStoreTests
                 {
                     foreach (bool honoursToken in new[] { false, true })
                     {
-                        // Before there is a hold, nobody has a lease that could be lost; a default owner is made before all.
+                        // An application that has no instance yet has no lease to lose. A default owner exists before the application.
                         bool hasLease = place is not (Place.CreateOwner or Place.Load or Place.LoadRunnable);
                         if ((way != Way.LostLease || hasLease) && (place != Place.CreateOwner || !byDefault))
                         {
@@ -59,7 +62,7 @@ public sealed class StoreHangTests : FaultyStoreTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public async Task Operation_ThatHangs_EndsAndLeavesNothingLocked(Place place, Way way, bool byDefault, bool honoursToken)
+    public async Task Operation_Hangs_EndsAndLeavesNoLock(Place place, Way way, bool byDefault, bool honoursToken)
     {
         await UseOwnerAsync(byDefault);
         Hang hang = new(honoursToken);
@@ -130,7 +133,7 @@ public sealed class StoreHangTests : FaultyStoreTests
     [InlineData(StoreCallKind.CreateOwner)]
     [InlineData(StoreCallKind.DeleteOwner)]
     [Rule("7.9.2")]
-    public async Task DefaultOwner_WhoseCallHangs_IsGivenUpByTheToken(StoreCallKind call)
+    public async Task DefaultOwner_CallHangs_IsCanceledByTheToken(StoreCallKind call)
     {
         if (call == StoreCallKind.DeleteOwner)
         {
@@ -153,7 +156,7 @@ public sealed class StoreHangTests : FaultyStoreTests
 
     [Fact]
     [Rule("16.7")]
-    public async Task GetInstance_ThatHangs_IsGivenUpByItsTokenAndLeavesNothingLocked()
+    public async Task GetInstance_Hangs_IsCanceledByItsTokenAndLeavesNoLock()
     {
         await UseOwnerAsync(byDefault: true);
         Guid id = await SavedAsync();
@@ -168,11 +171,11 @@ public sealed class StoreHangTests : FaultyStoreTests
         await FreeAsync(id);
     }
 
-    /// <summary>The load that was given up has locked the instance: whoever loads it next in this process gets it when that has been given back.</summary>
+    /// <summary>The abandoned load has locked the instance. The next load in this process succeeds after that lock is released.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Load_AfterOneThatWasGivenUp_WaitsForWhatThatLocked(bool byDefault)
+    public async Task Load_AfterACanceledLoad_WaitsForItsUnlock(bool byDefault)
     {
         await UseOwnerAsync(byDefault);
         Guid id = await SavedAsync();
@@ -194,7 +197,7 @@ public sealed class StoreHangTests : FaultyStoreTests
 
     [Fact]
     [Rule("7.7")]
-    public async Task Save_AfterOneThatWasGivenUp_WaitsForItsEnd()
+    public async Task Save_AfterACanceledSave_WaitsForItsEnd()
     {
         WorkflowApplication application = await IdleAsync();
         await application.PersistAsync().WaitAsync(HangGuard.Limit);
@@ -216,7 +219,7 @@ public sealed class StoreHangTests : FaultyStoreTests
 
     [Fact]
     [Rule("7.9.2")]
-    public async Task Unload_ThatWasGivenUpAndTookEffect_AbortsTheInstance()
+    public async Task Unload_CanceledButWritten_AbortsTheInstance()
     {
         WorkflowApplication application = await IdleAsync();
         Hang hang = new();
@@ -234,7 +237,7 @@ public sealed class StoreHangTests : FaultyStoreTests
 
     [Fact]
     [Rule("10.3")]
-    public async Task Abort_WhileTheWorkflowsTransactionIsBeingCommitted_DoesNotWaitForIt()
+    public async Task Abort_DuringTheCommitOfATransaction_DoesNotWait()
     {
         Hang hang = new();
         TransactionScope scope = new() { Body = new Step(Log, "body", _ => HangingEnlistment.In(hang)) };
@@ -247,7 +250,7 @@ public sealed class StoreHangTests : FaultyStoreTests
     }
 
     [Fact]
-    public async Task Calls_ThatFailAfterTheyWereGivenUp_AreObserved()
+    public async Task Calls_FailingAfterTheirAbandonment_AreObserved()
     {
         ConcurrentQueue<Exception> unobserved = [];
         void OnUnobserved(object? sender, UnobservedTaskExceptionEventArgs args)
@@ -281,8 +284,11 @@ public sealed class StoreHangTests : FaultyStoreTests
         Store.Before = Store.After = null;
     }
 
-    /// <summary>An application with an operation that is going to hang.</summary>
-    private async Task<(WorkflowApplication Application, Guid InstanceId, Task Operation)> BeginAsync(Place place, Hang hang, CancellationToken cancellationToken)
+    /// <summary>Creates an application, and starts an operation that hangs.</summary>
+    private async Task<(WorkflowApplication Application, Guid InstanceId, Task Operation)> BeginAsync(
+        Place place,
+        Hang hang,
+        CancellationToken cancellationToken)
     {
         if (place is Place.Load or Place.LoadRunnable or Place.ParticipantLoad)
         {
@@ -321,10 +327,15 @@ public sealed class StoreHangTests : FaultyStoreTests
         return (application, application.Id, unloads ? application.UnloadAsync(cancellationToken) : application.PersistAsync(cancellationToken));
     }
 
-    private async Task<(WorkflowApplication Application, Guid InstanceId, Task Operation)> BeginLoadAsync(Place place, Hang hang, CancellationToken cancellationToken)
+    private async Task<(WorkflowApplication Application, Guid InstanceId, Task Operation)> BeginLoadAsync(
+        Place place,
+        Hang hang,
+        CancellationToken cancellationToken)
     {
         Guid id = await SavedAsync();
-        WorkflowApplication application = ApplicationOf(new Wait(Log, "w"), place == Place.ParticipantLoad ? [new IOLoader(Log) { OnLoad = hang.HereAsync }] : []);
+        WorkflowApplication application = ApplicationOf(
+            new Wait(Log, "w"),
+            place == Place.ParticipantLoad ? [new IOLoader(Log) { OnLoad = hang.HereAsync }] : []);
         if (place == Place.LoadRunnable)
         {
             InstanceOwner owner = await Inner.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
@@ -335,7 +346,7 @@ public sealed class StoreHangTests : FaultyStoreTests
 
         if (place != Place.ParticipantLoad)
         {
-            // One that ignores its token has locked the instance already; who honours it must not have, or give the lock back.
+            // A call that ignores its token has already locked the instance. A call that honors it must not have locked, or must release the lock.
             Store.Disturb(place == Place.Load ? StoreCallKind.Load : StoreCallKind.LoadRunnable, hang, isLate: !hang.HonoursToken);
         }
 
@@ -353,7 +364,7 @@ public sealed class StoreHangTests : FaultyStoreTests
                 application.Abort("enough");
                 break;
             default:
-                // The loss is noticed at the next renewal. The answer of the store is waited for, but not for long.
+                // The application detects the loss at the next renewal. It waits for the result of the store, but only for a limited time.
                 await Inner.DeleteOwnerAsync(Store.LastOwner!, CancellationToken.None);
                 Clock.Advance(30 * Second);
                 Clock.Advance(30 * Second);

@@ -4,7 +4,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>A store that fails for a while: afterwards no instance is locked that nobody has, and nobody has lost one that he has.</summary>
+/// <summary>
+/// A store that fails for a while. After the outage, no instance is locked that no application holds, and no application has lost an instance that it holds.
+/// </summary>
 [Rule("7.9.2")]
 public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
 {
@@ -17,7 +19,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
 
     public Task InitializeAsync() => Task.CompletedTask;
 
-    /// <summary>Whatever a test did, nothing is left that renews or tries again.</summary>
+    /// <summary>Deletes the default owner, and waits until no timer for a renewal or a retry is left.</summary>
     public async Task DisposeAsync()
     {
         Store.Before = null;
@@ -80,7 +82,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Abort_AfterAFirstSaveWithoutAnswer_FreesTheInstance(bool byDefault)
+    public async Task Abort_AfterAFirstSaveWithoutResponse_FreesTheInstance(bool byDefault)
     {
         await UseOwnerAsync(byDefault);
         WorkflowApplication application = await IdleAsync();
@@ -94,7 +96,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
 
     [Fact]
     [Rule("16.8")]
-    public async Task Persist_AfterAFirstSaveWithoutAnswer_Succeeds()
+    public async Task Persist_AfterAFirstSaveWithoutResponse_Succeeds()
     {
         WorkflowApplication application = await IdleAsync();
         Store.After = (kind, _) => kind == StoreCallKind.Save ? throw new TimeoutException("The answer is lost.") : Task.CompletedTask;
@@ -106,7 +108,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
     }
 
     [Fact]
-    public async Task Unlock_WhoseAnswerWasLost_IsRepeatedWithoutHarmToTheNextHolder()
+    public async Task Unlock_ResponseLost_IsRepeatedWithoutEffect()
     {
         await UseOwnerAsync(byDefault: true);
         WorkflowApplication first = await PersistedAsync();
@@ -123,7 +125,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
     }
 
     [Fact]
-    public async Task Unlock_ThatAlwaysFailsForOneInstance_IsNotInTheWayOfTheOthers()
+    public async Task Unlock_AlwaysFailsForOneInstance_DoesNotBlockOthers()
     {
         await UseOwnerAsync(byDefault: true);
         WorkflowApplication[] applications = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => PersistedAsync()));
@@ -135,7 +137,8 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
         }
 
         int calls = 0;
-        Store.Before = (kind, _) => kind == StoreCallKind.Unlock && calls++ % applications.Length == 0 ? throw new TimeoutException("Not this one.") : Task.CompletedTask;
+        Store.Before = (kind, _) =>
+            kind == StoreCallKind.Unlock && calls++ % applications.Length == 0 ? throw new TimeoutException("Not this one.") : Task.CompletedTask;
         foreach (WorkflowApplication application in applications)
         {
             await LoadsAsync(application.Id);
@@ -145,7 +148,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Unlock_ThatHangs_IsGivenUpAndTriedAgain(bool byDefault)
+    public async Task Unlock_Hangs_IsAbandonedAndRetried(bool byDefault)
     {
         await UseOwnerAsync(byDefault);
         WorkflowApplication application = await PersistedAsync();
@@ -156,13 +159,13 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
         await hang.Reached;
         Store.Before = null;
 
-        // A load would wait for the attempt that hangs.
+        // Advances the clock first: a load would wait for the attempt that hangs.
         await PassAsync(20 * Second);
         await LoadsAsync(application.Id);
     }
 
     [Fact]
-    public async Task Lease_WhoseRenewalHangs_IsRenewedInTime()
+    public async Task Lease_RenewalHangs_IsRenewedInTime()
     {
         await UseOwnerAsync(byDefault: true);
         WorkflowApplication application = await PersistedAsync();
@@ -170,7 +173,8 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
         Store.Before = (kind, _) => kind == StoreCallKind.RenewOwner && ++renewals % 2 == 1 ? new TaskCompletionSource().Task : Task.CompletedTask;
         for (int step = 0; step < 20; step++)
         {
-            // The lease has one timer at any time: the next renewal, or the limit of the one that hangs. The clock must not run away from the thread that sets it.
+            // At any time the lease has one timer: the next renewal, or the limit of a renewal that hangs. The clock must not advance before the other thread
+            // has set that timer.
             await PassAsync(0.5 * LeaseTime, () => Clock.PendingTimers > 0);
         }
 
@@ -180,14 +184,14 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
     }
 
     [Fact]
-    public async Task Owner_OfOneInstance_ThatCannotBeDeleted_IsNotRenewed()
+    public async Task Owner_OfOneInstanceNotDeletable_IsNotRenewed()
     {
         WorkflowApplication application = await PersistedAsync();
         Store.IsDown = true;
         application.Abort();
         await AbortedAsync(application);
 
-        // The abort ends the application before the attempt to delete the owner has failed.
+        // The abort ends the application before the attempt to delete the owner has failed, so the test waits for that attempt.
         await UntilAsync(() => Task.FromResult(Clock.PendingTimers == 0));
         await PassAsync(2 * LeaseTime);
         Store.IsDown = false;
@@ -218,7 +222,7 @@ public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
         return application;
     }
 
-    /// <summary>The instance can be loaded, in the end; it runs on, and is unloaded.</summary>
+    /// <summary>Waits until the instance can be loaded, and unloads it.</summary>
     private async Task LoadsAsync(Guid id)
     {
         await UntilAsync(async () =>

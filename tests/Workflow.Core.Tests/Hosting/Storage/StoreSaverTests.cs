@@ -6,7 +6,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>What a host's saves write into its store, and when they let go of the instance.</summary>
+/// <summary>The data that the saves of a host write to its store, and the release of the instance.</summary>
 [Rule("7.5.1")]
 public sealed class StoreSaverTests
 {
@@ -23,7 +23,7 @@ public sealed class StoreSaverTests
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Save_WritesStatusBookmarksValuesAndTheEarliestTimer()
+    public async Task Save_OfALiveInstance_WritesStatusBookmarksAndValues()
     {
         Saver saver = new(_log)
         {
@@ -39,7 +39,12 @@ public sealed class StoreSaverTests
             InitialSave first = new();
             first.Add(new Dictionary<XName, object?> { ["initial"] = 1 });
             InstanceSave save = new SaveComposer(_id, new WorkflowIdentity("a", null, null), Services(), pipeline) { First = first }
-                .OfLive(InstanceStatus.Idle, new byte[] { 1, 2 }, [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval" }], unlock: false, commitsAtOnce: false);
+                .OfLive(
+                    InstanceStatus.Idle,
+                    new byte[] { 1, 2 },
+                    [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval" }],
+                    unlock: false,
+                    commitsAtOnce: false);
             await saves.SaveAsync(pipeline, save, None);
         }
 
@@ -53,7 +58,7 @@ public sealed class StoreSaverTests
 
     [Fact]
     [Rule("7.9.1")]
-    public async Task Save_ThatUnlocks_LetsGoAndEndsItsOwner()
+    public async Task Save_WithUnlock_ReleasesTheInstanceAndItsOwner()
     {
         StoreSaver saves = new(_store, _id, _lost.Add);
         await SaveAsync(saves, unlock: true, cancellationToken: None);
@@ -72,7 +77,7 @@ public sealed class StoreSaverTests
     }
 
     [Fact]
-    public async Task Save_OfTheEnd_TellsHowItEnded()
+    public async Task Save_OfTheEnd_WritesOutputsOrFailure()
     {
         StoreSaver saves = new(_store, _id, _lost.Add);
         Dictionary<string, object?> outputs = new() { ["total"] = 3m, ["lines"] = new List<int> { 1, 2 }, ["unwritable"] = (Action)(() => { }) };
@@ -90,11 +95,17 @@ public sealed class StoreSaverTests
 
     [Fact]
     [Rule("7.6.1")]
-    public async Task Save_ThatFails_LeavesWhatWasSavedAndCanBeRepeated()
+    public async Task Save_Fails_KeepsTheSavedStateAndCanBeRepeated()
     {
         StoreSaver saves = new(_store, _id, _lost.Add);
         await SaveAsync(saves, unlock: false, cancellationToken: None);
-        InstanceSave refused = new() { InstanceId = _id, Status = InstanceStatus.Idle, Unlock = true, WriteOnlyValues = new Dictionary<XName, object?> { [Text] = this } };
+        InstanceSave refused = new()
+        {
+            InstanceId = _id,
+            Status = InstanceStatus.Idle,
+            Unlock = true,
+            WriteOnlyValues = new Dictionary<XName, object?> { [Text] = this }
+        };
         await Assert.ThrowsAsync<SnapshotException>(() => saves.SaveAsync(Collected(), refused, None));
         Assert.NotNull((await SummaryAsync()).OwnerId);
         await SaveAsync(saves, unlock: true, cancellationToken: None);
@@ -121,12 +132,13 @@ public sealed class StoreSaverTests
     public async Task Cancel_OfOneSave_LeavesTheNext()
     {
         StoreSaver saves = new(_store, _id, _lost.Add);
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => SaveAsync(saves, unlock: false, cancellationToken: new CancellationToken(canceled: true)));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => SaveAsync(saves, unlock: false, cancellationToken: new CancellationToken(canceled: true)));
         await SaveAsync(saves, unlock: false, cancellationToken: None);
     }
 
     [Fact]
-    public async Task Owner_ThatIsLost_IsTold()
+    public async Task Owner_Lost_IsReported()
     {
         StoreSaver saves = new(_store, _id, _lost.Add);
         await SaveAsync(saves, unlock: false, cancellationToken: None);
@@ -137,7 +149,7 @@ public sealed class StoreSaverTests
     }
 
     [Fact]
-    public async Task Values_OfParticipants_AreSavedAsJsonOrRefusedByName()
+    public async Task Values_OfParticipants_AreSavedAsJsonOrRefused()
     {
         Saver writable = new(_log) { WriteOnly = new Dictionary<XName, object?> { [Text] = new Dictionary<string, int> { ["a"] = 1 } } };
         await SaveAsync(new StoreSaver(_store, _id, _lost.Add), unlock: true, cancellationToken: None, writable);

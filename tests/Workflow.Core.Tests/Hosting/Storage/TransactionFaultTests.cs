@@ -6,7 +6,10 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>A store that fails or hangs while an instance is saved in its transaction: the instance never goes on with a state that may not be stored.</summary>
+/// <summary>
+/// A store that fails or hangs while it saves an instance within the transaction of the instance. The instance never continues with a state that may not be
+/// stored.
+/// </summary>
 [Rule("10.3.2")]
 public sealed class TransactionFaultTests : FaultyStoreTests
 {
@@ -31,7 +34,7 @@ public sealed class TransactionFaultTests : FaultyStoreTests
         await NotSavedAsync(application.Id);
     }
 
-    /// <summary>As a timeout of the transaction does. Regression 25.</summary>
+    /// <summary>Rolls back as a timeout of the transaction does (regression 25).</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -45,7 +48,7 @@ public sealed class TransactionFaultTests : FaultyStoreTests
         await idle.WaitAsync(HangGuard.Limit);
         Assert.Contains("caught late", Log.Entries);
 
-        // What the hanging save answers later has no meaning: the next save is the first one.
+        // The late result of the hanging save is ignored: the next save is the first one.
         Store.Before = Store.After = null;
         Task persist = application.PersistAsync();
         hang.LetGo();
@@ -58,7 +61,7 @@ public sealed class TransactionFaultTests : FaultyStoreTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Save_ThatFails_FollowsTheRuleForAFailedCommit(bool aborts)
+    public async Task Save_Fails_IsHandledAsAFailedCommit(bool aborts)
     {
         Store.Before = static (kind, _) => kind == StoreCallKind.Save ? throw new TimeoutException("down") : Task.CompletedTask;
         (WorkflowApplication application, Task idle) = Begin(Root(aborts));
@@ -82,10 +85,12 @@ public sealed class TransactionFaultTests : FaultyStoreTests
     [InlineData(true)]
     [InlineData(false)]
     [Rule("7.9.1")]
-    public async Task Owner_ThatCannotBeCreated_RollsBack(bool hangsFirst)
+    public async Task Owner_CreationFails_RollsBack(bool hangsFirst)
     {
         Hang hang = new();
-        Store.Before = (kind, token) => kind != StoreCallKind.CreateOwner ? Task.CompletedTask : hangsFirst ? hang.HereAsync(token) : throw new TimeoutException("down");
+        Store.Before = (kind, token) => kind != StoreCallKind.CreateOwner
+            ? Task.CompletedTask
+            : hangsFirst ? hang.HereAsync(token) : throw new TimeoutException("down");
         (WorkflowApplication application, Task idle) = Begin(Root(aborts: false));
         if (hangsFirst)
         {
@@ -104,7 +109,7 @@ public sealed class TransactionFaultTests : FaultyStoreTests
 
     [Fact]
     [Rule("16.5")]
-    public async Task Abort_WhileTheCommitHangs_SaysThatTheStateIsUnknown()
+    public async Task Abort_WhileTheCommitHangs_ReportsAnUnknownState()
     {
         Hang hang = new();
         WorkflowApplication application = ApplicationOf(Root(body: () => HangingEnlistment.In(hang)));
@@ -115,27 +120,32 @@ public sealed class TransactionFaultTests : FaultyStoreTests
         Assert.Contains("stored state is unknown", aborted.Message, StringComparison.Ordinal);
         hang.LetGo();
 
-        // It was committed in the end, and is not locked.
-        await UntilAsync(async () => await IsFreeAsync(application.Id) && await Inner.QueryAsync(new InstanceQuery(), CancellationToken.None).GetAsyncEnumerator().MoveNextAsync());
+        // The transaction commits in the end, and the instance is not locked.
+        await UntilAsync(
+            async () => await IsFreeAsync(application.Id)
+                && await Inner.QueryAsync(new InstanceQuery(), CancellationToken.None).GetAsyncEnumerator().MoveNextAsync());
     }
 
     [Fact]
-    public async Task Outcome_ThatIsInDoubt_AbortsWhateverTheFlagIs()
+    public async Task Outcome_InDoubt_AlwaysAborts()
     {
         WorkflowApplication application = ApplicationOf(Root(aborts: false, body: () => Transaction.Current!.EnlistPromotableSinglePhase(new Doubtful())));
         application.Run();
         WorkflowApplicationAbortedException aborted = await AbortedAsync(application);
         Assert.Contains("stored state is unknown", aborted.Message, StringComparison.Ordinal);
-        Assert.Contains("unknown whether the transaction was committed", Assert.IsType<InstancePersistenceException>(aborted.InnerException).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "unknown whether the transaction was committed",
+            Assert.IsType<InstancePersistenceException>(aborted.InnerException).Message,
+            StringComparison.Ordinal);
         await FreeAsync(application.Id);
     }
 
-    /// <summary>Another host may have the instance: this one must not go on, although the scope could throw.</summary>
+    /// <summary>Another host may hold the instance, so this one must not continue, although the scope could throw.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
     [Rule("7.9.1")]
-    public async Task Owner_ThatIsLostBeforeTheCommit_AbortsWhateverTheFlagIs(bool isLostInTheBody)
+    public async Task Owner_LostBeforeTheCommit_AlwaysAborts(bool isLostInTheBody)
     {
         Activity scope = Root(aborts: false, body: () =>
         {
@@ -213,7 +223,7 @@ public sealed class TransactionFaultTests : FaultyStoreTests
         };
     }
 
-    /// <summary>Does not know how it ended.</summary>
+    /// <summary>An enlistment whose outcome is in doubt.</summary>
     private sealed class Doubtful : IPromotableSinglePhaseNotification
     {
         public void Initialize()

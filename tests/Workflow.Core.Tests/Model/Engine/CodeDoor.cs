@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
-/// <summary>What a code activity, or a lambda, can do.</summary>
+/// <summary>The operations of a code activity or a lambda, performed on its context. All others throw <see cref="NotSupportedException"/>.</summary>
 internal sealed class CodeDoor(EngineRun run, ActivityContext context, Node node) : Door
 {
     public override string Self => $"{node.Name}#{context.ActivityInstanceId}";

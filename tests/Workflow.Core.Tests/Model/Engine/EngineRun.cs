@@ -6,7 +6,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
-/// <summary>A program as a tree of real activities, and its run on one lane of the engine.</summary>
+/// <summary>Builds a program as a tree of real activities and runs the tree on one <see cref="Lane"/> of the engine.</summary>
 internal sealed class EngineRun(Lane lane, bool isTracked)
 {
     public Session Session { get; } = new();
@@ -34,7 +34,7 @@ internal sealed class EngineRun(Lane lane, bool isTracked)
         };
     }
 
-    /// <summary>The arguments of a node, in the order in which they are evaluated.</summary>
+    /// <summary>Returns the arguments of a node in the order of their evaluation.</summary>
     public InArgument<int>[] ArgumentsOf(Node node) =>
         [.. node.Arguments.Select((expression, i) => new InArgument<int>(Build(node, expression)) { EvaluationOrder = i })];
 

@@ -2,14 +2,15 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
-/// <summary>What user code can do, done by a context of the engine.</summary>
+/// <summary>The operations of user code, performed on a context of the engine.</summary>
 internal sealed class NativeDoor(EngineRun run, NativeActivityContext context, ScriptedNative activity) : Door
 {
     public override string Self => $"{activity.DisplayName}#{context.ActivityInstanceId}";
 
     public override bool IsCancellationRequested => context.IsCancellationRequested;
 
-    public static string NameOf(ActivityInstance instance) => $"{(instance.Activity.DisplayName.StartsWith('(') ? "-" : instance.Activity.DisplayName)}#{instance.Id}";
+    public static string NameOf(ActivityInstance instance) =>
+        $"{(instance.Activity.DisplayName.StartsWith('(') ? "-" : instance.Activity.DisplayName)}#{instance.Id}";
 
     public override string Describe(object instance) => $"{NameOf((ActivityInstance)instance)} {((ActivityInstance)instance).State}";
 
@@ -27,7 +28,8 @@ internal sealed class NativeDoor(EngineRun run, NativeActivityContext context, S
 
     public override void MarkCanceled() => context.MarkCanceled();
 
-    public override object CreateBookmark(string? name, BookmarkOptions options, bool hasCallback) => activity.CreateBookmark(context, name, options, hasCallback);
+    public override object CreateBookmark(string? name, BookmarkOptions options, bool hasCallback) =>
+        activity.CreateBookmark(context, name, options, hasCallback);
 
     public override bool RemoveNamed(string name) => context.RemoveBookmark(name);
 

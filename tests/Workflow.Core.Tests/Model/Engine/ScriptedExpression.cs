@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
-/// <summary>An expression that is an ordinary child of its owner, and only runs an activity.</summary>
+/// <summary>An expression that runs as an ordinary child of its owner and schedules its children.</summary>
 internal sealed class ScriptedExpression : NativeActivity<int>
 {
     private readonly Activity[] _children;

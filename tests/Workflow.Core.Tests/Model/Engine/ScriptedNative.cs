@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
-/// <summary>A native activity that does what its scripts say.</summary>
+/// <summary>A native activity that executes its scripts.</summary>
 internal sealed class ScriptedNative : NativeActivity
 {
     private readonly EngineRun _run;
@@ -96,7 +96,11 @@ internal sealed class ScriptedNative : NativeActivity
         Run(context, $"child {NativeDoor.NameOf(child)} {child.State}", Node.Spec.OnChild, child);
 
     private void OnFault(NativeActivityFaultContext context, Exception exception, ActivityInstance carrier) =>
-        Run(context, $"fault '{Session.TextOf(exception)}' of {NativeDoor.NameOf(context.Source)} out of {NativeDoor.NameOf(carrier)}", Node.Spec.OnFault, carrier);
+        Run(
+            context,
+            $"fault '{Session.TextOf(exception)}' of {NativeDoor.NameOf(context.Source)} out of {NativeDoor.NameOf(carrier)}",
+            Node.Spec.OnFault,
+            carrier);
 
     private void OnResume(NativeActivityContext context, Bookmark bookmark, object? value) =>
         Run(context, $"resumed at {_run.Session.IndexOfBookmark(bookmark)}", Node.Spec.OnResume);

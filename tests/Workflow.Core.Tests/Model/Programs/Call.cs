@@ -3,9 +3,9 @@ namespace Workflow.Core.Tests.Model.Programs;
 /// <summary>One call of user code.</summary>
 /// <param name="Session">The run.</param>
 /// <param name="Node">The activity whose code is called.</param>
-/// <param name="Door">What the code can do.</param>
-/// <param name="Given">The instance that a callback was given; null for none.</param>
-/// <param name="IsCancel">Whether <c>Cancel</c> is called.</param>
+/// <param name="Door">The operations that the code can perform.</param>
+/// <param name="Given">The instance that the callback received; null if there is none.</param>
+/// <param name="IsCancel">True if <c>Cancel</c> is called.</param>
 internal sealed record Call(Session Session, Node Node, Door Door, object? Given = null, bool IsCancel = false)
 {
     private static readonly string?[] Names = [null, "a", "b", "c"];

@@ -2,15 +2,18 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>One thing that user code does. Whatever it names it names by an index into what there is, so it stays valid whatever is taken out of the program.</summary>
+/// <summary>
+/// One operation of user code. A command selects its object by an index modulo the number of objects, so the command stays valid when the shrinker removes
+/// other parts of the program.
+/// </summary>
 internal abstract record CommandSpec : Spec
 {
-    /// <summary>Whether a code activity can do it.</summary>
+    /// <summary>True if a code activity can perform the command.</summary>
     public virtual bool IsForCode => false;
 
     public abstract string Text { get; }
 
-    /// <summary>Does it; the answer goes into the log, null when there was nothing to do it to.</summary>
+    /// <summary>Performs the command. Returns the result for the log, or null if there is no object to perform the command on.</summary>
     public abstract string? Do(Call call);
 }
 
@@ -31,9 +34,9 @@ internal sealed record Schedule(int Child, bool TellsCompletion, bool TellsFault
     }
 }
 
-/// <param name="Name">0: none.</param>
-/// <param name="Options">As a number; a name without callback has none (rule 8.2).</param>
-/// <param name="HasCallback">Whether it is more than a wake-up.</param>
+/// <param name="Name">The index of the name; 0 for an unnamed bookmark.</param>
+/// <param name="Options">The <see cref="BookmarkOptions"/> as a number. Ignored for a named bookmark without callback (rule 8.2).</param>
+/// <param name="HasCallback">True if the bookmark has a callback; false if its resumption only wakes the activity.</param>
 internal sealed record CreateBookmark(int Name, int Options, bool HasCallback) : CommandSpec
 {
     public override string Text => $"create bookmark {Call.NameOf(Name) ?? "(unnamed)"} {Applied}{(HasCallback ? " callback" : null)}";
@@ -184,7 +187,7 @@ internal sealed record CancelWorkflow : CommandSpec
     }
 }
 
-/// <summary>Uses what an earlier call was given (rule 1.11).</summary>
+/// <summary>Uses a context after the call that received the context has returned (rule 1.11).</summary>
 internal sealed record UseOldContext(int Which, int What) : CommandSpec
 {
     public override string Text => $"use old context {Which} for {What}";
@@ -200,7 +203,7 @@ internal sealed record UseOldContext(int Which, int What) : CommandSpec
     }
 }
 
-/// <summary>The default <c>Cancel</c>; does nothing outside of an override of it.</summary>
+/// <summary>Performs the default <c>Cancel</c>. Does nothing outside of an override of <c>Cancel</c>.</summary>
 internal sealed record CancelByDefault : CommandSpec
 {
     public override string Text => "base cancel";
@@ -217,15 +220,15 @@ internal sealed record CancelByDefault : CommandSpec
     }
 }
 
-/// <summary>Which instance a command means.</summary>
+/// <summary>The way in which a command selects an instance.</summary>
 internal enum Target
 {
-    /// <summary>The one that the callback was given.</summary>
+    /// <summary>The instance that the callback received.</summary>
     Given,
 
     /// <summary>One of the active children.</summary>
     Child,
 
-    /// <summary>One that any activity scheduled before.</summary>
+    /// <summary>An instance that any activity scheduled before.</summary>
     Kept,
 }

@@ -1,8 +1,8 @@
 namespace Workflow.Core.Tests.Model.Programs;
 
 /// <summary>
-/// What user code can do while it is called: on one side of the comparison a context of the engine, on the other the reference
-/// interpreter. Instances and bookmarks are objects of either side. What is refused is an <see cref="InvalidOperationException"/>.
+/// The operations of user code during a call. On one side of the comparison, a context of the engine performs them; on the other, the reference interpreter.
+/// Instances and bookmarks are objects of the respective side. A refused operation throws an <see cref="InvalidOperationException"/>.
 /// </summary>
 internal abstract class Door
 {
@@ -41,13 +41,13 @@ internal abstract class Door
 
     public abstract string Resume(object bookmark);
 
-    /// <summary>False outside of a fault callback.</summary>
+    /// <summary>Handles the fault. Returns false outside of a fault callback.</summary>
     public abstract bool HandleFault();
 
     public abstract void AbortWorkflow(Exception? reason);
 
     public abstract void CancelWorkflow();
 
-    /// <summary>Does one of <see cref="Touches"/> things, chosen by the number, through a door whose call is over.</summary>
+    /// <summary>Performs one of <see cref="Touches"/> operations, selected by the number, on a context whose call has returned.</summary>
     public abstract void Touch(int what);
 }

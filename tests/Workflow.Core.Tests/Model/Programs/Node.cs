@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>An activity of a program with its name; names are letters in the order of the text.</summary>
+/// <summary>An activity of a program with its name. Names are letters in the order of the program text.</summary>
 internal sealed class Node
 {
     private Node(NodeSpec spec, ref int count)
@@ -62,6 +62,6 @@ internal sealed class Node
 }
 
 /// <summary>An expression of an activity.</summary>
-/// <param name="Spec">What it is.</param>
-/// <param name="Node">The activity that it is; null for a lambda.</param>
+/// <param name="Spec">The specification of the expression.</param>
+/// <param name="Node">The activity that computes the expression; null for a lambda.</param>
 internal sealed record Expression(ExpressionSpec Spec, Node? Node);

@@ -4,10 +4,12 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>Makes random programs. The size is a budget of activities that a tree divides among its branches.</summary>
+/// <summary>Generates random programs. The size is a budget of activities that a node divides among its children.</summary>
 internal sealed class ProgramGenerator(Random random)
 {
-    /// <summary>How often something goes wrong in this program, in percent: where much goes wrong, little is reached.</summary>
+    /// <summary>
+    /// The probability of disruptive commands in this program, in percent. Programs with a high value often end early and reach few features.
+    /// </summary>
     private readonly int _unrest = random.Next(4) switch { 0 => 2, 1 => 8, 2 => 20, _ => 40 };
 
     public static Arbitrary<ProgramSpec> Programs { get; } = Arb.From(
@@ -20,7 +22,13 @@ internal sealed class ProgramGenerator(Random random)
         new(Native(Math.Max(1, size), SlotKind.Child), [.. Enumerable.Range(0, random.Next(7)).Select(_ => Host())]);
 
     private HostCommandSpec Host() => new(
-        random.Next(20) switch { < 9 => HostCommandKind.ResumeKept, < 14 => HostCommandKind.ResumeNamed, < 19 => HostCommandKind.Cancel, _ => HostCommandKind.Abort },
+        random.Next(20) switch
+        {
+            < 9 => HostCommandKind.ResumeKept,
+            < 14 => HostCommandKind.ResumeNamed,
+            < 19 => HostCommandKind.Cancel,
+            _ => HostCommandKind.Abort
+        },
         random.Next(6));
 
     private NodeSpec Node(int budget)
@@ -70,7 +78,7 @@ internal sealed class ProgramGenerator(Random random)
         _ => new ExpressionSpec(ExpressionKind.Child, [], Node(Math.Min(2, budget / 2))),
     };
 
-    /// <summary>More goes wrong here than elsewhere: little else happens.</summary>
+    /// <summary>Uses disruptive commands more often than other scripts do, because expressions perform few other commands.</summary>
     private CommandSpec[] ExpressionDeeds() => random.Next(2) == 0 && _unrest > 2 ? [Unrest()] : [];
 
     private NodeSpec[] Children(int budget)
@@ -92,7 +100,7 @@ internal sealed class ProgramGenerator(Random random)
         ? Motif()
         : [.. Enumerable.Range(0, random.Next(most + 1)).Select(_ => command())];
 
-    /// <summary>Commands that mean something only in a row.</summary>
+    /// <summary>Returns a sequence of commands that have an effect only in combination.</summary>
     private CommandSpec[] Motif() => random.Next(IsUnusual() ? 5 : 4) switch
     {
         0 => [new CreateBookmark(3, (int)BookmarkOptions.MultipleResume, true), new ResumeNamed(3), new RemoveNamed(3)],

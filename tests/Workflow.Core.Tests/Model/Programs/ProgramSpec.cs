@@ -2,10 +2,10 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>A tree of activities that do what their scripts say, and what their host does whenever the workflow is idle.</summary>
+/// <summary>A tree of activities that execute scripts, and the commands that the host performs when the workflow is idle.</summary>
 internal sealed record ProgramSpec(NodeSpec Root, HostCommandSpec[] Host) : Spec;
 
-/// <summary>One activity. Only a native one has callbacks; the shipped ones follow their own rules.</summary>
+/// <summary>One activity. Only native activities have callbacks; the shipped activities follow their own rules.</summary>
 internal sealed record NodeSpec(
     NodeKind Kind,
     SlotKind Slot,
@@ -20,21 +20,23 @@ internal sealed record NodeSpec(
     ExpressionSpec[] Arguments,
     ExpressionSpec[] Defaults) : Spec;
 
-/// <summary>What computes an argument, or the default of a variable, before the body of its owner.</summary>
-/// <param name="Kind">How it runs.</param>
-/// <param name="OnExecute">What its code does; of <see cref="ExpressionKind.Child"/> none.</param>
-/// <param name="Content">What a child runs; null for nothing.</param>
+/// <summary>An expression that computes an argument, or the default of a variable, before the body of its owner runs.</summary>
+/// <param name="Kind">The way in which the expression runs.</param>
+/// <param name="OnExecute">The commands of its code; none for <see cref="ExpressionKind.Child"/>.</param>
+/// <param name="Content">The activity that a child expression runs; null for none.</param>
 internal sealed record ExpressionSpec(ExpressionKind Kind, CommandSpec[] OnExecute, NodeSpec? Content) : Spec;
 
 internal enum ExpressionKind
 {
-    /// <summary>A lambda, which runs as part of its owner's item (rule 4.11).</summary>
+    /// <summary>A lambda, which runs in the item of its owner (rule 4.11).</summary>
     Inline,
 
-    /// <summary>A user's code activity without arguments: with an id of its own, in its owner's item as an argument, in one of its own as a default.</summary>
+    /// <summary>
+    /// A user's code activity without arguments. It has its own instance id. As an argument it runs in the item of its owner, as a default in its own item.
+    /// </summary>
     Simple,
 
-    /// <summary>An ordinary child, which runs an activity.</summary>
+    /// <summary>An ordinary child that runs an activity.</summary>
     Child,
 }
 
@@ -43,21 +45,21 @@ internal sealed record CancelSpec(CommandSpec[] Commands) : Spec;
 
 internal enum NodeKind
 {
-    /// <summary>A user's code activity: it can only throw, or ask for the workflow to be canceled.</summary>
+    /// <summary>A user's code activity. It can only throw, or request that the workflow be canceled.</summary>
     Code,
     Native,
     Sequence,
     Parallel,
     TerminateWorkflow,
 
-    /// <summary>An expression of its owner, which only runs its one child; made of an <see cref="ExpressionSpec"/>.</summary>
+    /// <summary>An expression that only runs its single child; created from an <see cref="ExpressionSpec"/>.</summary>
     Expression,
 
-    /// <summary>A user's code activity that is an expression; made of an <see cref="ExpressionSpec"/>.</summary>
+    /// <summary>A user's code activity that is an expression; created from an <see cref="ExpressionSpec"/>.</summary>
     SimpleExpression,
 }
 
-/// <summary>How a native parent has a child.</summary>
+/// <summary>The way in which a native parent declares a child.</summary>
 internal enum SlotKind
 {
     Child,
@@ -65,11 +67,11 @@ internal enum SlotKind
     /// <summary>The handler of a delegate.</summary>
     Handler,
 
-    /// <summary>A delegate without handler: the activity is left out.</summary>
+    /// <summary>A delegate without handler: the activity is omitted.</summary>
     NoHandler,
 }
 
-/// <summary>What the host does at one idle point.</summary>
+/// <summary>A command of the host while the workflow is idle.</summary>
 internal sealed record HostCommandSpec(HostCommandKind Kind, int Which) : Spec;
 
 internal enum HostCommandKind

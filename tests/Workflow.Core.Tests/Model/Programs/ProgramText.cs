@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>Prints a program as an outline that a person can replay.</summary>
+/// <summary>Formats a program as an outline from which a person can reproduce the program.</summary>
 internal static class ProgramText
 {
     public static string Of(ProgramSpec program)

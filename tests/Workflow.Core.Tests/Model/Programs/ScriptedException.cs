@@ -1,4 +1,4 @@
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>What scripts throw.</summary>
+/// <summary>The exception that scripts throw.</summary>
 internal sealed class ScriptedException(string message) : Exception(message);

@@ -1,9 +1,9 @@
 namespace Workflow.Core.Tests.Model.Programs;
 
-/// <summary>One run of a program on either side: its log, and what user code remembers from call to call.</summary>
+/// <summary>One run of a program on either side: its log, and the objects that user code keeps between calls.</summary>
 internal sealed class Session
 {
-    /// <summary>How often one command is done in a run: loops end.</summary>
+    /// <summary>The maximum number of executions of one command in a run, so that loops end.</summary>
     private const int Budget = 2;
 
     private readonly List<string> _log = [];
@@ -14,13 +14,13 @@ internal sealed class Session
 
     public IReadOnlyList<string> Log => _log;
 
-    /// <summary>The instances that were scheduled, in order.</summary>
+    /// <summary>The scheduled instances, in order.</summary>
     public IReadOnlyList<object> Kept => _kept;
 
-    /// <summary>What an instance fails with that never got all of its values (rule 4.12).</summary>
+    /// <summary>The text for the exception of an instance that did not receive all of its values (rule 4.12).</summary>
     public const string Incomplete = "incomplete";
 
-    /// <summary>Rule 3.7 wraps an exception; the text around it is free, and so is that of rule 4.12.</summary>
+    /// <summary>Returns a text that both sides share: the contract does not fix the messages of the exceptions of rules 3.7 and 4.12.</summary>
     public static string TextOf(Exception? reason) => reason switch
     {
         null => "none",
@@ -41,13 +41,13 @@ internal sealed class Session
 
     public object? PickBookmark(int which) => _bookmarks.Count == 0 ? null : _bookmarks[which % _bookmarks.Count];
 
-    /// <summary>A door of a native activity whose call is over.</summary>
+    /// <summary>Returns the operations of a native activity whose call has returned, or null if there are none.</summary>
     public Door? PickOldDoor(int which) => _oldDoors.Count == 0 ? null : _oldDoors[which % _oldDoors.Count];
 
-    /// <summary>Which of the created bookmarks it is; the very object, as rule 8.3 promises.</summary>
+    /// <summary>Returns the index of a created bookmark. Compares by reference, because callbacks receive the created object (rule 8.3).</summary>
     public int IndexOfBookmark(object bookmark) => _bookmarks.FindIndex(one => ReferenceEquals(one, bookmark));
 
-    /// <summary>User code is called.</summary>
+    /// <summary>Runs the script of one call of user code.</summary>
     public void Run(Call call, string what, CommandSpec[] script, bool isCode = false)
     {
         Add($"{call.Door.Self} {what}{(call.Door.IsCancellationRequested ? ", cancel requested" : null)}");

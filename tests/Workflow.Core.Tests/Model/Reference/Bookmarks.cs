@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>Rule 8, as far as it concerns unscoped bookmarks.</summary>
+/// <summary>Rule 8, the part about unscoped bookmarks.</summary>
 internal sealed class Bookmarks(Interpreter interpreter)
 {
     private readonly List<ModelBookmark> _all = [];
@@ -45,7 +45,7 @@ internal sealed class Bookmarks(Interpreter interpreter)
 
     public int RemoveAll(Instance owner) => _all.RemoveAll(bookmark => bookmark.Owner == owner);
 
-    /// <summary>Rules 8.3 and 8.4: to the tail; one that can be resumed once is gone from now on.</summary>
+    /// <summary>Adds the resumption at the tail of the queue and removes a bookmark that can be resumed only once (rules 8.3 and 8.4).</summary>
     public BookmarkResumptionResult Resume(Func<ModelBookmark, bool> isMeant)
     {
         if (_all.Find(bookmark => isMeant(bookmark)) is not { } found)

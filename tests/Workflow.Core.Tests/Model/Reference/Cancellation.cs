@@ -2,10 +2,12 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>Rule 3.</summary>
+/// <summary>Rule 3: cancellation.</summary>
 internal sealed class Cancellation(Interpreter interpreter)
 {
-    /// <summary>Rule 3.1: a flag, then a front item; a second request or one of a completed instance does nothing.</summary>
+    /// <summary>
+    /// Sets the flag and adds an item at the front of the queue (rule 3.1). A second request, or a request for a completed instance, has no effect.
+    /// </summary>
     public void Request(Instance instance)
     {
         if (!instance.IsExecuting || instance.IsCancellationRequested)
@@ -31,7 +33,7 @@ internal sealed class Cancellation(Interpreter interpreter)
         Request(child);
     }
 
-    /// <summary>In scheduling order, each to the front: so the last scheduled has its turn first (rule 3.2).</summary>
+    /// <summary>Adds the requests at the front of the queue in scheduling order, so the child scheduled last is canceled first (rule 3.2).</summary>
     public void RequestChildren(Instance parent) => parent.Children.ForEach(Request);
 
     public void BeginDefault(Instance instance)
@@ -54,7 +56,7 @@ internal sealed class Cancellation(Interpreter interpreter)
         Node node = instance.Node!;
         if (!instance.HasStarted)
         {
-            // Rule 2.2: neither Execute nor Cancel is called; the item's end makes it Canceled.
+            // Rule 2.2: neither Execute nor Cancel is called. The instance becomes Canceled at the end of this item.
             interpreter.See(Feature.CanceledBeforeBody);
             interpreter.See(Feature.CanceledWhilePreparing, instance.Children.Count > 0);
             RequestChildren(instance);

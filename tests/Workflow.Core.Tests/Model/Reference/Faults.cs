@@ -2,10 +2,10 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>Rule 5.</summary>
+/// <summary>Rule 5: faults.</summary>
 internal sealed class Faults(Interpreter interpreter)
 {
-    /// <summary>Rule 5.1: the source and what is below it are torn down, its parent is told, then the exception goes up.</summary>
+    /// <summary>Tears down the source and its descendants, notifies its parent, and then propagates the exception (rule 5.1).</summary>
     public void Raise(Instance source, Exception exception, Instance reported)
     {
         interpreter.See(Feature.Fault);
@@ -17,14 +17,14 @@ internal sealed class Faults(Interpreter interpreter)
         Propagate(exception, reported, source);
     }
 
-    /// <summary>Tears a subtree down and tells its parent, if it has one.</summary>
+    /// <summary>Tears down a subtree and notifies its parent, if there is one.</summary>
     public void Abort(Instance top, Exception? reason)
     {
         TearDown(top, reason);
         interpreter.TellParent(top);
     }
 
-    /// <summary>Children first, in scheduling order, depth first; <c>Abort</c> overrides only of those whose body was called.</summary>
+    /// <summary>Tears down children first, in scheduling order, depth first. Calls <c>Abort</c> overrides only on instances whose body was called.</summary>
     public void TearDown(Instance top, Exception? reason)
     {
         foreach (Instance child in top.Children)
@@ -44,7 +44,7 @@ internal sealed class Faults(Interpreter interpreter)
         interpreter.Bookmarks.RemoveAll(top);
     }
 
-    /// <summary>Rule 5.2, level by level.</summary>
+    /// <summary>Propagates an exception upward one level at a time (rule 5.2).</summary>
     private void Propagate(Exception exception, Instance source, Instance from)
     {
         for (Instance? level = from; level is not null; level = level.Parent)
@@ -70,7 +70,7 @@ internal sealed class Faults(Interpreter interpreter)
         interpreter.RequestTermination(exception, isUnhandled: true);
     }
 
-    /// <summary>Rule 5.4: what a fault callback does, and what follows when it returns.</summary>
+    /// <summary>Creates the item that calls a fault callback and handles its outcome (rule 5.4).</summary>
     private Item Ask(Instance carrier, Exception exception, Instance source)
     {
         Instance owner = carrier.Parent!;

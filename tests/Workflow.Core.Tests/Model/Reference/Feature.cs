@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>What a program can bring about; counted, so that a generator that no longer reaches something is noticed.</summary>
+/// <summary>The behaviors that a program can exercise. A test counts them to detect a generator that no longer reaches one.</summary>
 internal enum Feature
 {
     ChildScheduled,

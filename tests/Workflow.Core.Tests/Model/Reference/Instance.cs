@@ -18,19 +18,19 @@ internal sealed class Instance(Node? node, Instance? parent, int id)
 
     public bool IsExecuting => State == ActivityInstanceState.Executing;
 
-    /// <summary>Whether the body was called.</summary>
+    /// <summary>True if the body was called.</summary>
     public bool HasStarted { get; set; }
 
-    /// <summary>How many of its arguments had their turn.</summary>
+    /// <summary>The number of arguments whose evaluation has begun.</summary>
     public int Argument { get; set; }
 
-    /// <summary>Whether the defaults of its variables had their turn.</summary>
+    /// <summary>True if the evaluation of the variable defaults has begun.</summary>
     public bool HasVariables { get; set; }
 
-    /// <summary>An expression of it did not close (rule 4.12).</summary>
+    /// <summary>True if an argument or default expression of the instance did not close (rule 4.12).</summary>
     public bool IsIncomplete { get; set; }
 
-    /// <summary>Whether it is an expression of its parent.</summary>
+    /// <summary>True if the instance is an expression of its parent.</summary>
     public bool IsExpression => node?.Spec.Kind is NodeKind.Expression or NodeKind.SimpleExpression;
 
     public bool IsCancellationRequested { get; set; }
@@ -39,15 +39,15 @@ internal sealed class Instance(Node? node, Instance? parent, int id)
 
     public bool IsMarkedCanceled { get; set; }
 
-    /// <summary>Whether the parent wants to be told when it completes.</summary>
+    /// <summary>True if the parent passed a completion callback.</summary>
     public bool TellsCompletion { get; init; }
 
-    /// <summary>Whether the parent wants to be told of faults that leave it.</summary>
+    /// <summary>True if the parent passed a fault callback.</summary>
     public bool TellsFault { get; init; }
 
-    /// <summary>How many steps of a sequence were scheduled.</summary>
+    /// <summary>The number of steps of a sequence that were scheduled.</summary>
     public int Position { get; set; }
 
-    /// <summary>Those that execute, in scheduling order (rule 1.12).</summary>
+    /// <summary>The executing children, in scheduling order (rule 1.12).</summary>
     public List<Instance> Children { get; } = [];
 }

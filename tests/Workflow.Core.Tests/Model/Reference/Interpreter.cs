@@ -6,8 +6,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Model.Reference;
 
 /// <summary>
-/// Interprets a program by the rules of the contract, as directly as they can be written down and with no regard to speed. Shares
-/// nothing with the engine.
+/// Interprets a program by the rules of the contract, written as directly as possible and without regard to speed. Shares no code with the engine.
 /// </summary>
 internal sealed class Interpreter
 {
@@ -75,7 +74,7 @@ internal sealed class Interpreter
     public void RequestTermination(Exception reason, bool isUnhandled) =>
         _requestedEnd ??= (isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
 
-    /// <summary>An episode: until nothing is left to do, or the workflow ended (rules 1.1, 7.2).</summary>
+    /// <summary>Runs one episode: until the queue is empty or the workflow has ended (rules 1.1, 7.2).</summary>
     public void Run()
     {
         Records.Deliver();
@@ -122,7 +121,7 @@ internal sealed class Interpreter
         Run();
     }
 
-    /// <summary>Rule 1.2, and 3.2 for what default cancellation suppresses.</summary>
+    /// <summary>Schedules a child (rule 1.2), or returns a canceled instance if default cancellation suppresses the child (rule 3.2).</summary>
     public Instance Schedule(Instance parent, Node child, bool tellsCompletion, bool tellsFault)
     {
         bool hasHandler = child.Spec.Slot != SlotKind.NoHandler || parent.Node!.Spec.Kind != NodeKind.Native;
@@ -144,7 +143,7 @@ internal sealed class Interpreter
         }
         else
         {
-            // Rule 13.1: completes at once, with callback.
+            // Rule 13.1: completes at once, with a callback.
             See(Feature.DelegateWithoutHandler);
             instance.State = ActivityInstanceState.Closed;
             TellParent(instance);
@@ -153,10 +152,10 @@ internal sealed class Interpreter
         return instance;
     }
 
-    /// <summary>An instance that runs in an item of its parent (rule 4.11).</summary>
+    /// <summary>Creates an instance that runs in an item of its parent (rule 4.11).</summary>
     public Instance Number(Instance parent, Node child) => new(child, parent, ++_lastId);
 
-    /// <summary>The completion of an instance, however it ended, is a front item of its parent.</summary>
+    /// <summary>Adds the completion of an instance, in whatever state, to the front of the queue as an item of its parent.</summary>
     public void TellParent(Instance instance)
     {
         if (instance.Parent is { } parent)
@@ -180,7 +179,7 @@ internal sealed class Interpreter
         }
         catch (ScriptedException exception)
         {
-            // Rule 6.1: after an abort was asked for, an exception says nothing new.
+            // Rule 6.1: after an abort request, an exception has no effect.
             See(Feature.FaultAfterAbortIgnored, _isAbortRequested);
             See(Feature.FaultInCallback, item.Kind is ItemKind.Complete or ItemKind.Resume);
             if (!_isAbortRequested)
@@ -194,7 +193,10 @@ internal sealed class Interpreter
         Evaluate(item.Owner);
     }
 
-    /// <summary>Rule 1.6; 2.2 for one whose body was not called; 3.2 for one that default cancellation frees of its bookmarks.</summary>
+    /// <summary>
+    /// Completes or starts an instance whose item has ended (rule 1.6). Covers canceled instances whose body was not called (rule 2.2) and the removal of
+    /// bookmarks by default cancellation (rule 3.2).
+    /// </summary>
     private void Evaluate(Instance instance)
     {
         if (!instance.IsExecuting)
@@ -209,7 +211,7 @@ internal sealed class Interpreter
                 return;
             }
 
-            // Rule 2.2: what is still queued of it does not keep it.
+            // Rule 2.2: items still in the queue do not delay the instance.
             See(Feature.CanceledWithWorkQueued, HasItemFor(instance));
             instance.IsMarkedCanceled = true;
         }
@@ -245,7 +247,7 @@ internal sealed class Interpreter
         TellParent(instance);
     }
 
-    /// <summary>Rules 6.1 and 6.6: what was asked for while an item ran happens when it is over.</summary>
+    /// <summary>Performs the requests that were made while an item ran, after its end (rules 6.1 and 6.6).</summary>
     private void AttendRequests()
     {
         if (_requestedEnd is { } end)
@@ -264,7 +266,7 @@ internal sealed class Interpreter
         }
     }
 
-    /// <summary>The turn of an instance: its preparation, as far as it comes, and then its body.</summary>
+    /// <summary>Prepares an instance as far as possible and, when all values are computed, runs its body.</summary>
     public void Execute(Instance instance)
     {
         if (instance == _root && instance is { Argument: 0, HasVariables: false })
@@ -301,7 +303,11 @@ internal sealed class Interpreter
                 RequestTermination(new WorkflowTerminatedException("enough"), isUnhandled: false);
                 break;
             default:
-                Session.Run(new Call(Session, node, DoorOf(instance)), "execute", node.Spec.OnExecute, node.Spec.Kind is NodeKind.Code or NodeKind.SimpleExpression);
+                Session.Run(
+                    new Call(Session, node, DoorOf(instance)),
+                    "execute",
+                    node.Spec.OnExecute,
+                    node.Spec.Kind is NodeKind.Code or NodeKind.SimpleExpression);
                 break;
         }
     }
@@ -319,7 +325,7 @@ internal sealed class Interpreter
     {
         if (parent.IsInDefaultCancellation && child.State != ActivityInstanceState.Closed)
         {
-            // Rule 3.3.
+            // Rule 3.3: a child that did not close marks its parent.
             See(child.State == ActivityInstanceState.Faulted ? Feature.MarkedByFaultedChild : Feature.MarkedByCanceledChild);
             parent.IsMarkedCanceled = true;
         }

@@ -1,10 +1,10 @@
 namespace Workflow.Core.Tests.Model.Reference;
 
 /// <summary>A queued piece of work.</summary>
-/// <param name="Kind">What kind of piece.</param>
+/// <param name="Kind">The kind of the item.</param>
 /// <param name="Owner">The instance whose code it runs.</param>
-/// <param name="Run">What it does.</param>
-/// <param name="ReportedSource">The source of an exception that it ends with, if that is not the owner: an earlier one (rule 5.4).</param>
+/// <param name="Run">The code of the item.</param>
+/// <param name="ReportedSource">The source of an exception that leaves the item, if it is not the owner but an earlier source (rule 5.4).</param>
 internal sealed record Item(ItemKind Kind, Instance Owner, Action Run, Instance? ReportedSource = null);
 
 internal enum ItemKind

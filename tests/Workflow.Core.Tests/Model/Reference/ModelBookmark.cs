@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>A bookmark of the interpreter; null as a name: known by its object.</summary>
+/// <summary>A bookmark of the interpreter. If its name is null, its object identifies it.</summary>
 internal sealed class ModelBookmark(string? name, Instance owner, BookmarkOptions options, bool hasCallback)
 {
     public string? Name => name;
@@ -13,6 +13,6 @@ internal sealed class ModelBookmark(string? name, Instance owner, BookmarkOption
 
     public bool IsSingle => !options.HasFlag(BookmarkOptions.MultipleResume);
 
-    /// <summary>Whether it is the one that is meant: one with a name by its name, another by its object (rule 8.1).</summary>
+    /// <summary>True if both are the same bookmark: compares named bookmarks by name, unnamed ones by reference (rule 8.1).</summary>
     public bool IsMeantBy(ModelBookmark other) => Name is null ? ReferenceEquals(this, other) : Name == other.Name;
 }

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>What user code can do, done by the interpreter.</summary>
+/// <summary>The operations of user code, performed by the interpreter.</summary>
 internal sealed class ModelDoor(Interpreter interpreter, Instance self, bool isFault) : Door
 {
     public bool IsFaultHandled { get; private set; }
@@ -15,7 +15,8 @@ internal sealed class ModelDoor(Interpreter interpreter, Instance self, bool isF
 
     public override IReadOnlyList<object> Children() => [.. self.Children];
 
-    public override object Schedule(int child, bool tellsCompletion, bool tellsFault) => interpreter.Schedule(self, self.Node!.Children[child], tellsCompletion, tellsFault);
+    public override object Schedule(int child, bool tellsCompletion, bool tellsFault) =>
+        interpreter.Schedule(self, self.Node!.Children[child], tellsCompletion, tellsFault);
 
     public override void CancelChild(object instance) => interpreter.Cancellation.RequestChild(self, (Instance)instance);
 
@@ -23,7 +24,7 @@ internal sealed class ModelDoor(Interpreter interpreter, Instance self, bool isF
 
     public override void CancelByDefault() => interpreter.Cancellation.BeginDefault(self);
 
-    /// <summary>Rule 6.2.</summary>
+    /// <summary>Aborts a child (rule 6.2).</summary>
     public override void AbortChild(object instance, Exception? reason)
     {
         Instance child = (Instance)instance;
@@ -45,7 +46,8 @@ internal sealed class ModelDoor(Interpreter interpreter, Instance self, bool isF
 
     public override void MarkCanceled() => interpreter.Cancellation.Mark(self);
 
-    public override object CreateBookmark(string? name, BookmarkOptions options, bool hasCallback) => interpreter.Bookmarks.Create(self, name, options, hasCallback);
+    public override object CreateBookmark(string? name, BookmarkOptions options, bool hasCallback) =>
+        interpreter.Bookmarks.Create(self, name, options, hasCallback);
 
     public override bool RemoveNamed(string name) => interpreter.Bookmarks.Remove(self, bookmark => bookmark.Name == name);
 
@@ -79,7 +81,7 @@ internal sealed class ModelDoor(Interpreter interpreter, Instance self, bool isF
         interpreter.RequestCancel();
     }
 
-    /// <summary>Rule 1.11.</summary>
+    /// <summary>Throws, because the call of this context has returned (rule 1.11).</summary>
     public override void Touch(int what)
     {
         interpreter.See(Feature.OldContextUsed);

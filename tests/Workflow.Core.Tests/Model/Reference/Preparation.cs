@@ -2,10 +2,10 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>Rules 4.2, 4.6, 4.11 and 4.12: what an instance does before its body.</summary>
+/// <summary>Rules 4.2, 4.6, 4.11 and 4.12: the work of an instance before its body.</summary>
 internal sealed class Preparation(Interpreter interpreter)
 {
-    /// <summary>True when everything has its value; else it is called again when what it scheduled has ended.</summary>
+    /// <summary>Returns true if all values are computed. Otherwise the caller calls again when the scheduled expressions have ended.</summary>
     public bool Prepare(Instance instance)
     {
         if (!EvaluateArguments(instance) || instance.Children.Count > 0 || ScheduleDefaults(instance))
@@ -55,7 +55,7 @@ internal sealed class Preparation(Interpreter interpreter)
         return true;
     }
 
-    /// <summary>An expression that waits does not delay the next argument (rule 4.2), unless the owner is to end.</summary>
+    /// <summary>Continues with the next argument: an expression that waits does not delay it (rule 4.2), unless the owner is being canceled.</summary>
     private void GoOn(Instance owner)
     {
         interpreter.See(Feature.NextArgumentWhileOneWaits, owner.Children.Count > 0);
@@ -90,7 +90,7 @@ internal sealed class Preparation(Interpreter interpreter)
         return true;
     }
 
-    /// <summary>Inline ones in order, the others together; true when there are such.</summary>
+    /// <summary>Evaluates inline defaults in order and schedules all others together. Returns true if any were scheduled.</summary>
     private bool ScheduleDefaults(Instance owner)
     {
         if (owner.HasVariables)

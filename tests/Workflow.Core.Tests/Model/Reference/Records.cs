@@ -2,16 +2,18 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Reference;
 
-/// <summary>Rule 15, as far as it concerns activities: what is reported, in which order, and when it is delivered. Texts are those of <see cref="TestKit.RecordText"/>.</summary>
+/// <summary>
+/// Rule 15, the part about activities: the records, their order and the time of their delivery. The texts are those of <see cref="TestKit.RecordText"/>.
+/// </summary>
 internal sealed class Records(Session session)
 {
-    /// <summary>Begins what the log says of a record.</summary>
+    /// <summary>The prefix of log entries for tracking records.</summary>
     public const string Mark = "* ";
 
     private readonly List<string> _pending = [];
     private long _next;
 
-    /// <summary>Rule 6: an abort reports nothing of activities.</summary>
+    /// <summary>True after an abort: no further records of activities are reported (rule 6).</summary>
     public bool IsSilent { get; set; }
 
     public void Scheduled(Instance? parent, Instance child) => Add($"{NameOf(parent)} > {child.Name}");
@@ -25,7 +27,7 @@ internal sealed class Records(Session session)
 
     public void Resumed(ModelBookmark bookmark) => Add($"'{bookmark.Name}' @ {bookmark.Owner.Name}");
 
-    /// <summary>Rule 15.2: at the end of the item.</summary>
+    /// <summary>Delivers the pending records at the end of the item (rule 15.2).</summary>
     public void Deliver()
     {
         _pending.ForEach(session.Add);

@@ -5,7 +5,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Who owns an instance in a store, how long, and who is told when that is over.</summary>
+/// <summary>Tests the lock of an instance: its owner, its lifetime, and the notification when the lock is lost.</summary>
 [Rule("7.9.1")]
 public sealed class InstanceLockTests
 {
@@ -23,7 +23,7 @@ public sealed class InstanceLockTests
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Owner_OfOneInstance_LivesAsLongAsItsLock()
+    public async Task Owner_OneInstance_EndsWithLock()
     {
         InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, None);
@@ -35,7 +35,7 @@ public sealed class InstanceLockTests
         Assert.Equal(1, (await LoadAsync()).Loaded!.State.Length);
     }
 
-    /// <summary>The limit of a call without a caller must fit a timer of the system, whatever the period is.</summary>
+    /// <summary>The time limit of a call without a cancellation token must fit into a system timer, even if the renewal period is very long.</summary>
     [Theory]
     [InlineData(120)]
     [InlineData(365_000)]
@@ -51,7 +51,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Owner_TheDefault_IsSharedAndStays()
+    public async Task Owner_Default_IsSharedAndStays()
     {
         await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
         InstanceLock first = await OpenAsync(), second = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), Order, None);
@@ -71,7 +71,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Owner_TheDefault_IsOneAtATime()
+    public async Task Owner_SecondDefault_IsRefused()
     {
         await DefaultInstanceOwner.CreateAsync(_store, Order, WorkflowIdentityFilter.Exact, None);
         InstanceOwner owner = _store.DefaultOwner!;
@@ -86,7 +86,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Owner_TheDefault_ThatIsGone_CanBeReplaced()
+    public async Task Owner_DefaultDeleted_CanBeReplaced()
     {
         await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
         InstanceOwner gone = _store.DefaultOwner!;
@@ -99,7 +99,7 @@ public sealed class InstanceLockTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Lease_ThatIsLost_IsToldToEachInstanceOnce(bool byDefault)
+    public async Task Lease_Lost_NotifiesEachInstanceOnce(bool byDefault)
     {
         if (byDefault)
         {
@@ -122,7 +122,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Lease_ThatASaveFindsLost_IsToldToTheOthersToo()
+    public async Task Lease_LostAtSave_NotifiesOtherInstances()
     {
         await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
         InstanceLock hold = await OpenAsync(), other = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), null, None);
@@ -137,7 +137,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Lock_ThatASaveFindsLost_IsTold()
+    public async Task Lock_LostAtSave_IsReported()
     {
         InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, None);
@@ -149,7 +149,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Load_OfAnotherDefinition_GivesItBack()
+    public async Task Load_OtherDefinition_UnlocksInstance()
     {
         InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
         await saved.SaveAsync(Save(saved.InstanceId, Order), unlock: true, None);
@@ -169,7 +169,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task LoadRunnable_FindsOneOfTheDefinition()
+    public async Task LoadRunnable_SameDefinition_LoadsInstance()
     {
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => InstanceLock.LoadRunnableAsync(_store, Order, None));
         InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
@@ -183,7 +183,7 @@ public sealed class InstanceLockTests
     }
 
     [Fact]
-    public async Task Load_ThatFails_LeavesNoOwner()
+    public async Task Load_Failed_LeavesNoOwner()
     {
         await Assert.ThrowsAsync<InstanceNotReadyException>(LoadAsync);
         Assert.Equal(0, _clock.PendingTimers);

@@ -3,13 +3,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>The renewal of a lease while nothing of the thread pool is left for its timer or for the answer of the store.</summary>
+/// <summary>Tests the renewal of a lease while the thread pool has no free thread for the timer or for the response of the store.</summary>
 public sealed class LeaseThreadTests
 {
     private static readonly InstanceOwnerOptions Options = new() { Filter = WorkflowIdentityFilter.Any };
 
     [Fact]
-    public async Task Lease_WhoseRenewalDoesNotEnd_IsRenewedOnAThreadOfItsOwn()
+    public async Task Lease_RenewalBlocked_IsRenewedOnDedicatedThread()
     {
         BlockedStore store = new();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, Options);
@@ -19,7 +19,7 @@ public sealed class LeaseThreadTests
     }
 
     [Fact]
-    public async Task Lease_ThatIsLost_AbortsItsInstances()
+    public async Task Lease_Lost_AbortsInstances()
     {
         BlockedStore store = new() { IsLost = true };
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, Options);
@@ -38,11 +38,12 @@ public sealed class LeaseThreadTests
     [InlineData(0.1, 0.025)]
     [InlineData(30, 7.5)]
     [InlineData(600, 10)]
-    public void Slack_OfAPeriod_IsShorterThanWhatALeaseLastsLonger(double period, double slack) =>
+    public void Slack_IsShorterThanLeaseReserve(double period, double slack) =>
         Assert.Equal(TimeSpan.FromSeconds(slack), LeaseThread.Slack(TimeSpan.FromSeconds(period)));
 
-    /// <summary>A store by the system clock whose renewals on the pool never end.</summary>
-    private sealed class BlockedStore() : PassingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
+    /// <summary>A store with the system clock whose renewals on the thread pool never complete.</summary>
+    private sealed class BlockedStore()
+        : PassingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
     {
         private readonly TaskCompletionSource<bool> _wasOnPool = new(TaskCreationOptions.RunContinuationsAsynchronously);
 

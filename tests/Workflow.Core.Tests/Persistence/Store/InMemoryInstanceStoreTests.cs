@@ -5,7 +5,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>The store in memory passes the tests of all stores; and what is its own.</summary>
+/// <summary>Runs the tests of all stores on the in-memory store, and tests of the behavior that only this store has.</summary>
 public static class InMemoryInstanceStoreTests
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
@@ -27,7 +27,7 @@ public static class InMemoryInstanceStoreTests
             : base(store) => _clock = store.Clock;
 
         [Fact]
-        public async Task Wait_ThatIsOver_LeavesNoTimer()
+        public async Task Wait_Canceled_LeavesNoTimer()
         {
             InstanceOwner owner = await OwnerAsync();
             using CancellationTokenSource cancel = new();
@@ -46,11 +46,14 @@ public static class InMemoryInstanceStoreTests
     public sealed class Queries() : InstanceStoreQueryTests(new MemoryStore())
     {
         [Fact]
-        public async Task Bytes_ThatAQueryReturned_AreTheCallersOwn()
+        public async Task Bytes_ReturnedByQuery_AreCopies()
         {
             InstanceOwner owner = await OwnerAsync();
             byte[] given = [1, 2];
-            await Store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values("a", given) }, None);
+            await Store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values("a", given) },
+                None);
             given[0] = 9;
             byte[] read = Assert.IsType<byte[]>(Assert.Single(Assert.Single(await QueryAsync()).Values).Value);
             Assert.Equal([1, 2], read);
@@ -62,7 +65,7 @@ public static class InMemoryInstanceStoreTests
     public sealed class Transactional() : InstanceStoreTransactionTests(new MemoryStore())
     {
         [Fact]
-        public async Task Transaction_ThatHasEnded_TakesNoSave()
+        public async Task Save_EndedTransaction_IsRefused()
         {
             InstanceOwner owner = await OwnerAsync();
             Guid id = Guid.NewGuid();
@@ -90,7 +93,7 @@ public static class InMemoryInstanceStoreTests
     public sealed class Itself
     {
         [Fact]
-        public async Task Request_OfAMessage_IsRememberedForSevenDays()
+        public async Task Request_OfMessage_IsKeptForSevenDays()
         {
             VirtualTimeProvider clock = new();
             InMemoryInstanceStore store = new(clock);
@@ -107,7 +110,7 @@ public static class InMemoryInstanceStoreTests
         }
 
         [Fact]
-        public async Task Messages_ByTheHundredThousand_AreConsumedOneByOne()
+        public async Task Messages_HundredThousand_AreConsumedSingly()
         {
             InMemoryInstanceStore store = new(new VirtualTimeProvider());
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
@@ -121,7 +124,14 @@ public static class InMemoryInstanceStoreTests
             for (int i = 100_000; i > 0; i--)
             {
                 StoredMessage message = Assert.Single(await store.ReceiveAsync(owner, id, 0, 1, CancellationToken.None));
-                InstanceSave save = new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, MessagesConsumed = [message.Sequence], MessagesLeft = i - 1 };
+                InstanceSave save = new()
+                {
+                    InstanceId = id,
+                    LockVersion = version,
+                    Status = InstanceStatus.Idle,
+                    MessagesConsumed = [message.Sequence],
+                    MessagesLeft = i - 1
+                };
                 await store.SaveAsync(owner, save, CancellationToken.None);
             }
 
@@ -129,7 +139,7 @@ public static class InMemoryInstanceStoreTests
         }
 
         [Fact]
-        public async Task Store_ByDefault_DeletesWhatHasCompletedAndRenewsEachHalfMinute()
+        public async Task Store_Defaults_AreDeleteAllAndThirtySeconds()
         {
             InMemoryInstanceStore store = new();
             Assert.Same(TimeProvider.System, store.TimeProvider);

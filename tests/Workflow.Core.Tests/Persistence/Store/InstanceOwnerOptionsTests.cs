@@ -43,7 +43,7 @@ public sealed class InstanceOwnerOptionsTests
     [InlineData("1.2", "1.2", true)]
     [InlineData(null, null, true)]
     [InlineData(null, "1.0", false)]
-    public void Admits_AnyRevision_LeavesTheLastNumberOut(string? own, string? saved, bool admits)
+    public void Admits_AnyRevision_IgnoresRevision(string? own, string? saved, bool admits)
     {
         InstanceOwnerOptions options = new() { Identities = [Of(own)], Filter = WorkflowIdentityFilter.AnyRevision };
         Assert.Equal(admits, options.Admits(Of(saved)));

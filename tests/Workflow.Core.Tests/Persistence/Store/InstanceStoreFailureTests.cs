@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What becomes of instances that hosts fail with, as each store has to do it.</summary>
+/// <summary>Contract of all stores: instances that fail in a host are retried later or set aside.</summary>
 public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite(tested)
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
@@ -16,7 +16,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     };
 
     [Fact]
-    public async Task Failure_PutsTheNextAttemptOffLongerEachTime()
+    public async Task Failure_Repeated_IncreasesRetryDelay()
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner, InstanceStatus.Executing);
@@ -46,7 +46,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Failures_UpToTheOwnersNumber_SetTheInstanceAside()
+    public async Task Failures_MaximumReached_SetsInstanceAside()
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid other = await SavedAsync(owner), id = await SavedAsync(owner, InstanceStatus.Executing, dueIn: TimeSpan.Zero);
@@ -62,7 +62,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         InstanceOwner later = await FailingOwnerAsync();
         Assert.Null(await Store.TryLoadRunnableAsync(later, None));
 
-        // Only who knows it can have it, and giving it back changes nothing.
+        // Only a load by id returns the instance, and unlocking it again does not change its state.
         StoredInstance loaded = await Store.LoadAsync(later, id, None);
         await Store.UnlockAsync(later, id, loaded.LockVersion, None);
         Assert.Null(await Store.TryLoadRunnableAsync(later, None));
@@ -89,7 +89,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Release_OfWhatHasNotFailedOrIsHeld_DoesNothing()
+    public async Task Release_NotFailedOrHeld_DoesNothing()
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner);
@@ -138,7 +138,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Terminate_OfWhatHasNotFailedOrIsHeld_DoesNothing()
+    public async Task Terminate_NotFailedOrHeld_DoesNothing()
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner);
@@ -153,7 +153,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Terminate_OfAnInstanceWhoseOwnerIsGone_EndsIt()
+    public async Task Terminate_OwnerExpired_EndsInstance()
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner);
@@ -166,7 +166,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Save_BeginsTheCountAnew(bool unlock)
+    public async Task Save_ResetsFailureCount(bool unlock)
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner, InstanceStatus.Executing);
@@ -180,7 +180,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Failure_OfAnInstanceThatOnlyWaits_IsCountedAndLeavesItWaiting()
+    public async Task Failure_IdleInstance_IsCountedAndInstanceWaits()
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid bookmark = await SavedAsync(owner), timer = await SavedAsync(owner, dueIn: 20 * Second);
@@ -196,7 +196,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task OwnerThatGoes_WithAnInstanceThatItOnlyLoaded_IsNamedIfItHasDied(bool expires)
+    public async Task Owner_EndsWithLoadedInstance_IsNamedIfExpired(bool expires)
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid loaded = await SavedAsync(owner, InstanceStatus.Executing), saved = await SavedAsync(owner);
@@ -214,9 +214,9 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Assert.Equal(new Guid?[] { loaded, saved }.Order(), runnable.Order());
     }
 
-    /// <summary>Regression 22.</summary>
+    /// <summary>Regression 22: an instance whose owners die repeatedly is set aside and does not fail further owners.</summary>
     [Fact]
-    public async Task OwnersThatDie_OneAfterTheOther_SetTheInstanceAside()
+    public async Task Owners_ExpireRepeatedly_SetInstanceAside()
     {
         Guid id = await SavedAsync(await FailingOwnerAsync());
         for (int i = 0; i < SuspectWindow.MaxSuspicion + 4; i++)
@@ -235,7 +235,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Runnable_ThatIsAlwaysGivenBack_DoesNotStarveTheOthers(bool fails)
+    public async Task Runnable_RepeatedlyUnlocked_DoesNotStarveOthers(bool fails)
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid bad = await SavedAsync(owner, dueIn: TimeSpan.Zero);
@@ -284,7 +284,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task UnlockFailed_WithAnotherLock_IsRefusedAndNotCounted()
+    public async Task UnlockFailed_StaleLock_IsRefusedAndNotCounted()
     {
         InstanceOwner owner = await FailingOwnerAsync(), other = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner);

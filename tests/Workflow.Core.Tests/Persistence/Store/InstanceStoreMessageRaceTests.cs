@@ -3,15 +3,17 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Senders and hosts at the same time: no message is lost, doubled or overtaken, and none is overlooked.</summary>
+/// <summary>Runs senders and hosts concurrently: no message is lost, duplicated, reordered or overlooked.</summary>
 public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : MessageSuite(tested)
 {
     /// <summary>The number of messages that each sender sends.</summary>
     protected virtual int Messages => 100;
 
-    /// <summary>Two senders, and two hosts that load the instance whenever it is runnable, receive, consume, and unlock it in the same save.</summary>
+    /// <summary>
+    /// Two senders send while two hosts load the instance whenever it is runnable, receive messages, consume them in a save, and unlock the instance.
+    /// </summary>
     [Fact]
-    public async Task Messages_OfTwoSendersToHostsThatSave_AreConsumedOnceInOrder()
+    public async Task Messages_TwoSendersTwoHosts_AreConsumedOnceInOrder()
     {
         InstanceOwner[] owners = [await OwnerAsync("first"), await OwnerAsync("second")];
         Guid id = await WaitingAsync(owners[0], "a");
@@ -22,7 +24,9 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
         Assert.Equal(consumed.OrderBy(message => message.Sequence), consumed);
         foreach (byte sender in new byte[] { 0, 1 })
         {
-            Assert.Equal(Enumerable.Range(0, Messages).Select(number => (byte)number), consumed.Where(message => message.Sender == sender).Select(message => message.Number));
+            Assert.Equal(
+                Enumerable.Range(0, Messages).Select(number => (byte)number),
+                consumed.Where(message => message.Sender == sender).Select(message => message.Number));
         }
 
         Assert.Equal(0, (await SummaryAsync(id)).Messages);
@@ -46,7 +50,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
                     continue;
                 }
 
-                // The lock of the instance orders the two hosts.
+                // No synchronization of the list: the lock of the instance orders the two hosts.
                 IReadOnlyList<StoredMessage> received = await Store.ReceiveAsync(owner, id, 0, 3, None);
                 await Store.SaveAsync(owner, Consuming(id, loaded.LockVersion, [.. received.Select(message => message.Sequence)], bookmarks: ["a"]), None);
                 consumed.AddRange(received.Select(message => (message.Sequence, message.Content.Span[0], message.Content.Span[1])));
@@ -55,9 +59,9 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
         }
     }
 
-    /// <summary>A message meets the save that unlocks the instance. Whichever comes first, the instance is runnable afterwards.</summary>
+    /// <summary>A message arrives during the save that unlocks the instance. In either order, the instance is runnable afterwards.</summary>
     [Fact]
-    public async Task Message_DuringASaveThatUnlocks_IsNeverOverlooked()
+    public async Task Message_DuringUnlockingSave_IsNotLost()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner, "a");
@@ -76,7 +80,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Message_DuringACompletion_IsRefusedOrRemoved()
+    public async Task Message_DuringCompletion_IsRefusedOrRemoved()
     {
         InstanceOwner owner = await OwnerAsync();
         for (int round = 0; round < Messages / 5; round++)
@@ -107,7 +111,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Request_OfManySenders_StoresOneMessage()
+    public async Task Request_ManySenders_StoresOneMessage()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = await WaitingAsync(owner, "a"), otherId = await WaitingAsync(owner, "a");
@@ -115,7 +119,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
         {
             Guid request = Guid.NewGuid();
 
-            // A wrong repetition names another instance.
+            // The same request id is also sent to another instance, which is a caller error.
             MessageReceipt[] receipts = await ManyAsync(number => Store.SendAsync(
                 new InstanceMessage { InstanceId = number % 2 == 0 ? id : otherId, BookmarkName = "a", RequestId = request }, None));
             Assert.Single(receipts, receipt => !receipt.IsRepeated);
@@ -125,7 +129,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Request_OfManyFirstSaves_StartsOneInstance()
+    public async Task Request_ManyFirstSaves_StartsOneInstance()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid request = Guid.NewGuid();
@@ -145,9 +149,9 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
         Assert.Equal(started.Distinct().Single(), Assert.Single(await QueryAsync()).InstanceId);
     }
 
-    /// <summary>A key moves between two instances while a sender uses it: each message reaches one of them or is refused.</summary>
+    /// <summary>A key moves between two instances while a sender uses it. Each message reaches one of the instances or is refused.</summary>
     [Fact]
-    public async Task Message_ByAKeyThatMoves_ReachesOneInstance()
+    public async Task Message_ByMovingKey_ReachesOneInstance()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid key = Guid.NewGuid();

@@ -2,21 +2,25 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>How messages are sent, kept in order and consumed, as each store that supports them has to do it.</summary>
+/// <summary>Contract of all stores that support messages: sending, order and consumption.</summary>
 public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSuite(tested)
 {
     [Fact]
-    public async Task Receive_ReturnsWhatWasSentInOrder()
+    public async Task Receive_ReturnsMessagesInOrder()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, _) = await HeldAsync(owner);
-        MessageReceipt first = await Store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a", Content = new byte[] { 1, 2 }, ExpiresIn = TimeSpan.FromMinutes(1) }, None);
+        MessageReceipt first = await Store.SendAsync(
+            new InstanceMessage { InstanceId = id, BookmarkName = "a", Content = new byte[] { 1, 2 }, ExpiresIn = TimeSpan.FromMinutes(1) },
+            None);
         MessageReceipt second = await Store.SendAsync(new InstanceMessage { InstanceId = id, Kind = MessageKind.Cancel, ExpiresIn = TimeSpan.MaxValue }, None);
         Assert.Equal((id, id, false, false), (first.InstanceId, second.InstanceId, first.IsRepeated, second.IsRepeated));
         Assert.True(first.Sequence > 0 && second.Sequence > first.Sequence);
 
         IReadOnlyList<StoredMessage> messages = await Store.ReceiveAsync(owner, id, 0, 10, None);
-        Assert.Equal([(id, first.Sequence, MessageKind.Resume, "a"), (id, second.Sequence, MessageKind.Cancel, null)], messages.Select(message => (message.InstanceId, message.Sequence, message.Kind, message.BookmarkName)));
+        Assert.Equal(
+            [(id, first.Sequence, MessageKind.Resume, "a"), (id, second.Sequence, MessageKind.Cancel, null)],
+            messages.Select(message => (message.InstanceId, message.Sequence, message.Kind, message.BookmarkName)));
         Assert.Equal(new byte[] { 1, 2 }, messages[0].Content.ToArray());
         Assert.Equal(0, messages[1].Content.Length);
         Assert.Equal((messages[0].Received + TimeSpan.FromMinutes(1), null), (messages[0].Expires, messages[1].Expires));
@@ -27,31 +31,48 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal(2, (await SummaryAsync(id)).Messages);
     }
 
-    /// <summary>All messages are returned, so that a host knows what waits and in which order, but not all contents.</summary>
+    /// <summary>The result contains all messages, so that a host knows the pending messages and their order, but not all contents.</summary>
     [Fact]
-    public async Task Receive_WithALimit_ReadsTheContentsThatItAllows()
+    public async Task Receive_WithLimit_OmitsContents()
     {
         const int Large = ContentLimit.SmallSize + 1;
         InstanceOwner owner = await OwnerAsync();
         (Guid id, _) = await HeldAsync(owner, "saved");
-        long[] sent = [await OfAsync("other", Large), await OfAsync("other", Large - 1), await OfAsync("saved", Large), await OfAsync(null, Large), await OfAsync("named", Large), await OfAsync("saved", 0)];
+        long[] sent =
+        [
+            await OfAsync("other", Large),
+            await OfAsync("other", Large - 1),
+            await OfAsync("saved", Large),
+            await OfAsync(null, Large),
+            await OfAsync("named", Large),
+            await OfAsync("saved", 0)
+        ];
         Assert.Equal<int[]>([0, Large - 1, Large, Large, 0, 0], await ReadAsync(0, new ContentLimit(long.MaxValue, null)));
         Assert.Equal<int[]>([0, Large - 1, Large, Large, Large, 0], await ReadAsync(0, new ContentLimit(long.MaxValue, "named")));
 
-        // The bytes of what is not read count too, from the first message of the call on.
+        // Omitted contents also count against the limit, beginning with the first message of the call.
         Assert.Equal<int[]>([0, Large - 1, Large, 0, 0, 0], await ReadAsync(0, new ContentLimit((3 * Large) - 1, null)));
         Assert.Equal<int[]>([Large, 0, 0, 0], await ReadAsync(sent[1], new ContentLimit(Large, null)));
         Assert.Equal<int[]>([0, 0, 0, 0, 0, 0], await ReadAsync(0, new ContentLimit(0, null)));
         Assert.Equal<int[]>([Large, Large - 1, Large, Large, Large, 0], await ReadAsync(0, null));
-        Assert.Equal<IEnumerable<int>>([Large, Large - 1, Large, Large, Large, 0], (await Store.ReceiveAsync(owner, id, 0, 10, None)).Select(message => message.Content.Length));
+        Assert.Equal<IEnumerable<int>>(
+            [Large, Large - 1, Large, Large, Large, 0],
+            (await Store.ReceiveAsync(owner, id, 0, 10, None)).Select(message => message.Content.Length));
         Assert.All(await Store.ReceiveAsync(owner, id, 0, 10, None), message => Assert.False(message.IsContentOmitted));
 
-        // What is gone leaves the others as they are.
+        // The withdrawal of a message does not change the others.
         Assert.True(await Store.WithdrawAsync(id, sent[0], None));
         Assert.Equal<int[]>([Large - 1, Large, 0, 0, 0], await ReadAsync(0, new ContentLimit(2 * Large, null)));
 
         async Task<long> OfAsync(string? bookmark, int size) => (await Store.SendAsync(
-            new InstanceMessage { InstanceId = id, Kind = bookmark is null ? MessageKind.Terminate : MessageKind.Resume, BookmarkName = bookmark, Content = new byte[size] }, None)).Sequence;
+            new InstanceMessage
+            {
+                InstanceId = id,
+                Kind = bookmark is null ? MessageKind.Terminate : MessageKind.Resume,
+                BookmarkName = bookmark,
+                Content = new byte[size]
+            },
+            None)).Sequence;
 
         async Task<int[]> ReadAsync(long after, ContentLimit? limit)
         {
@@ -62,9 +83,9 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         }
     }
 
-    /// <summary>A host relies on it when it takes a message from memory.</summary>
+    /// <summary>A host relies on the previous sequence number when it delivers a message that it keeps in memory.</summary>
     [Fact]
-    public async Task Send_SaysWhatWaitsBeforeTheMessage()
+    public async Task Send_ReturnsPreviousSequence()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -75,7 +96,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         MessageReceipt second = await AnswerAsync(), third = await AnswerAsync();
         Assert.Equal((first.Sequence, second.Sequence), (second.PreviousSequence, third.PreviousSequence));
 
-        // What was consumed or withdrawn is not waited for.
+        // Consumed or withdrawn messages do not count as previous messages.
         await Store.SaveAsync(owner, Consuming(id, version, [first.Sequence, third.Sequence]), None);
         Assert.Equal(second.Sequence, (await AnswerAsync()).PreviousSequence);
         foreach (StoredMessage message in await Store.ReceiveAsync(owner, id, 0, 10, None))
@@ -92,7 +113,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Receive_OfAnInstanceThatTheOwnerDoesNotHold_ReturnsNothing()
+    public async Task Receive_NotHeld_ReturnsNothing()
     {
         InstanceOwner owner = await OwnerAsync(), other = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -106,7 +127,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Save_RemovesTheMessagesThatItConsumes()
+    public async Task Save_RemovesConsumedMessages()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -118,7 +139,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal(foreign, Assert.Single(await Store.ReceiveAsync(owner, otherId, 0, 10, None)).Sequence);
         Assert.Equal(1, (await SummaryAsync(id)).Messages);
 
-        // The answer may have been lost.
+        // A host repeats the save if the response was lost.
         await Store.SaveAsync(owner, Consuming(id, version, [sent[0], sent[2]]), None);
         Assert.Equal(1, (await SummaryAsync(id)).Messages);
         await Store.SaveAsync(owner, Consuming(id, version, [sent[1]]), None);
@@ -126,7 +147,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Save_ThatIsRefused_ConsumesNothing()
+    public async Task Save_Refused_ConsumesNothing()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -150,7 +171,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Send_ToNoInstance_Fails()
+    public async Task Send_UnknownInstance_Fails()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -159,13 +180,13 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal(id, (await Assert.ThrowsAsync<InstanceNotReadyException>(() => SendAsync(id, "a"))).InstanceId);
         await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => Store.SendAsync(new InstanceMessage { Key = Guid.NewGuid(), BookmarkName = "a" }, None));
 
-        // A new instance with the id has nothing of the old one.
+        // A new instance with the same id has no messages of the old one.
         await Store.SaveAsync(owner, Save(id), None);
         Assert.Empty(await Store.ReceiveAsync(owner, id, 0, 10, None));
     }
 
     [Fact]
-    public async Task Message_ThatIsNotValid_IsRefused()
+    public async Task Message_Invalid_IsRefused()
     {
         (Guid id, _) = await HeldAsync(await OwnerAsync());
         InstanceMessage[] bad =
@@ -193,7 +214,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Arguments_ThatAreMissingOrOutOfRange_AreRefused()
+    public async Task Arguments_NullOrOutOfRange_AreRefused()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -206,7 +227,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Send_ByKey_ReachesTheInstanceThatHasTheKeyNow()
+    public async Task Send_ByKey_ReachesCurrentHolder()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid key = Guid.NewGuid(), first = Guid.NewGuid(), second = Guid.NewGuid();
@@ -215,7 +236,10 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal(first, (await Store.SendAsync(new InstanceMessage { Key = key, BookmarkName = "a" }, None)).InstanceId);
         await Store.SaveAsync(owner, new InstanceSave { InstanceId = first, LockVersion = version, Status = InstanceStatus.Idle, KeysRemoved = [key] }, None);
         await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => Store.SendAsync(new InstanceMessage { Key = key, BookmarkName = "a" }, None));
-        await Store.SaveAsync(owner, new InstanceSave { InstanceId = second, LockVersion = InstanceSave.FirstLockVersion, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
+        await Store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = second, LockVersion = InstanceSave.FirstLockVersion, Status = InstanceStatus.Idle, KeysAdded = [key] },
+            None);
         Assert.Equal(second, (await Store.SendAsync(new InstanceMessage { Key = key, BookmarkName = "a" }, None)).InstanceId);
         Assert.Equal(second, Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).InstanceId);
         Assert.Empty(await QueryAsync(new InstanceQuery { Key = Guid.NewGuid() }));
@@ -223,7 +247,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Send_WithTheIdOfARequest_StoresOneMessage()
+    public async Task Send_RepeatedRequestId_StoresOneMessage()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -232,7 +256,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal((first.InstanceId, first.Sequence, true), (second.InstanceId, second.Sequence, second.IsRepeated));
         Assert.Equal(1, (await SummaryAsync(id)).Messages);
 
-        // Also after it was consumed, and after the end of the instance.
+        // The repetition is also detected after the message was consumed, and after the end of the instance.
         await Store.SaveAsync(owner, Consuming(id, version, [first.Sequence]), None);
         Assert.Equal(first.Sequence, (await Store.SendAsync(message, None)).Sequence);
         await Store.SaveAsync(owner, Completion(id, version), None);
@@ -241,7 +265,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Send_ThatFailed_LeavesNothingOfItsRequest()
+    public async Task Send_Failed_DoesNotStoreRequestId()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -253,7 +277,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task FirstSave_WithTheIdOfARequest_StartsOneInstance()
+    public async Task FirstSave_RepeatedRequestId_StartsOneInstance()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid request = Guid.NewGuid(), first = Guid.NewGuid();
@@ -261,7 +285,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         await RefusedAsync(Guid.NewGuid());
         await RefusedAsync(first);
 
-        // A later save of the instance may carry the id, and messages have ids of their own.
+        // A later save of the instance may carry the same request id. Request ids of messages are a separate set.
         await Store.SaveAsync(owner, new InstanceSave { InstanceId = first, LockVersion = version, Status = InstanceStatus.Idle, RequestId = request }, None);
         Assert.False((await Store.SendAsync(new InstanceMessage { InstanceId = first, BookmarkName = "a", RequestId = request }, None)).IsRepeated);
         await Store.SaveAsync(owner, Completion(first, version), None);
@@ -273,7 +297,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Message_ThatExpired_SaysSo()
+    public async Task Message_Expired_IsMarked()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, _) = await HeldAsync(owner);
@@ -303,7 +327,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
     }
 
     [Fact]
-    public async Task Message_TakesNoPartInTheAmbientTransaction()
+    public async Task Send_AmbientTransaction_IsIgnored()
     {
         (Guid id, _) = await HeldAsync(await OwnerAsync());
         using (System.Transactions.TransactionScope scope = new(System.Transactions.TransactionScopeAsyncFlowOption.Enabled))

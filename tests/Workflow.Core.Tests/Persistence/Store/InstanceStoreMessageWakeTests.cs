@@ -4,11 +4,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Which messages make an instance runnable, and how its holder learns of them, as each store that supports messages has to do it.</summary>
+/// <summary>
+/// Contract of all stores that support messages: the messages that make an instance runnable, and the notification of the host that holds it.
+/// </summary>
 public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : MessageSuite(tested)
 {
     [Fact]
-    public async Task Message_ForABookmarkOfAnUnlockedInstance_MakesItRunnable()
+    public async Task Message_ForBookmark_MakesUnlockedInstanceRunnable()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = await WaitingAsync(owner, "a", "b");
@@ -29,7 +31,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     [InlineData(MessageKind.Cancel)]
     [InlineData(MessageKind.Terminate)]
     [InlineData(MessageKind.Suspend)]
-    public async Task Message_OfAnotherKind_MakesTheInstanceRunnable(MessageKind kind)
+    public async Task Message_OtherKind_MakesInstanceRunnable(MessageKind kind)
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = await WaitingAsync(owner);
@@ -38,7 +40,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Save_ThatLeavesFewerMessagesThanWait_MakesTheInstanceRunnable()
+    public async Task Save_MoreMessagesWaitThanLeft_MakesInstanceRunnable()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -46,7 +48,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         await SendAsync(id, "b");
         Assert.Null(await RunnableAsync(owner));
 
-        // Another message arrives after the host has looked.
+        // Another message arrives after the host has received the messages.
         await SendAsync(id, "c");
         await Store.SaveAsync(owner, Consuming(id, version, [first], left: 1, unlock: true), None);
         StoredInstance? loaded = await Store.TryLoadRunnableAsync(owner, None);
@@ -61,7 +63,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Unlock_AfterAMessageThatTheSaveDidNotKnow_MakesTheInstanceRunnable()
+    public async Task Unlock_MessageSinceSave_MakesInstanceRunnable()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -76,7 +78,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Withdrawal_BehindTheBackOfTheHost_HidesNoOtherMessage()
+    public async Task Withdraw_WithoutHost_HidesNoOtherMessage()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -90,7 +92,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         await Store.SaveAsync(owner, Consuming(id, loaded!.LockVersion, [], left: 1, unlock: true, bookmarks: ["c"]), None);
         Assert.Null(await RunnableAsync(owner));
 
-        // The same without a lock.
+        // The same for an instance that is not locked.
         long idle = await SendAsync(id, "d");
         Assert.True(await Store.WithdrawAsync(id, idle, None));
         Assert.Null(await RunnableAsync(owner));
@@ -99,7 +101,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Messages_OfAnInstanceWhoseOwnerIsGone_AreReceivedByItsSuccessor()
+    public async Task Messages_OwnerDeleted_AreReceivedBySuccessor()
     {
         InstanceOwner owner = await OwnerAsync(), successor = await OwnerAsync();
         (Guid id, _) = await HeldAsync(owner);
@@ -111,7 +113,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Message_ForAnInstanceThatFailed_WaitsForItsRetry()
+    public async Task Message_FailedInstance_WaitsForRetry()
     {
         TimeSpan delay = new InstanceOwnerOptions().RetryDelayAfter(1);
         InstanceOwner owner = await OwnerAsync();
@@ -133,7 +135,9 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         await Store.SuspendAsync(owner, id, version, "reason", None);
         await SendAsync(id, "a");
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((true, "reason", 0, 2, null, null), (summary.IsSetAside, summary.LastFailure, summary.Failures, summary.Messages, summary.OwnerId, summary.RetryAt));
+        Assert.Equal(
+            (true, "reason", 0, 2, null, null),
+            (summary.IsSetAside, summary.LastFailure, summary.Failures, summary.Messages, summary.OwnerId, summary.RetryAt));
         Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = true }));
         Assert.Null(await RunnableAsync(owner));
         Assert.True(await Store.ReleaseAsync(id, None));
@@ -142,7 +146,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task Suspend_OfAnInstanceWithFailures_KeepsTheirNumber()
+    public async Task Suspend_WithFailures_KeepsTheirCount()
     {
         InstanceOwner owner = await OwnerAsync();
         (Guid id, long version) = await HeldAsync(owner);
@@ -152,7 +156,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         InstanceSummary summary = await SummaryAsync(id);
         Assert.Equal((true, "reason", 1), (summary.IsSetAside, summary.LastFailure, summary.Failures));
 
-        // It can be loaded by its id, and a save ends the suspension.
+        // The instance can be loaded by its id, and a save ends the suspension.
         version = (await Store.LoadAsync(owner, id, None)).LockVersion;
         await Store.SaveAsync(owner, Save(id, version, unlock: true), None);
         Assert.False((await SummaryAsync(id)).IsSetAside);
@@ -172,7 +176,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task WaitForMessages_ReturnsAnInstanceUntilItIsKnown()
+    public async Task WaitForMessages_InstanceNotKnown_ReturnsItAgain()
     {
         InstanceOwner owner = await OwnerAsync(), other = await OwnerAsync();
         (Guid id, _) = await HeldAsync(owner);
@@ -183,11 +187,11 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         await SendAsync(id, "a");
         Assert.Equal(id, Assert.Single(await waiting.WaitAsync(HangGuard.Limit)));
 
-        // The answer was lost.
+        // The response was lost.
         Assert.Equal(id, Assert.Single(await Store.WaitForMessagesAsync(owner, null, None).WaitAsync(HangGuard.Limit)));
         Assert.Single(await Store.ReceiveAsync(owner, id, 0, 10, None));
 
-        // A message that came after the answer may have come after the call that received the others.
+        // The message may have arrived after the host received the others, so the call reports a known instance once more.
         await SendAsync(id, "b");
         Assert.Equal(id, Assert.Single(await Store.WaitForMessagesAsync(owner, [id], None).WaitAsync(HangGuard.Limit)));
         waiting = Store.WaitForMessagesAsync(owner, [id, otherId], None);
@@ -200,7 +204,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task WaitForMessages_OfAnOwnerThatGoes_Fails(bool expires)
+    public async Task WaitForMessages_OwnerEnds_Fails(bool expires)
     {
         InstanceOwner owner = await OwnerAsync();
         Task waiting = Store.WaitForMessagesAsync(owner, null, None);
@@ -210,7 +214,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     }
 
     [Fact]
-    public async Task WaitForMessages_ThatIsCanceled_Ends()
+    public async Task WaitForMessages_Canceled_Ends()
     {
         InstanceOwner owner = await OwnerAsync();
         using CancellationTokenSource cancel = new();
@@ -222,7 +226,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Save_InATransaction_ConsumesAtItsEnd(bool commits)
+    public async Task Save_InTransaction_ConsumesAtCommit(bool commits)
     {
         if (!Store.SupportsTransactions)
         {

@@ -2,13 +2,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Owners and their leases, as each store has to keep them.</summary>
+/// <summary>Contract of all stores: owners and their leases.</summary>
 public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(tested)
 {
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Owner_ThatIsGone_CanDoNothingAnyMore(bool expires)
+    public async Task Owner_Ended_IsRefused(bool expires)
     {
         InstanceOwner owner = await OwnerAsync();
         Guid held = Guid.NewGuid(), free = await SavedAsync(owner, InstanceStatus.Executing);
@@ -32,7 +32,7 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Owner_ThatIsGone_LeavesItsInstancesToOthers(bool expires)
+    public async Task Owner_Ended_ReleasesInstances(bool expires)
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -47,7 +47,7 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
     }
 
     [Fact]
-    public async Task TryRenewOwner_OnTheThreadOfTheCaller_KeepsTheLease()
+    public async Task TryRenewOwner_Synchronous_KeepsLease()
     {
         InstanceOwner owner = await OwnerAsync();
         for (int i = 0; i < 5; i++)
@@ -62,9 +62,9 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
         Assert.Throws<ArgumentNullException>(() => Store.TryRenewOwner(null!));
     }
 
-    /// <summary>Regression 17.</summary>
+    /// <summary>Regression 17: renewal keeps a lease alive beyond its initial duration.</summary>
     [Fact]
-    public async Task Lease_ThatIsRenewed_GoesOn()
+    public async Task Lease_Renewed_Continues()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -82,7 +82,7 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
     }
 
     [Fact]
-    public async Task Lease_ThatIsOver_IsOverThoughNobodyElseCame()
+    public async Task Lease_Expired_EndsWithoutOtherOwners()
     {
         InstanceOwner owner = await OwnerAsync();
         await PassAsync(LeaseTime);
@@ -98,7 +98,7 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
     }
 
     [Fact]
-    public async Task Owners_AreToldApartThoughTheirNamesAreEqual()
+    public async Task Owners_EqualNames_AreDistinct()
     {
         InstanceOwner first = await OwnerAsync("same"), second = await OwnerAsync("same");
         Assert.NotEqual(first.Id, second.Id);

@@ -2,11 +2,11 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What a query tells of the saved instances, as each store has to answer it.</summary>
+/// <summary>Contract of all stores: queries for saved instances.</summary>
 public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(tested)
 {
     [Fact]
-    public async Task Query_TellsWhatWasSavedAndWhoHoldsIt()
+    public async Task Query_ReturnsSavedDataAndOwner()
     {
         InstanceOwner owner = await OwnerAsync("host 7");
         Guid id = Guid.NewGuid(), scope = Guid.NewGuid();
@@ -16,16 +16,24 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
             Status = InstanceStatus.Idle,
             DefinitionIdentity = Order,
             DueIn = TimeSpan.FromSeconds(30),
-            Bookmarks = [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval", ScopeId = scope }, new SavedBookmark { Name = "b", OwnerDisplayName = "B" }],
+            Bookmarks =
+            [
+                new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval", ScopeId = scope },
+                new SavedBookmark { Name = "b", OwnerDisplayName = "B" }
+            ],
         };
         long version = await Store.SaveAsync(owner, save, None);
         await PassAsync(TimeSpan.FromSeconds(10));
 
         InstanceSummary held = Assert.Single(await QueryAsync());
-        Assert.Equal((id, InstanceStatus.Idle, Order, owner.Id, "host 7"), (held.InstanceId, held.Status, held.DefinitionIdentity, held.OwnerId, held.OwnerName));
+        Assert.Equal(
+            (id, InstanceStatus.Idle, Order, owner.Id, "host 7"),
+            (held.InstanceId, held.Status, held.DefinitionIdentity, held.OwnerId, held.OwnerName));
         Assert.Equal(held.Created, held.Updated);
         Assert.Equal(held.Updated + TimeSpan.FromSeconds(30), held.Due);
-        Assert.Equal([("approve", "Approval", scope), ("b", "B", null)], held.Bookmarks.Select(bookmark => (bookmark.Name, bookmark.OwnerDisplayName, bookmark.ScopeId)));
+        Assert.Equal(
+            [("approve", "Approval", scope), ("b", "B", null)],
+            held.Bookmarks.Select(bookmark => (bookmark.Name, bookmark.OwnerDisplayName, bookmark.ScopeId)));
 
         await Store.SaveAsync(owner, Save(id, version, status: InstanceStatus.Executing, unlock: true), None);
         InstanceSummary free = Assert.Single(await QueryAsync());
@@ -35,7 +43,7 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
     }
 
     [Fact]
-    public async Task Query_OfAnInstanceWhoseOwnerExpired_NamesNobody()
+    public async Task Query_OwnerExpired_ReturnsNoOwner()
     {
         InstanceOwner owner = await OwnerAsync();
         await Store.SaveAsync(owner, Save(Guid.NewGuid()), None);
@@ -45,7 +53,7 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
     }
 
     [Fact]
-    public async Task Query_Conditions_AreAllMet()
+    public async Task Query_SeveralConditions_AreCombined()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid a = await WaitingAsync("approve", null), b = await WaitingAsync("approve", Order), c = await WaitingAsync("Approve", Order);
@@ -66,7 +74,10 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
         {
             Guid id = Guid.NewGuid();
             SavedBookmark[] bookmarks = [new SavedBookmark { Name = bookmark, OwnerDisplayName = "o" }];
-            await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, DefinitionIdentity = identity, Bookmarks = bookmarks, Unlock = true }, None);
+            await Store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, DefinitionIdentity = identity, Bookmarks = bookmarks, Unlock = true },
+                None);
             await PassAsync(TimeSpan.FromSeconds(1));
             return id;
         }
@@ -76,13 +87,16 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
     }
 
     [Fact]
-    public async Task Query_ByKey_FindsTheInstanceThatHasIt()
+    public async Task Query_ByKey_ReturnsItsInstance()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid(), key = Guid.NewGuid(), other = Guid.NewGuid();
         await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
         await Store.SaveAsync(owner, new InstanceSave { InstanceId = other, Status = InstanceStatus.Idle, KeysAdded = [other] }, None);
-        Assert.Equal((id, 0), (Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).InstanceId, Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).Messages));
+        Assert.Equal(
+            (id, 0),
+            (Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).InstanceId,
+                Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).Messages));
         Assert.Empty(await QueryAsync(new InstanceQuery { Key = id }));
         Assert.Empty(await QueryAsync(new InstanceQuery { Key = key, InstanceIds = [other] }));
     }

@@ -3,16 +3,16 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Many threads at one store: what is never to happen, however they interleave.</summary>
+/// <summary>Uses one store from many threads and checks the invariants that hold for every interleaving.</summary>
 public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(tested)
 {
     private const int Workers = 8;
 
-    /// <summary>How often a worker looks for something runnable.</summary>
+    /// <summary>The number of attempts of each worker to load a runnable instance.</summary>
     protected virtual int Turns => 200;
 
     [Fact]
-    public async Task Load_OfOneInstanceByMany_SucceedsForOne()
+    public async Task Load_Concurrent_SucceedsForOne()
     {
         InstanceOwner[] owners = await Task.WhenAll(Enumerable.Range(0, Workers).Select(number => OwnerAsync($"{number}")));
         Guid id = await SavedAsync(owners[0]);
@@ -35,7 +35,7 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
     }
 
     [Fact]
-    public async Task Save_FirstOfOneInstanceByMany_SucceedsForOne()
+    public async Task Save_ConcurrentFirst_SucceedsForOne()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -44,7 +44,7 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
     }
 
     [Fact]
-    public async Task Save_OfOneKeyByMany_SucceedsForOne()
+    public async Task Save_ConcurrentSameKey_SucceedsForOne()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid key = Guid.NewGuid();
@@ -55,11 +55,11 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
     }
 
     /// <summary>
-    /// Each worker takes a runnable instance and adds one to the number that it holds. Now and then a worker is declared dead while it works, so that another one
-    /// takes over, and writes all the same. Each number must be the count of those saves of it that succeeded.
+    /// Each worker loads a runnable instance and increments the number in its state. Sometimes the owner of a worker is deleted during the work, so that
+    /// another worker loads the instance, and the first worker still saves. Each number must be the count of successful saves of that instance.
     /// </summary>
     [Fact]
-    public async Task Workers_SomeOfWhomAreTakenForDead_LoseAndDoubleNothing()
+    public async Task Workers_OwnersDeleted_LoseAndDuplicateNothing()
     {
         const int Instances = 5;
         InstanceOwner first = await OwnerAsync();
@@ -86,7 +86,7 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
         InstanceOwner owner = await OwnerAsync($"{worker}");
         for (int turn = 0; turn < Turns; turn++)
         {
-            // Each turn has a limit of its own: how long all of them take is a matter of the server and the machine.
+            // Each attempt has its own time limit: the total time depends on the server and the machine.
             await TurnAsync().WaitAsync(TestKit.HangGuard.Limit);
         }
 
@@ -113,7 +113,8 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
             }
 
             await Task.Yield();
-            if (await SucceedsAsync<InstancePersistenceException>(() => Store.SaveAsync(writer, Number(loaded.InstanceId, loaded.LockVersion, NumberOf(loaded) + 1), None)))
+            if (await SucceedsAsync<InstancePersistenceException>(
+                () => Store.SaveAsync(writer, Number(loaded.InstanceId, loaded.LockVersion, NumberOf(loaded) + 1), None)))
             {
                 saves[Array.IndexOf(ids, loaded.InstanceId)]++;
             }
@@ -129,7 +130,7 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
 
     private static int NumberOf(StoredInstance stored) => BinaryPrimitives.ReadInt32LittleEndian(stored.State.Span);
 
-    /// <summary>True when it succeeds, false when it fails in the way that is expected.</summary>
+    /// <summary>Returns true if the call succeeds, and false if it fails with the expected exception.</summary>
     private static async Task<bool> SucceedsAsync<TFailure>(Func<Task> call)
         where TFailure : Exception
     {
@@ -144,10 +145,10 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
         }
     }
 
-    /// <summary>Lets many threads make one call at once.</summary>
+    /// <summary>Runs one call on many threads concurrently, with a time limit.</summary>
     private static Task<T[]> ManyAsync<T>(Func<int, Task<T>> action) => StartMany(action).WaitAsync(TestKit.HangGuard.Limit);
 
-    /// <summary>Lets many threads begin at once.</summary>
+    /// <summary>Starts many threads at the same moment.</summary>
     private static async Task<T[]> StartMany<T>(Func<int, Task<T>> action)
     {
         TaskCompletionSource start = new(TaskCreationOptions.RunContinuationsAsynchronously);

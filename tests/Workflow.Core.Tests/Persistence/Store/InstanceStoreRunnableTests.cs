@@ -2,13 +2,13 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Which instances are found by who looks for work, and when, as each store has to do it.</summary>
+/// <summary>Contract of all stores: the instances that a search for runnable instances returns, and the time from which it returns them.</summary>
 public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuite(tested)
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
     [Fact]
-    public async Task Instance_SavedAsExecuting_IsRunnableWhenItIsGivenBack()
+    public async Task Instance_SavedAsExecuting_IsRunnableWhenUnlocked()
     {
         InstanceOwner owner = await OwnerAsync(), other = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -24,7 +24,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Instance_ThatOnlyWaitsForBookmarks_IsNotRunnable()
+    public async Task Instance_WaitsForBookmarksOnly_IsNotRunnable()
     {
         InstanceOwner owner = await OwnerAsync();
         await SavedAsync(owner);
@@ -33,9 +33,9 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
     }
 
-    /// <summary>Regression 14.</summary>
+    /// <summary>Regression 14: timers follow the clock of the store, not that of the host.</summary>
     [Fact]
-    public async Task Timer_IsDueOnTheStoresClock()
+    public async Task Timer_IsDueOnStoreClock()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = await SavedAsync(owner, dueIn: 10 * Minute);
@@ -46,11 +46,11 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
     }
 
-    /// <summary>Regression 10.</summary>
+    /// <summary>Regression 10: a timer that was due before the save is due at once.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(-5)]
-    public async Task Timer_ThatWasDueBefore_IsDueNow(int seconds)
+    public async Task Timer_DueBeforeSave_IsDueNow(int seconds)
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = await SavedAsync(owner, dueIn: TimeSpan.FromSeconds(seconds));
@@ -58,7 +58,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Timer_OfAnInstanceThatIsHeld_WaitsUntilItIsGivenBack()
+    public async Task Timer_InstanceHeld_WaitsForUnlock()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -69,7 +69,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Timer_OfTheLastSave_IsTheOneThatCounts()
+    public async Task Timer_OfLastSave_ReplacesEarlier()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -82,7 +82,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Instance_WhoseOwnerIsGone_IsRunnableWhateverItWaitedFor(bool expires)
+    public async Task Instance_OwnerEnded_IsRunnable(bool expires)
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = Guid.NewGuid();
@@ -92,13 +92,13 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
         StoredInstance? loaded = await Store.TryLoadRunnableAsync(successor, None);
         Assert.Equal(id, loaded?.InstanceId);
 
-        // Somebody has looked after it: now it waits again.
+        // The successor has held the instance, so the instance waits again for its bookmarks.
         await Store.UnlockAsync(successor, id, loaded!.LockVersion, None);
         Assert.Null(await Store.TryLoadRunnableAsync(successor, None));
     }
 
     [Fact]
-    public async Task Runnables_AreTakenInTheOrderInWhichTheyBecameSo()
+    public async Task Runnables_AreLoadedInOrder()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid third = await SavedAsync(owner, dueIn: TimeSpan.FromSeconds(3)), first = await SavedAsync(owner, InstanceStatus.Executing);
@@ -112,11 +112,12 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Runnables_OfDefinitionsThatArePassedOver_AreLeftToOtherCalls()
+    public async Task Runnables_ExcludedDefinitions_AreNotLoaded()
     {
         InstanceOwner any = await OwnerAsync();
         WorkflowIdentity invoice = new("Invoice", new Version(1, 0), null);
-        Guid first = await SavedAsync(any, InstanceStatus.Executing, identity: Order), second = await SavedAsync(any, InstanceStatus.Executing, identity: Order);
+        Guid first = await SavedAsync(any, InstanceStatus.Executing, identity: Order),
+            second = await SavedAsync(any, InstanceStatus.Executing, identity: Order);
         Guid third = await SavedAsync(any, InstanceStatus.Executing, identity: invoice);
         InstanceOwner both = await Store.CreateOwnerAsync(new InstanceOwnerOptions { Identities = [Order, invoice] }, None);
         Assert.Null(await Store.TryLoadRunnableAsync(both, [Order, invoice], None));
@@ -129,7 +130,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Runnables_OfDefinitionsThatTheOwnerDoesNotTake_AreLeft()
+    public async Task Runnables_DefinitionsNotAdmitted_AreNotLoaded()
     {
         InstanceOwner any = await OwnerAsync();
         Guid plain = await SavedAsync(any, InstanceStatus.Executing), order = await SavedAsync(any, InstanceStatus.Executing, identity: Order);
@@ -149,7 +150,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Wait_WithARunnableInstance_EndsAtOnce()
+    public async Task Wait_RunnableInstance_EndsAtOnce()
     {
         InstanceOwner owner = await OwnerAsync();
         await SavedAsync(owner, InstanceStatus.Executing);
@@ -157,7 +158,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Wait_EndsWhenAnInstanceIsGivenBack()
+    public async Task Wait_InstanceUnlocked_Ends()
     {
         InstanceOwner owner = await OwnerAsync();
         Task[] waiting = [Store.WaitForRunnableAsync(owner, None), Store.WaitForRunnableAsync(await OwnerAsync(), None)];
@@ -204,7 +205,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Wait_OfAnOwnerThatGoes_Fails(bool expires)
+    public async Task Wait_OwnerEnds_Fails(bool expires)
     {
         InstanceOwner owner = await OwnerAsync();
         Task waiting = Store.WaitForRunnableAsync(owner, None);
@@ -213,7 +214,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Wait_ForOtherDefinitions_GoesOn()
+    public async Task Wait_OtherDefinition_Continues()
     {
         InstanceOwner any = await OwnerAsync();
         InstanceOwner ofOrder = await Store.CreateOwnerAsync(new InstanceOwnerOptions { Identities = [Order] }, None);
@@ -225,7 +226,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
-    public async Task Wait_ThatIsCanceled_EndsAndLeavesTheOthers()
+    public async Task Wait_Canceled_EndsAloneImmediately()
     {
         InstanceOwner owner = await OwnerAsync();
         using CancellationTokenSource cancel = new();

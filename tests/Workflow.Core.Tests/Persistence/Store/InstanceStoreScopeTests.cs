@@ -5,7 +5,7 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Instances that are saved in their transactions (rule 10.3.1), as each store has to do it that takes part in transactions.</summary>
+/// <summary>Contract of all stores that support transactions: instances that are saved in their own transaction (rule 10.3.1).</summary>
 public abstract class InstanceStoreScopeTests(TestedStore tested) : StoreSuite(tested)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
@@ -13,11 +13,11 @@ public abstract class InstanceStoreScopeTests(TestedStore tested) : StoreSuite(t
     private readonly List<string> _log = [];
     private bool _crashes = true;
 
-    /// <summary>Regression 16.</summary>
+    /// <summary>Regression 16: after a crash, a committed scope does not run again.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Scope_ThatCommitted_IsNotRunAgain(bool savesBefore)
+    public async Task Scope_Committed_IsNotRunAgain(bool savesBefore)
     {
         Sequence root = new() { Activities = { savesBefore ? new Persist() : new Sequence(), InScope("body"), Crash() } };
         Guid id = await CrashAsync(root);
@@ -31,7 +31,7 @@ public abstract class InstanceStoreScopeTests(TestedStore tested) : StoreSuite(t
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Scope_ThatIsRolledBack_LeavesTheLastSave(bool savesBefore)
+    public async Task Scope_RolledBack_LeavesLastSave(bool savesBefore)
     {
         Sequence root = new() { Activities = { savesBefore ? new Persist() : new Sequence(), InScope("body", enlist: true), Crash() } };
         WorkflowApplication application = await AbortedAsync(root);
@@ -44,9 +44,9 @@ public abstract class InstanceStoreScopeTests(TestedStore tested) : StoreSuite(t
         }
     }
 
-    /// <summary>The instance goes on with the lock that it had. Regression 25.</summary>
+    /// <summary>Regression 25: after a rollback, the instance continues with the lock that it had before.</summary>
     [Fact]
-    public async Task Scopes_OfWhichSomeAreRolledBack_GoOnFromOneAnother()
+    public async Task Scopes_SomeRolledBack_ContinueWithSameLock()
     {
         _crashes = false;
         Sequence root = new();
@@ -104,7 +104,7 @@ public abstract class InstanceStoreScopeTests(TestedStore tested) : StoreSuite(t
         }
     });
 
-    /// <summary>Runs until it fails; what is left is what was saved.</summary>
+    /// <summary>Runs the workflow until it fails. The store then contains the last save.</summary>
     private async Task<Guid> CrashAsync(Activity root)
     {
         WorkflowApplication application = await AbortedAsync(root);

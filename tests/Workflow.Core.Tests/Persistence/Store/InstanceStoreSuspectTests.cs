@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What becomes of instances whose owners die: the one that ends its process is found, and the others continue. As each store has to do it.</summary>
+/// <summary>Contract of all stores: when owners die, the store finds the instance that terminates the process, and the other instances continue.</summary>
 public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite(tested)
 {
     private const int MaxFailures = 2;
@@ -10,14 +10,14 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     private static readonly InstanceOwnerOptions Options = new() { Name = "host", Filter = WorkflowIdentityFilter.Any, MaxFailures = MaxFailures };
 
     [Fact]
-    public async Task Owners_ThatDieWithManyInstances_SetNoneAside()
+    public async Task Owners_ExpireWithManyInstances_SetNoneAside()
     {
         InstanceOwner first = await HostAsync();
         await SavedAsync(first, count: 40);
         Assert.Equal(40, (await LoadAllAsync(first)).Count);
         await PassAsync(LeaseTime);
 
-        // A few at a time from now on.
+        // From now on, an owner may load only a few suspects at a time.
         foreach (int expected in new[] { 32, 8, 4, 4 })
         {
             Assert.Equal(expected, (await LoadAllAsync(await HostAsync())).Count);
@@ -33,7 +33,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     [InlineData(0)]
     [InlineData(17)]
     [InlineData(39)]
-    public async Task Instance_ThatEndsItsProcess_IsFoundAndTheOthersComplete(int place)
+    public async Task Instance_TerminatesProcess_IsFoundAndOthersComplete(int place)
     {
         Guid[] ids = await SavedAsync(await HostAsync(), count: 40);
         Guid guilty = ids[place];
@@ -60,7 +60,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Suspect_ThatIsSaved_IsOneNoMore()
+    public async Task Suspect_Saved_IsNoLongerSuspect()
     {
         Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
         await DieWithAsync(id, SuspectWindow.MaxSuspicion + 1);
@@ -76,7 +76,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Suspect_ThatIsSavedOrUnlocked_MakesRoomForAnother(bool isSaved)
+    public async Task Suspect_SavedOrUnlocked_AdmitsAnother(bool isSaved)
     {
         await SavedAsync(await HostAsync(), count: 2);
         for (int i = 0; i < SuspectWindow.MaxSuspicion; i++)
@@ -104,7 +104,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Suspect_ThatWorksForLong_DoesNotKeepTheOthersWaiting()
+    public async Task Suspect_RunsLong_DoesNotBlockOthers()
     {
         Guid[] ids = await SavedAsync(await HostAsync(), count: 5);
         for (int i = 0; i < 2; i++)
@@ -130,7 +130,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Owner_ThatIsDeleted_MakesNoSuspects()
+    public async Task Owner_Deleted_CreatesNoSuspects()
     {
         Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
         for (int i = 0; i < 2 * (SuspectWindow.MaxSuspicion + MaxFailures); i++)
@@ -145,7 +145,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     }
 
     [Fact]
-    public async Task Release_OfASuspect_EndsTheSuspicion()
+    public async Task Release_Suspect_EndsSuspicion()
     {
         Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
         await DieWithAsync(id, SuspectWindow.MaxSuspicion);
@@ -164,7 +164,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(true, true)]
-    public async Task SetAside_WithAnOwnerThatLoadsItAndGoes_StaysSetAside(bool expires, bool isTakenOver)
+    public async Task SetAside_LoadingOwnerEnds_StaysSetAside(bool expires, bool isTakenOver)
     {
         InstanceOwner owner = await HostAsync();
         Guid id = (await SavedAsync(owner, count: 1))[0];
@@ -247,7 +247,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
             await PassAsync(LeaseTime);
         }
 
-        // What the dead owner held is taken from it by the next call.
+        // The next call of any owner releases the locks of the dead owner.
         await Store.TryLoadRunnableAsync(await Store.CreateOwnerAsync(new InstanceOwnerOptions { Identities = [Order] }, None), None);
     }
 

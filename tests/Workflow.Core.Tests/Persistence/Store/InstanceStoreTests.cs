@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Saving, locking and loading, as each store has to do it.</summary>
+/// <summary>Contract of all stores: saving, locking and loading.</summary>
 public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested)
 {
     private readonly Guid _id = Guid.NewGuid();
@@ -32,15 +32,16 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         Assert.Equal(3, await StateOfAsync(_id));
     }
 
-    /// <summary>Regression 20.</summary>
+    /// <summary>Regression 20: the first save of an existing instance fails and changes nothing.</summary>
     [Fact]
-    public async Task Save_FirstOfOneThatExists_IsACollision()
+    public async Task Save_FirstOfExisting_IsCollision()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id), None);
         foreach (InstanceOwner other in new[] { owner, await OwnerAsync() })
         {
-            InstanceCollisionException collision = await Assert.ThrowsAsync<InstanceCollisionException>(() => Store.SaveAsync(other, Save(_id, state: 9), None));
+            InstanceCollisionException collision = await Assert.ThrowsAsync<InstanceCollisionException>(
+                () => Store.SaveAsync(other, Save(_id, state: 9), None));
             Assert.Equal(_id, collision.InstanceId);
         }
 
@@ -63,14 +64,22 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Load_BringsWhatWasSaved()
+    public async Task Load_ReturnsSavedData()
     {
         InstanceOwner owner = await OwnerAsync();
         byte[] state = [.. Enumerable.Range(0, 5000).Select(number => unchecked((byte)number))];
         Guid key = Guid.NewGuid();
         await Store.SaveAsync(
             owner,
-            new InstanceSave { InstanceId = _id, State = state, Status = InstanceStatus.Executing, DefinitionIdentity = Order, KeysAdded = [key], Unlock = true },
+            new InstanceSave
+            {
+                InstanceId = _id,
+                State = state,
+                Status = InstanceStatus.Executing,
+                DefinitionIdentity = Order,
+                KeysAdded = [key],
+                Unlock = true
+            },
             None);
         StoredInstance loaded = await Store.LoadAsync(owner, _id, None);
         Assert.Equal(state, loaded.State.ToArray());
@@ -79,7 +88,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Save_ItsBuffer_IsTheCallersAgainAfterwards()
+    public async Task Save_Buffer_IsCopied()
     {
         InstanceOwner owner = await OwnerAsync();
         byte[] state = [1];
@@ -89,16 +98,16 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Load_OfWhatWasNeverSaved_IsNotReady()
+    public async Task Load_NeverSaved_IsNotReady()
     {
         InstanceOwner owner = await OwnerAsync();
         InstanceNotReadyException missing = await Assert.ThrowsAsync<InstanceNotReadyException>(() => Store.LoadAsync(owner, _id, None));
         Assert.Equal(_id, missing.InstanceId);
     }
 
-    /// <summary>Regression 29.</summary>
+    /// <summary>Regression 29: a load by an owner with another definition fails and does not lock the instance.</summary>
     [Fact]
-    public async Task Load_OfAnotherDefinition_IsAMismatchAndDoesNotLock()
+    public async Task Load_OtherDefinition_FailsWithoutLock()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid id = await SavedAsync(owner, identity: Order);
@@ -116,7 +125,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     [InlineData(Staleness.NeverSaved)]
     [InlineData(Staleness.Completed)]
     [InlineData(Staleness.HeldByAnother)]
-    public async Task SaveAndUnlock_WithAStaleLock_AreRefusedAndChangeNothing(Staleness staleness)
+    public async Task SaveAndUnlock_StaleLock_AreRefused(Staleness staleness)
     {
         InstanceOwner owner = await OwnerAsync(), other = await OwnerAsync();
         (long stale, long held) = await BecomeAsync(staleness, owner, other);
@@ -127,7 +136,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.UnlockAsync(owner, _id, stale, None));
         if (held > 0)
         {
-            // Who has the lock has not noticed.
+            // The current holder of the lock is not affected.
             await Store.SaveAsync(staleness == Staleness.ReloadedByTheSameOwner ? owner : other, Save(_id, held, 5, unlock: true), None);
             Assert.Equal(5, await StateOfAsync(_id));
         }
@@ -155,7 +164,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Unlock_LeavesWhatWasSaved()
+    public async Task Unlock_KeepsSavedState()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id, state: 4), None);
@@ -164,7 +173,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Complete_WhereInstancesAreDeleted_ForgetsThem()
+    public async Task Complete_DeleteAll_RemovesInstance()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id), None);
@@ -174,7 +183,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Complete_WhereInstancesAreKept_LeavesThemForQueriesOnly()
+    public async Task Complete_DeleteNothing_KeepsInstanceForQueries()
     {
         UseStore(CreateStore(InstanceCompletionAction.DeleteNothing));
         InstanceOwner owner = await OwnerAsync();
@@ -188,7 +197,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Complete_InTheFirstSave_IsTheOnlyOne()
+    public async Task Complete_InFirstSave_Completes()
     {
         UseStore(CreateStore(InstanceCompletionAction.DeleteNothing));
         InstanceOwner owner = await OwnerAsync();
@@ -196,11 +205,11 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         await Assert.ThrowsAsync<InstanceCompleteException>(() => Store.LoadAsync(owner, _id, None));
     }
 
-    /// <summary>Regression 8.</summary>
+    /// <summary>Regression 8: a key identifies its instance until a save removes the key or completes the instance.</summary>
     [Theory]
     [InlineData(InstanceCompletionAction.DeleteAll)]
     [InlineData(InstanceCompletionAction.DeleteNothing)]
-    public async Task Keys_StandForTheInstance_UntilRemovedOrCompleted(InstanceCompletionAction completionAction)
+    public async Task Keys_IdentifyInstanceUntilRemovedOrCompleted(InstanceCompletionAction completionAction)
     {
         UseStore(CreateStore(completionAction));
         InstanceOwner owner = await OwnerAsync();
@@ -213,7 +222,14 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
 
         await Store.SaveAsync(
             owner,
-            new InstanceSave { InstanceId = _id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, KeysAdded = [a], KeysRemoved = [b, Guid.NewGuid()] },
+            new InstanceSave
+            {
+                InstanceId = _id,
+                LockVersion = loaded.LockVersion,
+                Status = InstanceStatus.Idle,
+                KeysAdded = [a],
+                KeysRemoved = [b, Guid.NewGuid()]
+            },
             None);
         Assert.Equal(b, (await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => Store.LoadByKeyAsync(owner, b, None))).Key);
 
@@ -225,7 +241,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Keys_OfAnotherInstance_AreACollisionThatWritesNothing()
+    public async Task Keys_OfOtherInstance_AreCollision()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid taken = Guid.NewGuid(), free = Guid.NewGuid(), holder = Guid.NewGuid();
@@ -238,7 +254,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Save_ValuesThatArePlain_AreWhatAQueryFinds()
+    public async Task Save_PlainValues_AreReturnedByQuery()
     {
         InstanceOwner owner = await OwnerAsync();
         object?[] values =
@@ -253,12 +269,15 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Save_ValuesAreReplaced_AndInitialOnesStay()
+    public async Task Save_Values_ReplaceAllButInitial()
     {
         InstanceOwner owner = await OwnerAsync();
         InstanceSave first = new() { InstanceId = _id, Status = InstanceStatus.Idle, WriteOnlyValues = Values("a", 1), InitialValues = Values("initial", 0) };
         long version = await Store.SaveAsync(owner, first, None);
-        await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, LockVersion = version, Status = InstanceStatus.Idle, WriteOnlyValues = Values("b", 2) }, None);
+        await Store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = _id, LockVersion = version, Status = InstanceStatus.Idle, WriteOnlyValues = Values("b", 2) },
+            None);
         InstanceSummary summary = Assert.Single(await QueryAsync());
         Assert.Equal(["b=2", "initial=0"], summary.Values.Select(value => $"{value.Key.LocalName}={value.Value}").Order());
 
@@ -267,7 +286,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Save_OfAValueThatIsNotPlain_NamesItAndWritesNothing()
+    public async Task Save_ValueNotPlain_IsRefusedWithName()
     {
         InstanceOwner owner = await OwnerAsync();
         InstanceSave save = new() { InstanceId = _id, Status = InstanceStatus.Idle, WriteOnlyValues = Values("order", new List<int>()) };
@@ -278,12 +297,15 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Save_OfJson_OutlivesItsDocument()
+    public async Task Save_JsonElement_OutlivesDocument()
     {
         InstanceOwner owner = await OwnerAsync();
         using (JsonDocument document = JsonDocument.Parse("{\"total\":3}"))
         {
-            await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, WriteOnlyValues = Values("order", document.RootElement) }, None);
+            await Store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, WriteOnlyValues = Values("order", document.RootElement) },
+                None);
         }
 
         JsonElement read = Assert.IsType<JsonElement>(Assert.Single(Assert.Single(await QueryAsync()).Values).Value);
@@ -291,7 +313,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Calls_ThatAreCanceled_DoNothing()
+    public async Task Calls_Canceled_DoNothing()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid saved = await SavedAsync(owner, InstanceStatus.Executing);
@@ -318,7 +340,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
     }
 
     [Fact]
-    public async Task Arguments_ThatAreNull_AreRefused()
+    public async Task Arguments_Null_AreRefused()
     {
         InstanceOwner owner = await OwnerAsync();
         await NullAsync(() => Store.CreateOwnerAsync(null!, None));
@@ -336,7 +358,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         static async Task NullAsync(Func<Task> call) => await Assert.ThrowsAsync<ArgumentNullException>(call);
     }
 
-    /// <summary>What became of an instance whose lock somebody still counts on.</summary>
+    /// <summary>The reasons for which a lock of an instance is stale.</summary>
     public enum Staleness
     {
         Unlocked,

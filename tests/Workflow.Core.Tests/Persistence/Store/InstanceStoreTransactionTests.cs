@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Saves under a transaction, as each store has to do them that takes part in transactions.</summary>
+/// <summary>Contract of all stores that support transactions: saves in an ambient transaction.</summary>
 public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreSuite(tested)
 {
     private readonly Guid _id = Guid.NewGuid();
@@ -11,10 +11,10 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     private static TransactionScope Begin() => new(TransactionScopeAsyncFlowOption.Enabled);
 
     [Fact]
-    public void Store_TakesPartInTransactions() => Assert.True(Store.SupportsTransactions);
+    public void Store_SupportsTransactions() => Assert.True(Store.SupportsTransactions);
 
     [Fact]
-    public async Task Commit_IsWhenAFirstSaveIsThere()
+    public async Task Commit_FirstSave_BecomesVisible()
     {
         InstanceOwner owner = await OwnerAsync();
         using (TransactionScope scope = Begin())
@@ -33,7 +33,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Rollback_OfAFirstSave_LeavesNothing()
+    public async Task Rollback_FirstSave_LeavesNothing()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid key = Guid.NewGuid();
@@ -47,16 +47,28 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Rollback_OfALaterSave_LeavesStateKeysAndLockAsTheyWere()
+    public async Task Rollback_LaterSave_RestoresStateKeysAndLock()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid kept = Guid.NewGuid(), added = Guid.NewGuid();
-        long version = await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, State = new byte[] { 1 }, Status = InstanceStatus.Idle, KeysAdded = [kept] }, None);
+        long version = await Store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = _id, State = new byte[] { 1 }, Status = InstanceStatus.Idle, KeysAdded = [kept] },
+            None);
         using (Begin())
         {
             await Store.SaveAsync(
                 owner,
-                new InstanceSave { InstanceId = _id, LockVersion = version, State = new byte[] { 9 }, Status = InstanceStatus.Idle, KeysAdded = [added], KeysRemoved = [kept], Unlock = true },
+                new InstanceSave
+                {
+                    InstanceId = _id,
+                    LockVersion = version,
+                    State = new byte[] { 9 },
+                    Status = InstanceStatus.Idle,
+                    KeysAdded = [added],
+                    KeysRemoved = [kept],
+                    Unlock = true
+                },
                 None);
         }
 
@@ -67,7 +79,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Saves_InOneTransaction_GoOnFromOneAnother()
+    public async Task Saves_InOneTransaction_BuildOnEachOther()
     {
         InstanceOwner owner = await OwnerAsync();
         using (TransactionScope scope = Begin())
@@ -83,7 +95,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Completion_InATransaction_CountsWhenItCommits()
+    public async Task Completion_InTransaction_TakesEffectAtCommit()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id), None);
@@ -103,7 +115,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Save_WithAStaleLock_IsRefusedAtOnce()
+    public async Task Save_StaleLock_IsRefusedAtOnce()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id, unlock: true), None);
@@ -114,7 +126,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Lock_ThatIsLostBeforeTheCommit_RollsBack()
+    public async Task Lock_LostBeforeCommit_RollsBack()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id), None);
@@ -135,7 +147,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Write_FromOutside_WaitsForTheEndOfTheTransaction()
+    public async Task Write_FromOutside_WaitsForTransaction()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id), None);
@@ -157,7 +169,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Write_InATransactionThatEndsWhileItWaits_HasNoEffect()
+    public async Task Write_TransactionEndsWhileWaiting_HasNoEffect()
     {
         InstanceOwner owner = await OwnerAsync();
         long version = await Store.SaveAsync(owner, Save(_id), None);
@@ -184,7 +196,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Key_AddedInATransaction_IsTakenUntilItEnds()
+    public async Task Key_AddedInTransaction_IsReservedUntilEnd()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid key = Guid.NewGuid();
@@ -199,7 +211,7 @@ public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreS
     }
 
     [Fact]
-    public async Task Transaction_OfSeveralInstances_IsAllOrNothing()
+    public async Task Transaction_SeveralInstances_IsAtomic()
     {
         InstanceOwner owner = await OwnerAsync();
         Guid[] ids = [.. Enumerable.Range(0, 5).Select(_ => Guid.NewGuid())];

@@ -2,11 +2,17 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What the suites of messages have in common.</summary>
+/// <summary>The common members of the test suites for messages.</summary>
 public abstract class MessageSuite(TestedStore tested) : StoreSuite(tested)
 {
-    /// <summary>A later save that consumes messages.</summary>
-    protected static InstanceSave Consuming(Guid id, long version, IReadOnlyCollection<long> consumed, int left = 0, bool unlock = false, string[]? bookmarks = null) => new()
+    /// <summary>Returns a later save that consumes messages.</summary>
+    protected static InstanceSave Consuming(
+        Guid id,
+        long version,
+        IReadOnlyCollection<long> consumed,
+        int left = 0,
+        bool unlock = false,
+        string[]? bookmarks = null) => new()
     {
         InstanceId = id,
         LockVersion = version,
@@ -17,7 +23,7 @@ public abstract class MessageSuite(TestedStore tested) : StoreSuite(tested)
         Bookmarks = Named(bookmarks),
     };
 
-    /// <summary>Saves a new instance with bookmarks, which stays locked.</summary>
+    /// <summary>Saves a new instance with bookmarks and keeps it locked.</summary>
     protected async Task<(Guid Id, long Version)> HeldAsync(InstanceOwner owner, params string[] bookmarks)
     {
         Guid id = Guid.NewGuid();
@@ -38,8 +44,9 @@ public abstract class MessageSuite(TestedStore tested) : StoreSuite(tested)
 
     protected async Task<InstanceSummary> SummaryAsync(Guid id) => Assert.Single(await QueryAsync(new InstanceQuery { InstanceIds = [id] }));
 
-    /// <summary>The instance that an owner finds as runnable, and loads; null for none.</summary>
+    /// <summary>Loads a runnable instance and returns its id, or null if there is none.</summary>
     protected async Task<Guid?> RunnableAsync(InstanceOwner owner) => (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId;
 
-    private static SavedBookmark[] Named(string[]? names) => [.. (names ?? []).Select(name => new SavedBookmark { Name = name, OwnerDisplayName = "Activity" })];
+    private static SavedBookmark[] Named(string[]? names) =>
+        [.. (names ?? []).Select(name => new SavedBookmark { Name = name, OwnerDisplayName = "Activity" })];
 }

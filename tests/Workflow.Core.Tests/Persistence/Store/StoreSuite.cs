@@ -3,7 +3,9 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What the tests of all stores have in common. A store's own tests derive from each suite, and say with a <see cref="TestedStore"/> how to make the store.</summary>
+/// <summary>
+/// The base class of the tests of all stores. The tests of a store derive from each suite and pass a <see cref="TestedStore"/> that creates the store.
+/// </summary>
 public abstract class StoreSuite(TestedStore tested) : IAsyncLifetime
 {
     protected static readonly WorkflowIdentity Order = new("Order", new Version(1, 0), null);
@@ -14,17 +16,17 @@ public abstract class StoreSuite(TestedStore tested) : IAsyncLifetime
 
     protected static CancellationToken None => CancellationToken.None;
 
-    /// <summary>After which time without renewal an owner is surely gone.</summary>
+    /// <summary>The time after which an owner that was not renewed has certainly expired.</summary>
     protected TimeSpan LeaseTime => tested.LeaseTime;
 
     public Task InitializeAsync() => tested.InitializeAsync();
 
     public Task DisposeAsync() => tested.DisposeAsync();
 
-    /// <summary>Makes an empty store.</summary>
+    /// <summary>Creates an empty store.</summary>
     protected InstanceStore CreateStore(InstanceCompletionAction completionAction) => tested.Create(completionAction);
 
-    /// <summary>Lets time pass on the store's clock.</summary>
+    /// <summary>Advances the store's clock, or waits.</summary>
     protected Task PassAsync(TimeSpan time) => tested.PassAsync(time);
 
     protected Task<InstanceOwner> OwnerAsync(string name = "owner") =>
@@ -37,7 +39,7 @@ public abstract class StoreSuite(TestedStore tested) : IAsyncLifetime
     protected static InstanceSave Completion(Guid id, long version) =>
         new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Closed, Complete = true };
 
-    /// <summary>Saves a new instance and gives it back.</summary>
+    /// <summary>Saves a new instance and unlocks it.</summary>
     protected async Task<Guid> SavedAsync(
         InstanceOwner owner, InstanceStatus status = InstanceStatus.Idle, TimeSpan? dueIn = null, WorkflowIdentity? identity = null)
     {
@@ -49,7 +51,7 @@ public abstract class StoreSuite(TestedStore tested) : IAsyncLifetime
         return id;
     }
 
-    /// <summary>The state of an instance that nobody holds.</summary>
+    /// <summary>Returns the state of an unlocked instance.</summary>
     protected async Task<byte> StateOfAsync(Guid id)
     {
         InstanceOwner reader = await OwnerAsync("reader");

@@ -3,7 +3,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>How many suspects an owner has at work.</summary>
+/// <summary>Tests the number of suspects that an owner may have loaded at the same time.</summary>
 public sealed class SuspectWindowTests
 {
     private readonly VirtualTimeProvider _clock = new();
@@ -26,7 +26,7 @@ public sealed class SuspectWindowTests
     [InlineData(2, 4, 0)]
     [InlineData(3, 1, 0)]
     [InlineData(7, 1, 0)]
-    public void Admitted_WithSuspectsAtWork_IsTheHighestSuspicionThatHasRoom(int suspicion, int count, int admitted)
+    public void Admitted_WithSuspects_IsHighestAdmissibleSuspicion(int suspicion, int count, int admitted)
     {
         for (int i = 0; i < count; i++)
         {
@@ -37,7 +37,7 @@ public sealed class SuspectWindowTests
     }
 
     [Fact]
-    public void Admitted_WithDifferentSuspects_FollowsTheStrictest()
+    public void Admitted_DifferentSuspects_FollowsStrictest()
     {
         Guid alone = Guid.NewGuid();
         _window.Add(Guid.NewGuid(), 1);
@@ -52,7 +52,7 @@ public sealed class SuspectWindowTests
     [InlineData(1, 32, 1)]
     [InlineData(2, 4, 5)]
     [InlineData(3, 1, 30)]
-    public void Admitted_AfterALongTime_CountsNoLonger(int suspicion, int count, int minutes)
+    public void Admitted_AfterTimeout_IgnoresSuspects(int suspicion, int count, int minutes)
     {
         for (int i = 0; i < count; i++)
         {
@@ -68,7 +68,7 @@ public sealed class SuspectWindowTests
     }
 
     [Fact]
-    public void Add_OfAnInstanceWithoutSuspicion_TakesNoRoom()
+    public void Add_WithoutSuspicion_HasNoEffect()
     {
         _window.Add(Guid.NewGuid(), 0);
         Assert.Equal(3, _window.Admitted);

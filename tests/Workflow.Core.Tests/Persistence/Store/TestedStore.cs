@@ -2,16 +2,16 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>How the suites of all stores make a store, and how its time passes. One object serves one test.</summary>
+/// <summary>Creates the store that a suite tests and controls its clock. One object serves one test.</summary>
 public abstract class TestedStore
 {
-    /// <summary>After which time without renewal an owner is surely gone.</summary>
+    /// <summary>The time after which an owner that was not renewed has certainly expired.</summary>
     public abstract TimeSpan LeaseTime { get; }
 
-    /// <summary>Makes an empty store.</summary>
+    /// <summary>Creates an empty store.</summary>
     public abstract InstanceStore Create(InstanceCompletionAction completionAction);
 
-    /// <summary>Lets time pass on the store's clock.</summary>
+    /// <summary>Advances the store's clock, or waits.</summary>
     public abstract Task PassAsync(TimeSpan time);
 
     /// <summary>Called before the test.</summary>

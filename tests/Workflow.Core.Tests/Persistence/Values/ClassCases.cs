@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Classes of applications, with all kinds of constructors and members.</summary>
+/// <summary>Classes of applications, with various kinds of constructors and members.</summary>
 internal static class ClassCases
 {
     public static IEnumerable<ValueCase> All() =>

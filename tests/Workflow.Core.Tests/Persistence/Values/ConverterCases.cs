@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Types whose authors say how they are written: what their converters lose is found out.</summary>
+/// <summary>Types with custom JSON converters. A save detects a converter that loses data.</summary>
 internal static class ConverterCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -108,7 +108,8 @@ internal static class ConverterCases
         public override Envelope Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
             new() { Content = JsonSerializer.Deserialize<Sheet>(ref reader, options) };
 
-        public override void Write(Utf8JsonWriter writer, Envelope value, JsonSerializerOptions options) => JsonSerializer.Serialize(writer, value.Content, options);
+        public override void Write(Utf8JsonWriter writer, Envelope value, JsonSerializerOptions options) =>
+            JsonSerializer.Serialize(writer, value.Content, options);
     }
 
     private sealed class Colored
@@ -142,7 +143,8 @@ internal static class ConverterCases
 
     private sealed class OneWayConverter : JsonConverter<OneWay>
     {
-        public override OneWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotSupportedException("Not in this direction.");
+        public override OneWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            throw new NotSupportedException("Not in this direction.");
 
         public override void Write(Utf8JsonWriter writer, OneWay value, JsonSerializerOptions options) => writer.WriteNumberValue(1);
     }
@@ -152,9 +154,11 @@ internal static class ConverterCases
 
     private sealed class NoWayConverter : JsonConverter<NoWay>
     {
-        public override NoWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotSupportedException("Not in this direction.");
+        public override NoWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            throw new NotSupportedException("Not in this direction.");
 
-        public override void Write(Utf8JsonWriter writer, NoWay value, JsonSerializerOptions options) => throw new NotSupportedException("Not in this direction.");
+        public override void Write(Utf8JsonWriter writer, NoWay value, JsonSerializerOptions options) =>
+            throw new NotSupportedException("Not in this direction.");
     }
 
     [JsonConverter(typeof(VanishingConverter))]

@@ -9,7 +9,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Values whose type is not the declared one.</summary>
+/// <summary>Values whose runtime type differs from the declared type.</summary>
 internal static class DeclaredTypeCases
 {
     private const string Alias = "TypeRegistry";
@@ -42,7 +42,11 @@ internal static class DeclaredTypeCases
             value => (((Circle)value.Main!).Radius, ((Circle)value.Anything!).Radius), Types()),
         Refused("members of derived classes without alias", () => new Drawing { Main = new Circle() }, Alias),
         Refused("members that are objects without alias", () => new Drawing { Anything = new Circle() }, Alias),
-        Exact("derived class of a concrete one in a list", () => new List<Base> { new(), new Special { More = 1 } }, value => (value[0].GetType(), ((Special)value[1]).More), Types()),
+        Exact(
+            "derived class of a concrete one in a list",
+            () => new List<Base> { new(), new Special { More = 1 } },
+            value => (value[0].GetType(), ((Special)value[1]).More),
+            Types()),
         Refused("derived class of a concrete one without alias", () => new List<Base> { new Special { More = 1 } }, Alias),
         Exact("ValueType", () => (ValueType)5, value => value),
         Exact<IComparable>("IComparable", () => "a", value => value),
@@ -70,25 +74,49 @@ internal static class DeclaredTypeCases
         Exact<IReadOnlyList<int>>("IReadOnlyList of ImmutableArray", () => ImmutableArray.Create(1), ShowType),
         Exact<ISet<int>>("ISet of FrozenSet", () => new[] { 1 }.ToFrozenSet(), Show),
         Exact<Collection<int>>("Collection of ObservableCollection", () => new ObservableCollection<int> { 1 }, ShowType),
-        Exact<IList<IList<int>>>("IList of ILists", () => new List<IList<int>> { new[] { 1 }, new List<int> { 2 } }, value => string.Join(';', value.Select(ShowType))),
+        Exact<IList<IList<int>>>(
+            "IList of ILists",
+            () => new List<IList<int>> { new[] { 1 }, new List<int> { 2 } },
+            value => string.Join(';', value.Select(ShowType))),
     ];
 
-    /// <summary>The compiler makes classes of its own for read-only interfaces.</summary>
+    /// <summary>For read-only interfaces, the compiler generates its own collection classes.</summary>
     private static IEnumerable<ValueCase> Expressions() =>
     [
         Exact<IEnumerable<int>>("IEnumerable of a collection expression", () => [1, 2], ShowReadOnly),
         Exact<IEnumerable<int>>("IEnumerable of a collection expression without elements", () => [], Show),
-        Exact<IReadOnlyList<Shape>>("IReadOnlyList of a collection expression", () => [new Circle { Radius = 3 }, new Circle { Radius = 4 }], value => string.Join(',', value.Select(one => ((Circle)one).Radius)), Types()),
+        Exact<IReadOnlyList<Shape>>(
+            "IReadOnlyList of a collection expression",
+            () => [new Circle { Radius = 3 }, new Circle { Radius = 4 }],
+            value => string.Join(',', value.Select(one => ((Circle)one).Radius)),
+            Types()),
         Exact<IReadOnlyCollection<string>>("IReadOnlyCollection of a collection expression with one element", () => ["a"], ShowReadOnly),
-        Exact<IEnumerable<int>>("IEnumerable of a collection expression with a spread", () => [.. Enumerable.Range(1, 3).Where(number => number > 1), 7], ShowReadOnly),
+        Exact<IEnumerable<int>>(
+            "IEnumerable of a collection expression with a spread",
+            () => [.. Enumerable.Range(1, 3).Where(number => number > 1), 7],
+            ShowReadOnly),
         Exact<IEnumerable>("IEnumerable of objects of a collection expression", () => (IReadOnlyList<int>)[1, 2], ShowReadOnly),
         Exact<object>("object of a collection expression", () => (IReadOnlyList<string>)["a", "b"], value => ShowReadOnly((IEnumerable)value)),
-        Exact<object>("object of a collection expression of an author's class", () => (IReadOnlyList<Circle>)[new Circle { Radius = 3 }], value => ((IReadOnlyList<Circle>)value)[0].Radius, Types()),
-        Exact<IEnumerable<Shape>>("IEnumerable of a collection expression of a derived class", () => (IReadOnlyList<Circle>)[new Circle { Radius = 3 }], value => ((IReadOnlyList<Circle>)value)[0].Radius, Types()),
+        Exact<object>(
+            "object of a collection expression of an author's class",
+            () => (IReadOnlyList<Circle>)[new Circle { Radius = 3 }],
+            value => ((IReadOnlyList<Circle>)value)[0].Radius,
+            Types()),
+        Exact<IEnumerable<Shape>>(
+            "IEnumerable of a collection expression of a derived class",
+            () => (IReadOnlyList<Circle>)[new Circle { Radius = 3 }],
+            value => ((IReadOnlyList<Circle>)value)[0].Radius,
+            Types()),
         Refused<object>("object of a collection expression without alias", () => (IReadOnlyList<Circle>)[new Circle()], Alias),
-        Exact<IReadOnlyList<IReadOnlyList<int>>>("IReadOnlyList of collection expressions", () => [[1, 2], [], [3]], value => string.Join(';', value.Select(Show))),
+        Exact<IReadOnlyList<IReadOnlyList<int>>>(
+            "IReadOnlyList of collection expressions",
+            () => [[1, 2], [], [3]],
+            value => string.Join(';', value.Select(Show))),
         Exact("record with a collection expression", () => new Listed([1, 2], ["a"]), value => Show(value.Numbers) + ShowReadOnly(value.Names)),
-        Exact<IDictionary<string, IEnumerable<int>>>("IDictionary of collection expressions", () => new Dictionary<string, IEnumerable<int>> { ["a"] = [1, 2] }, value => ShowReadOnly(value["a"])),
+        Exact<IDictionary<string, IEnumerable<int>>>(
+            "IDictionary of collection expressions",
+            () => new Dictionary<string, IEnumerable<int>> { ["a"] = [1, 2] },
+            value => ShowReadOnly(value["a"])),
         Exact("one collection expression in two members", Twice, value => ReferenceEquals(value.Numbers, value.Others)),
         Refused<IEnumerable<int>>("IEnumerable of a query", () => new List<int> { 1 }.Select(number => number + 1), "ToList()"),
         Refused<object>("object of an anonymous type", () => new { A = 1 }, "a class or a record of your own"),
@@ -100,30 +128,46 @@ internal static class DeclaredTypeCases
         return new Both(numbers, numbers);
     }
 
-    /// <summary>With the proof that nobody can change the collection.</summary>
+    /// <summary>Also shows that the collection is read-only.</summary>
     private static string ShowReadOnly(IEnumerable items) => $"{Show(items)} {((IList)items).IsReadOnly}";
 
     private static IEnumerable<ValueCase> Dictionaries() =>
     [
         Exact<IDictionary<string, int>>("IDictionary of Dictionary", () => new Dictionary<string, int> { ["a"] = 1 }, ShowType),
         Exact<IDictionary<Key, Shape?>>("IDictionary of an author's types", () => new Dictionary<Key, Shape?> { [new Key(1)] = null }, ShowType),
-        Exact<IDictionary<string, object?>>("IDictionary of objects of Dictionary", () => new Dictionary<string, object?> { ["a"] = 1, ["b"] = null }, ShowType),
-        Exact<IReadOnlyDictionary<string, int>>("IReadOnlyDictionary of Dictionary", () => new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 }, value => value["A"]),
-        Exact<IReadOnlyDictionary<string, int>>("IReadOnlyDictionary of ReadOnlyDictionary", () => new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["a"] = 1 }), ShowType),
+        Exact<IDictionary<string, object?>>(
+            "IDictionary of objects of Dictionary",
+            () => new Dictionary<string, object?> { ["a"] = 1, ["b"] = null },
+            ShowType),
+        Exact<IReadOnlyDictionary<string, int>>(
+            "IReadOnlyDictionary of Dictionary",
+            () => new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 },
+            value => value["A"]),
+        Exact<IReadOnlyDictionary<string, int>>(
+            "IReadOnlyDictionary of ReadOnlyDictionary",
+            () => new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["a"] = 1 }),
+            ShowType),
         Exact<IDictionary<string, int>>("IDictionary of SortedDictionary", () => new SortedDictionary<string, int> { ["a"] = 1 }, ShowType),
         Exact<IDictionary<string, int>>("IDictionary of SortedList", () => new SortedList<string, int> { ["a"] = 1 }, ShowType),
         Exact<IDictionary<string, int>>("IDictionary of ConcurrentDictionary", () => new ConcurrentDictionary<string, int> { ["a"] = 1 }, ShowType),
         Exact<IImmutableDictionary<string, int>>("IImmutableDictionary", () => ImmutableDictionary<string, int>.Empty.Add("a", 1), ShowType),
         Exact<IEnumerable<KeyValuePair<string, int>>>("IEnumerable of pairs of Dictionary", () => new Dictionary<string, int> { ["a"] = 1 }, ShowType),
-        Exact<ICollection<KeyValuePair<string, int>>>("ICollection of pairs of List", () => new List<KeyValuePair<string, int>> { new("a", 1), new("a", 2) }, ShowType),
-        Exact<IReadOnlyDictionary<int, string>>("IReadOnlyDictionary of FrozenDictionary", () => new Dictionary<int, string> { [1] = "a" }.ToFrozenDictionary(), value => value[1]),
+        Exact<ICollection<KeyValuePair<string, int>>>(
+            "ICollection of pairs of List",
+            () => new List<KeyValuePair<string, int>> { new("a", 1), new("a", 2) },
+            ShowType),
+        Exact<IReadOnlyDictionary<int, string>>(
+            "IReadOnlyDictionary of FrozenDictionary",
+            () => new Dictionary<int, string> { [1] = "a" }.ToFrozenDictionary(),
+            value => value[1]),
     ];
 
     private static IEnumerable<ValueCase> Objects() =>
         from value in new object[]
         {
-            5, 5L, (byte)5, 'c', "text", "@same", true, -0.0, 1.50m, Guid.Empty, new TimeSpan(5), new DateOnly(2026, 1, 2), new Version(1, 2), new Uri("urn:a"), DBNull.Value,
-            new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc), DateTimeOffset.MinValue, (Half)1.5, Int128.MaxValue, System.Numerics.BigInteger.One, 1..2, System.Drawing.Color.Red,
+            5, 5L, (byte)5, 'c', "text", "@same", true, -0.0, 1.50m, Guid.Empty, new TimeSpan(5), new DateOnly(2026, 1, 2), new Version(1, 2), new Uri("urn:a"),
+            DBNull.Value, new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc), DateTimeOffset.MinValue, (Half)1.5, Int128.MaxValue,
+            System.Numerics.BigInteger.One, 1..2, System.Drawing.Color.Red,
         }
         select Exact($"object {value.GetType().Name} {value}", () => value, back => (back.GetType(), back));
 
@@ -197,6 +241,7 @@ internal static class DeclaredTypeCases
         private readonly object _any = new List<object> { 1, "a", new Dictionary<string, object> { ["b"] = 2L } };
 
         public override string ToString() => string.Join(
-            ' ', ShowType(_list), ShowType(_names), ShowType(_pairs), ShowType(_deep["a"]), ((List<object>)_any)[1], ((Dictionary<string, object>)((List<object>)_any)[2])["b"]);
+            ' ', ShowType(_list), ShowType(_names), ShowType(_pairs), ShowType(_deep["a"]), ((List<object>)_any)[1],
+            ((Dictionary<string, object>)((List<object>)_any)[2])["b"]);
     }
 }

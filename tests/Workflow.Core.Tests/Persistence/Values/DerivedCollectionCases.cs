@@ -4,7 +4,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Collections of authors: what they hold, and what they have besides.</summary>
+/// <summary>Collection classes of applications: their elements and their additional members.</summary>
 internal static class DerivedCollectionCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -170,7 +170,8 @@ internal static class DerivedCollectionCases
 
     private sealed class PositiveOnly : Collection<int>
     {
-        protected override void InsertItem(int index, int item) => base.InsertItem(index, item > 0 ? item : throw new ArgumentOutOfRangeException(nameof(item)));
+        protected override void InsertItem(int index, int item) =>
+            base.InsertItem(index, item > 0 ? item : throw new ArgumentOutOfRangeException(nameof(item)));
 
         public static PositiveOnly WithBad()
         {

@@ -11,7 +11,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>What lives in one process, and other types of .NET that are not for saving.</summary>
+/// <summary>Objects that are bound to one process, and other .NET types that cannot be saved.</summary>
 internal static class LiveCases
 {
     private const string Elsewhere = "another process", Advice = "JsonConverter";

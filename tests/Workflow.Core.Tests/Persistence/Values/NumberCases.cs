@@ -6,7 +6,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Numbers, by their bits where they have several forms.</summary>
+/// <summary>Numbers, compared by their bits where equal values have several representations.</summary>
 internal static class NumberCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -67,7 +67,11 @@ internal static class NumberCases
     ];
 
     private static IEnumerable<ValueCase> Doubles() =>
-        from number in new[] { 0.1, -0.0, 0.0, double.Epsilon, double.MaxValue, double.NaN, double.PositiveInfinity, double.NegativeInfinity, BitConverter.Int64BitsToDouble(0x7FF8_0000_0000_0123) }
+        from number in new[]
+        {
+            0.1, -0.0, 0.0, double.Epsilon, double.MaxValue, double.NaN, double.PositiveInfinity, double.NegativeInfinity,
+            BitConverter.Int64BitsToDouble(0x7FF8_0000_0000_0123)
+        }
         select Exact($"double {Bits(number):x}", () => number, value => Bits(value));
 
     private static IEnumerable<ValueCase> Singles() =>
@@ -75,7 +79,10 @@ internal static class NumberCases
         select Exact($"float {BitConverter.SingleToInt32Bits(number):x}", () => number, value => BitConverter.SingleToInt32Bits(value));
 
     private static IEnumerable<ValueCase> Decimals() =>
-        from text in new[] { "0", "0.00", "1.10", "79228162514264337593543950335", "-79228162514264337593543950335", "0.0000000000000000000000000001", "-0", "-0.000" }
+        from text in new[]
+        {
+            "0", "0.00", "1.10", "79228162514264337593543950335", "-79228162514264337593543950335", "0.0000000000000000000000000001", "-0", "-0.000"
+        }
         let number = text.StartsWith("-0", StringComparison.Ordinal)
             ? new decimal(0, 0, 0, true, (byte)Math.Max(0, text.Length - 3))
             : decimal.Parse(text, CultureInfo.InvariantCulture)

@@ -3,7 +3,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Objects that several members have, that hold each other, and that lie deep.</summary>
+/// <summary>Shared references, cycles and deep nesting.</summary>
 internal static class ReferenceCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -35,7 +35,10 @@ internal static class ReferenceCases
         Refused("lists of an author's two hundred deep", () => DeepList(200), "256 levels"),
         Exact("lists of objects a hundred deep", () => DeepObjects(100), value => DepthOf(value)),
         Refused("lists of objects two hundred deep", () => DeepObjects(200), "256 levels"),
-        Exact("many objects", () => Enumerable.Range(0, 20_000).Select(number => new Node { Number = number }).ToList(), value => value.Sum(node => (long)node.Number)),
+        Exact(
+            "many objects",
+            () => Enumerable.Range(0, 20_000).Select(number => new Node { Number = number }).ToList(),
+            value => value.Sum(node => (long)node.Number)),
         Exact("long text", () => new string('x', 1_000_000), value => value.Length),
         Exact("many numbers", () => Enumerable.Range(0, 100_000).ToArray(), value => value.Sum(number => (long)number)),
     ];
@@ -218,7 +221,7 @@ internal static class ReferenceCases
 
     private sealed class Nested : List<Nested>;
 
-    /// <summary>A collection must not ask it for its hash before it has its name.</summary>
+    /// <summary>An element whose hash code depends on its name. A collection must not call <c>GetHashCode</c> before the name is restored.</summary>
     private sealed class Member
     {
         public HashSet<Member> Set { get; } = [];

@@ -8,7 +8,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Collections, with their order and their comparers.</summary>
+/// <summary>Collections, including their order and their comparers.</summary>
 internal static class SequenceCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -23,17 +23,32 @@ internal static class SequenceCases
         Exact("int[,]", () => new[,] { { 1, 2, 3 }, { 4, 5, 6 } }, value => (value.GetLength(0), value.GetLength(1), Show(value))),
         Exact("int[,,] empty", () => new int[2, 0, 3], value => (value.GetLength(0), value.GetLength(1), value.GetLength(2))),
         Exact("array from another index", () => (int[,])FromFive(), value => (value.GetLowerBound(0), value.GetLowerBound(1), value[6, -1])),
-        Exact<Array>("array with one dimension from another index", () => Array.CreateInstance(typeof(int), [2], [5]), value => (value.GetLowerBound(0), value.Length),
+        Exact<Array>(
+            "array with one dimension from another index",
+            () => Array.CreateInstance(typeof(int), [2], [5]),
+            value => (value.GetLowerBound(0), value.Length),
             new Workflow.Persistence.TypeRegistry().Add(Array.CreateInstance(typeof(int), [2], [5]).GetType(), "from five")),
-        Exact("object[]", () => new object?[] { 1, "a", null, 2L, 'c', true, 1.5m, DayOfWeek.Monday.ToString() }, value => string.Join(',', value.Select(item => $"{item?.GetType()}{item}"))),
+        Exact(
+            "object[]",
+            () => new object?[] { 1, "a", null, 2L, 'c', true, 1.5m, DayOfWeek.Monday.ToString() },
+            value => string.Join(',', value.Select(item => $"{item?.GetType()}{item}"))),
         Exact("List", () => new List<int> { 1, 2 }, Show),
         Exact("List of lists", () => new List<List<string>> { new() { "a" }, new() }, value => string.Join(';', value.Select(Show))),
         Exact("HashSet", () => new HashSet<string> { "b", "a" }, value => (Show(value), value.Contains("A"))),
-        Exact("HashSet ignoring case", () => new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "b", "a" }, value => (Show(value), value.Contains("A"), value.Comparer)),
+        Exact(
+            "HashSet ignoring case",
+            () => new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "b", "a" },
+            value => (Show(value), value.Contains("A"), value.Comparer)),
         Exact("HashSet ordinal", () => new HashSet<string>(StringComparer.Ordinal) { "b" }, value => (Show(value), value.Comparer)),
-        Exact("HashSet invariant culture", () => new HashSet<string>(StringComparer.InvariantCultureIgnoreCase) { "b" }, value => (Show(value), value.Comparer)),
+        Exact(
+            "HashSet invariant culture",
+            () => new HashSet<string>(StringComparer.InvariantCultureIgnoreCase) { "b" },
+            value => (Show(value), value.Comparer)),
         Refused("HashSet with a comparer of its own", () => new HashSet<string>(new Lengths()) { "b" }, "StringComparer"),
-        Refused("HashSet with a comparer made of lambdas", () => new HashSet<string>(EqualityComparer<string>.Create((one, other) => one == other, text => text.Length)) { "b" }, "StringComparer"),
+        Refused(
+            "HashSet with a comparer made of lambdas",
+            () => new HashSet<string>(EqualityComparer<string>.Create((one, other) => one == other, text => text.Length)) { "b" },
+            "StringComparer"),
         Exact("HashSet with a comparer that has an alias", () => new HashSet<string>(new Lengths()) { "b" }, value => (Show(value), value.Contains("x")),
             new Workflow.Persistence.TypeRegistry().Add<Lengths>("lengths")),
         Exact("HashSet by reference", () => new HashSet<object>(ReferenceEqualityComparer.Instance) { "b" }, value => (Show(value), value.Comparer)),
@@ -49,7 +64,10 @@ internal static class SequenceCases
         Refused("Collection around an array", () => new Collection<int>(new[] { 1, 2 }), "save that"),
         Exact("ReadOnlyCollection", () => new ReadOnlyCollection<int>([1, 2]), Show),
         Exact("ReadOnlyCollection of a list", () => new List<int> { 1 }.AsReadOnly(), Show),
-        Exact("ReadOnlySet", () => new ReadOnlySet<string>(new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "a" }), value => (Show(value), value.Contains("A"))),
+        Exact(
+            "ReadOnlySet",
+            () => new ReadOnlySet<string>(new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "a" }),
+            value => (Show(value), value.Contains("A"))),
         Exact("ObservableCollection", () => new ObservableCollection<int> { 1, 2 }, Show),
         Refused("ObservableCollection observed", Observed, "observers"),
         Refused("ReadOnlyObservableCollection", () => new ReadOnlyObservableCollection<int>([]), "save the values that it was created from"),

@@ -3,7 +3,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Structs of authors, whose Equals and constructors say nothing about what is in them.</summary>
+/// <summary>Structs of applications whose <c>Equals</c> and constructors do not reflect their fields.</summary>
 internal static class StructCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -23,10 +23,16 @@ internal static class StructCases
         Exact("struct with init", () => new Initial { Number = 5 }, value => value.Number),
         Exact("struct empty", () => default(Nothing), value => value.GetType()),
         Exact("struct explicit", () => new Union { Whole = 0x0102030405060708 }, value => (value.Whole, value.Part)),
-        Exact<Money?>("struct nullable", () => new Money(0.00m, ""), value => (value!.Value.Amount.ToString(System.Globalization.CultureInfo.InvariantCulture), value.Value.Currency)),
+        Exact<Money?>(
+            "struct nullable",
+            () => new Money(0.00m, ""),
+            value => (value!.Value.Amount.ToString(System.Globalization.CultureInfo.InvariantCulture), value.Value.Currency)),
         Exact<Money?>("struct nullable null", () => null, value => value is null),
         Exact<Constructed?>("struct nullable default", () => default(Constructed), value => value!.Value.Number),
-        Exact("struct in struct", () => new Outer { Inner = new Money(1, "a"), More = new Constructed() }, value => (value.Inner.Amount, value.Inner.Currency, value.More.Number)),
+        Exact(
+            "struct in struct",
+            () => new Outer { Inner = new Money(1, "a"), More = new Constructed() },
+            value => (value.Inner.Amount, value.Inner.Currency, value.More.Number)),
         Exact("generic struct", () => new Of<Money> { Value = new Money(2, "b") }, value => value.Value.Currency),
         Exact("generic struct of text", () => new Of<string?> { Value = null }, value => value.Value is null),
         Exact("ValueTuple", (1, "two", 3.0)),

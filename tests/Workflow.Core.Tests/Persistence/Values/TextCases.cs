@@ -13,7 +13,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Texts, and what texts stand for.</summary>
+/// <summary>Strings, and types with a textual representation.</summary>
 internal static class TextCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -46,7 +46,10 @@ internal static class TextCases
         Exact("Color known", Color.Red),
         Exact("Color named", Color.FromName("no such")),
         Exact("Color empty", Color.Empty),
-        Exact("Regex", () => new Regex("a(b)", RegexOptions.IgnoreCase, TimeSpan.FromSeconds(2)), value => (value.ToString(), value.Options, value.MatchTimeout)),
+        Exact(
+            "Regex",
+            () => new Regex("a(b)", RegexOptions.IgnoreCase, TimeSpan.FromSeconds(2)),
+            value => (value.ToString(), value.Options, value.MatchTimeout)),
         Exact("Regex plain", () => new Regex("a b  c"), value => (value.ToString(), value.Options, value.MatchTimeout)),
         .. Encodings(),
         Exact("DBNull", DBNull.Value),
@@ -63,8 +66,8 @@ internal static class TextCases
     private static IEnumerable<ValueCase> Encodings() =>
         from encoding in new Encoding[]
         {
-            Encoding.UTF8, Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, Encoding.ASCII, Encoding.Latin1, new UTF8Encoding(false, true), new UTF8Encoding(true, true),
-            new UnicodeEncoding(false, false, true),
+            Encoding.UTF8, Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, Encoding.ASCII, Encoding.Latin1, new UTF8Encoding(false, true),
+            new UTF8Encoding(true, true), new UnicodeEncoding(false, false, true),
         }
         select Exact($"Encoding {encoding.WebName} {encoding.Preamble.Length} {encoding.DecoderFallback is DecoderExceptionFallback}", () => encoding,
             value => (value.CodePage, value.Preamble.Length, value.DecoderFallback.GetType(), value.Equals(encoding)));
@@ -88,7 +91,10 @@ internal static class TextCases
 
     private static IEnumerable<ValueCase> Xml() =>
     [
-        Exact("XElement", () => XElement.Parse("<a b='1'> <c/> x </a>", LoadOptions.PreserveWhitespace), value => value.ToString(SaveOptions.DisableFormatting)),
+        Exact(
+            "XElement",
+            () => XElement.Parse("<a b='1'> <c/> x </a>", LoadOptions.PreserveWhitespace),
+            value => value.ToString(SaveOptions.DisableFormatting)),
         Exact("XDocument", () => new XDocument(new XDeclaration("1.0", "utf-8", "yes"), new XElement("a")), value => value.Declaration + value.ToString()),
         Exact("XName", XName.Get("a", "urn:b")),
         Exact("XNamespace", XNamespace.Get("urn:b")),

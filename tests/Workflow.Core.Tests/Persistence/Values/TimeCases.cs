@@ -3,7 +3,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Times, with their kinds and offsets.</summary>
+/// <summary>Dates and times, including their kinds and offsets.</summary>
 internal static class TimeCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -37,7 +37,15 @@ internal static class TimeCases
     ];
 
     private static IEnumerable<ValueCase> Times() =>
-        from ticks in new[] { 0L, 1L, new DateTime(2026, 7, 8, 9, 10, 11).Ticks + 7, new DateTime(2026, 3, 29, 2, 30, 0).Ticks, new DateTime(2026, 10, 25, 2, 30, 0).Ticks, DateTime.MaxValue.Ticks }
+        from ticks in new[]
+        {
+            0L,
+            1L,
+            new DateTime(2026, 7, 8, 9, 10, 11).Ticks + 7,
+            new DateTime(2026, 3, 29, 2, 30, 0).Ticks,
+            new DateTime(2026, 10, 25, 2, 30, 0).Ticks,
+            DateTime.MaxValue.Ticks
+        }
         from kind in Enum.GetValues<DateTimeKind>()
         select Exact($"DateTime {ticks} {kind}", () => new DateTime(ticks, kind), value => (value.Ticks, value.Kind));
 

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>One kind of value, and what becomes of it: it comes back as it was, or the save is refused. There is no third.</summary>
+/// <summary>One kind of value with its expected outcome: either the value is equal after a load, or the save is refused.</summary>
 internal abstract record ValueCase(string Name)
 {
     public static ValueCase Exact<T>(string name, Func<T> make, Func<T, object?> show, TypeRegistry? types = null) => new ExactCase<T>(name, make, show, types);
@@ -15,7 +15,7 @@ internal abstract record ValueCase(string Name)
 
     public abstract void Check();
 
-    /// <summary>Where the values of an author lie: in a variable, in a collection, in an object.</summary>
+    /// <summary>Starts an instance that holds the value in a variable.</summary>
     private static Reloading Holding<T>(T value, TypeRegistry? types, Action<T> onRead)
     {
         Variable<T> variable = new("v");
@@ -68,7 +68,7 @@ internal abstract record ValueCase(string Name)
             Assert.Contains(Remedy, refused.Message, StringComparison.Ordinal);
             Assert.EndsWith(".", refused.Message, StringComparison.Ordinal);
 
-            // The instance goes on as if nobody had asked.
+            // The refused save has no effect on the instance.
             running.Resume("go");
             running.End().AssertCompleted(ActivityInstanceState.Closed);
             return refused.Message;

@@ -12,7 +12,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Serializers of authors, classes that change between save and load, and what the serializer keeps in mind (rules 7.5.4 and 7.6.1).</summary>
+/// <summary>Tests custom serializers, classes that change between save and load, and the caches of the serializer (rules 7.5.4 and 7.6.1).</summary>
 [Rule("7.5.4")]
 [Rule("7.6.1")]
 public sealed class ValueSerializerTests
@@ -20,7 +20,7 @@ public sealed class ValueSerializerTests
     private readonly JsonValueSerializer _serializer = new();
 
     [Fact]
-    public void Save_WithASerializerThatLoses_IsRefused()
+    public void Save_LossySerializer_IsRefused()
     {
         SnapshotException refused = Assert.Throws<SnapshotException>(() => Holding(new Note { Text = "a", More = 1 }, new Lossy(), _ => { }).Save());
         Assert.Equal(("v", "root"), (refused.ValueName, refused.ActivityName));
@@ -28,7 +28,7 @@ public sealed class ValueSerializerTests
     }
 
     [Fact]
-    public void Save_WithASerializerThatKeeps_TriesATypeOnce()
+    public void Save_LosslessSerializer_TriesTypeOnce()
     {
         Keeping serializer = new();
         Note? back = null;
@@ -41,7 +41,7 @@ public sealed class ValueSerializerTests
     }
 
     [Fact]
-    public void Save_OfAConvertedTypeAndOfACollection_IsTriedOnce()
+    public void Save_ConvertedType_IsTriedOnce()
     {
         CountingConverter converter = new();
         JsonValueSerializer serializer = new(new JsonSerializerOptions { Converters = { converter } });
@@ -51,9 +51,9 @@ public sealed class ValueSerializerTests
         Assert.Equal(1, converter.Reads);
     }
 
-    /// <summary>While a value is tried, its references lead to what is saved.</summary>
+    /// <summary>During the trial load of a value, its references resolve to the objects that are being saved.</summary>
     [Fact]
-    public void Save_OfACollectionClassWithBookmarks_KeepsTheirIdentity()
+    public void Save_CollectionOfBookmarks_KeepsIdentity()
     {
         Variable<Waiting> variable = new("v");
         Probe root = new(new Log(), "root") { PrivateVariables = { variable } };
@@ -72,7 +72,7 @@ public sealed class ValueSerializerTests
 
     [Fact]
     [Rule("7.5.5")]
-    public void Read_OfAClassWithANewMember_GivesItWhatItsConstructorDoes()
+    public void Read_NewMember_KeepsConstructorValue()
     {
         Later read = Assert.IsType<Later>(Read(Write(new Earlier { Number = 3 }), typeof(Later)));
         Assert.Equal((3, "new", 0), (read.Number, read.Added, read.Items.Count));
@@ -80,16 +80,18 @@ public sealed class ValueSerializerTests
 
     [Fact]
     [Rule("7.5.5")]
-    public void Read_OfAClassWithoutAMember_PassesOverIt()
+    public void Read_RemovedMember_IsIgnored()
     {
         Earlier read = Assert.IsType<Earlier>(Read(Write(new Later { Number = 4, Items = { 1 } }), typeof(Earlier)));
         Assert.Equal(4, read.Number);
     }
 
-    /// <summary>What lay in a member that is gone was counted, so a reference behind it could lead to another object.</summary>
+    /// <summary>
+    /// The reader counts the objects of members in order. A skipped member shifts the count, so a later reference could resolve to another object.
+    /// </summary>
     [Fact]
     [Rule("7.5.5")]
-    public void Read_OfAReferenceBehindAMemberThatIsGone_Fails()
+    public void Read_ReferenceAfterRemovedMember_Fails()
     {
         List<int> shared = [1];
         string json = Write(new Three { First = [0], Second = shared, Third = shared });
@@ -105,31 +107,34 @@ public sealed class ValueSerializerTests
     [InlineData("""{"@type":"int","@value":"x"}""")]
     [InlineData("""{"@type":"<>","@value":[]}""")]
     [InlineData("5")]
-    public void Read_OfWhatNobodyWrote_Fails(string json) => Assert.ThrowsAny<Exception>(() => Read(json, typeof(object)));
+    public void Read_InvalidJson_Fails(string json) => Assert.ThrowsAny<Exception>(() => Read(json, typeof(object)));
 
     [Fact]
-    public void Read_OfAnArrayOfMoreThanItHolds_MakesNone() =>
+    public void Read_ArrayLengthsTooLarge_Fails() =>
         Assert.Throws<JsonException>(() => Read("""{"lengths":[1000000,1000000],"from":[0,0],"items":[]}""", typeof(int[,])));
 
-    /// <summary>An alias that a host gives does not change what an attribute of the base class means.</summary>
+    /// <summary>An alias that a host registers does not change the meaning of an attribute of the base class.</summary>
     [Fact]
-    public void Write_OfADerivedClassWhoseNameIsTheAliasOfAnother_IsRefused()
+    public void Write_DerivedNameEqualsOtherAlias_IsRefused()
     {
         ValueContext context = EngineConverters.ContextFor(new TypeRegistry().Add<Earlier>("cat"));
         Assert.Throws<UnsavableValueException>(() => Write(new Cat(), typeof(Animal), context));
     }
 
     [Fact]
-    public void Write_ByManyThreadsAtOnce_IsTheSame()
+    public void Write_ManyThreads_IsDeterministic()
     {
         string expected = Write(new Later { Number = 4, Items = { 1 } });
         string[] written = new string[Environment.ProcessorCount * 8];
-        System.Threading.Tasks.Parallel.For(0, written.Length, i => written[i] = Write(new Later { Number = 4, Items = { 1 } }, typeof(Later), EngineConverters.ContextFor(new TypeRegistry())));
+        System.Threading.Tasks.Parallel.For(
+            0,
+            written.Length,
+            i => written[i] = Write(new Later { Number = 4, Items = { 1 } }, typeof(Later), EngineConverters.ContextFor(new TypeRegistry())));
         Assert.All(written, one => Assert.Equal(expected, one));
     }
 
     [Fact]
-    public async Task Write_OfATypeThatCanBeCollected_DoesNotHoldIt()
+    public async Task Write_CollectibleType_DoesNotKeepItAlive()
     {
         WeakReference type = WriteCollectible();
         Assert.True(await Garbage.FreesAsync(type));

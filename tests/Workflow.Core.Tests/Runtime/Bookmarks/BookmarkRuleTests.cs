@@ -4,14 +4,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
-/// <summary>What may be created and removed, and by whom.</summary>
+/// <summary>Tests the rules for the creation and removal of bookmarks.</summary>
 public sealed class BookmarkRuleTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_NameInUseAnywhereInTheInstance_IsAnInvalidOperationException(Lane lane)
+    public void CreateBookmark_NameInUse_ThrowsInvalidOperation(Lane lane)
     {
         Probe second = new(_log, "second");
         second.Body = context =>
@@ -26,7 +26,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_NameThatWasResumedOrRemoved_IsFreeAgain(Lane lane)
+    public void CreateBookmark_NameResumedOrRemoved_IsFree(Lane lane)
     {
         Probe root = new(_log, "p");
         root.Body = context =>
@@ -52,7 +52,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_SameNameInTwoInstancesOfTheDefinition_IsFine(Lane lane)
+    public void CreateBookmark_SameNameInTwoInstances_IsAllowed(Lane lane)
     {
         Wait root = new(_log, "w");
         Running one = Runner.Start(root, lane), two = Runner.Start(root, lane);
@@ -66,7 +66,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_Unnamed_HasAnEmptyNameAndIsResumedByItsObjectOnly(Lane lane)
+    public void CreateBookmark_Unnamed_IsResumedByObjectOnly(Lane lane)
     {
         Bookmark? first = null, second = null;
         Probe root = new(_log, "p");
@@ -87,7 +87,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_UnnamedInALaterRunOfTheDefinition_CountsFromOneAgain(Lane lane)
+    public void CreateBookmark_UnnamedInLaterRun_RestartsNumbering(Lane lane)
     {
         List<string> numbers = [];
         Probe root = new(_log, "p");
@@ -99,7 +99,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_UnknownOptions_IsAnInvalidEnumArgumentException(Lane lane) => Checked(lane, (root, context) =>
+    public void CreateBookmark_UnknownOptions_ThrowsInvalidEnumArgument(Lane lane) => Checked(lane, (root, context) =>
     {
         Assert.Throws<InvalidEnumArgumentException>(() => context.CreateBookmark("b", root.Resumed, (BookmarkOptions)4));
         Assert.Throws<InvalidEnumArgumentException>(() => context.CreateBookmark(root.Resumed, (BookmarkOptions)(-1)));
@@ -108,7 +108,7 @@ public sealed class BookmarkRuleTests
     [Theory, Lanes]
     [Rule("8.1")]
     [Rule("8.2")]
-    public void CreateBookmark_WithoutNameOrCallback_IsAnArgumentException(Lane lane) => Checked(lane, (root, context) =>
+    public void CreateBookmark_WithoutNameOrCallback_ThrowsArgument(Lane lane) => Checked(lane, (root, context) =>
     {
         Assert.ThrowsAny<ArgumentException>(() => context.CreateBookmark((string)null!));
         Assert.ThrowsAny<ArgumentException>(() => context.CreateBookmark(string.Empty));
@@ -119,7 +119,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.2")]
-    public void CreateBookmark_ByAnActivityThatCannotInduceIdle_IsAnInvalidOperationException(Lane lane)
+    public void CreateBookmark_CannotInduceIdle_ThrowsInvalidOperation(Lane lane)
     {
         Probe root = new(_log, "p") { MayWait = false };
         root.Body = context =>
@@ -133,9 +133,11 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.2")]
-    public void CreateBookmark_ByNameOnly_IsBlockingAndWakesItsOwnerOnce(Lane lane)
+    public void CreateBookmark_ByNameOnly_BlocksAndWakesOwnerOnce(Lane lane)
     {
-        Running running = Runner.Start(new Sequence { Activities = { new Probe(_log, "p") { Body = context => context.CreateBookmark("b") }, new Step(_log, "next") } }, lane);
+        Running running = Runner.Start(
+            new Sequence { Activities = { new Probe(_log, "p") { Body = context => context.CreateBookmark("b") }, new Step(_log, "next") } },
+            lane);
         Assert.True(running.IsIdle);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", "ignored"));
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -144,7 +146,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.2")]
-    public void CreateBookmark_UnnamedWithoutCallback_HonoursItsOptions(Lane lane)
+    public void CreateBookmark_UnnamedWithoutCallback_AppliesOptions(Lane lane)
     {
         Bookmark? multiple = null;
         Probe root = new(_log, "p")
@@ -166,7 +168,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.2")]
-    public void CreateBookmark_NonBlocking_DoesNotKeepItsOwner(Lane lane)
+    public void CreateBookmark_NonBlocking_DoesNotDelayOwner(Lane lane)
     {
         Probe root = new(_log, "p");
         root.Body = context => context.CreateBookmark("b", root.Resumed, BookmarkOptions.NonBlocking);
@@ -175,7 +177,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_OfAnotherInstance_IsAnInvalidOperationException(Lane lane)
+    public void RemoveBookmark_OfOtherInstance_ThrowsInvalidOperation(Lane lane)
     {
         Bookmark? bookmark = null;
         Probe owner = new(_log, "owner");
@@ -195,7 +197,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_OfAnotherRunOfTheSameActivity_IsAnInvalidOperationException(Lane lane)
+    public void RemoveBookmark_OfOtherRun_ThrowsInvalidOperation(Lane lane)
     {
         int runs = 0;
         Probe child = new(_log, "child");
@@ -224,7 +226,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_ThatIsNotThere_IsFalse(Lane lane) => Checked(lane, (_, context) =>
+    public void RemoveBookmark_Unknown_ReturnsFalse(Lane lane) => Checked(lane, (_, context) =>
     {
         Assert.False(context.RemoveBookmark("unknown"));
         Assert.False(context.RemoveBookmark(new Bookmark("unknown")));
@@ -232,7 +234,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_TheLastBlockingOne_LetsItsOwnerComplete(Lane lane)
+    public void RemoveBookmark_LastBlocking_CompletesOwner(Lane lane)
     {
         Probe root = new(_log, "p");
         root.Body = context =>
@@ -248,7 +250,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_InWhateverOrder_LeavesTheOthersOfTheOwner(Lane lane)
+    public void RemoveBookmark_AnyOrder_KeepsOthers(Lane lane)
     {
         string[] names = ["a", "b", "c", "d"];
         foreach (string[] order in (string[][])[["a", "b", "c", "d"], ["d", "c", "b", "a"], ["b", "c", "a", "d"], ["c", "a", "d", "b"]])
@@ -276,7 +278,7 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveAllBookmarks_RemovesThoseOfTheCallerOnly(Lane lane)
+    public void RemoveAllBookmarks_RemovesOnlyOwnBookmarks(Lane lane)
     {
         Probe caller = new(_log, "caller");
         caller.Body = context =>

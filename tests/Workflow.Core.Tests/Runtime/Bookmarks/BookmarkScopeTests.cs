@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
-/// <summary>What activities do with bookmark scopes: create, initialize, delete, and use them.</summary>
+/// <summary>Tests the creation, initialization, deletion and use of bookmark scopes by activities.</summary>
 [Rule("8.6")]
 public sealed class BookmarkScopeTests
 {
@@ -14,7 +14,7 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("8.1")]
-    public void CreateBookmark_NameOfAnotherScope_IsFree(Lane lane) => Checked(lane, (root, context) =>
+    public void CreateBookmark_NameInOtherScope_IsFree(Lane lane) => Checked(lane, (root, context) =>
     {
         BookmarkScope scope = Create(context, _handle);
         context.CreateBookmark("b", root.Resumed);
@@ -31,7 +31,7 @@ public sealed class BookmarkScopeTests
     [Theory, Lanes]
     [Rule("8.1")]
     [Rule("8.2")]
-    public void CreateBookmark_WrongArguments_AreRefusedAsOutsideScopes(Lane lane) => Checked(lane, (root, context) =>
+    public void CreateBookmark_InvalidArguments_AreRefused(Lane lane) => Checked(lane, (root, context) =>
     {
         BookmarkScope scope = context.DefaultBookmarkScope;
         Assert.ThrowsAny<ArgumentException>(() => context.CreateBookmark(string.Empty, root.Resumed, scope));
@@ -43,7 +43,7 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("8.2")]
-    public void CreateBookmark_ByAnActivityThatCannotInduceIdle_IsAnInvalidOperationException(Lane lane)
+    public void CreateBookmark_CannotInduceIdle_ThrowsInvalidOperation(Lane lane)
     {
         Probe root = new(_log, "p") { MayWait = false };
         root.Body = context => Assert.Throws<InvalidOperationException>(() => context.CreateBookmark("b", root.Resumed, context.DefaultBookmarkScope));
@@ -51,7 +51,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void CreateBookmark_InAScopeOfNoneOrAnotherInstance_IsAnInvalidOperationException(Lane lane)
+    public void CreateBookmark_ForeignScope_ThrowsInvalidOperation(Lane lane)
     {
         BookmarkScope? foreign = null;
         BookmarkScopeTests other = new();
@@ -67,7 +67,7 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_ByName_SeesOnlyItsScope(Lane lane) => Checked(lane, (root, context) =>
+    public void RemoveBookmark_ByName_SearchesOnlyItsScope(Lane lane) => Checked(lane, (root, context) =>
     {
         BookmarkScope scope = Create(context, _handle);
         context.CreateBookmark("b", root.Resumed, scope);
@@ -82,7 +82,7 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_ByObject_RemovesTheOneThatWasCreated(Lane lane) => Checked(lane, (root, context) =>
+    public void RemoveBookmark_ByObject_RemovesThatBookmark(Lane lane) => Checked(lane, (root, context) =>
     {
         BookmarkScope scope = context.DefaultBookmarkScope;
         Bookmark scoped = context.CreateBookmark("b", root.Resumed, scope);
@@ -95,10 +95,13 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("8.5")]
-    public void RemoveBookmark_OfAnotherActivity_IsAnInvalidOperationException(Lane lane)
+    public void RemoveBookmark_OfOtherActivity_ThrowsInvalidOperation(Lane lane)
     {
         InScope waiting = new(_log, "b", context => context.DefaultBookmarkScope);
-        Probe other = new(_log, "other") { Body = context => Assert.Throws<InvalidOperationException>(() => context.RemoveBookmark("b", BookmarkScope.Default)) };
+        Probe other = new(_log, "other")
+        {
+            Body = context => Assert.Throws<InvalidOperationException>(() => context.RemoveBookmark("b", BookmarkScope.Default))
+        };
         Running running = Runner.Start(new Parallel { Branches = { waiting, other } }, lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", Guid.Empty));
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -106,7 +109,7 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Bookmarks_OfAnOwnerThatCompletes_VanishFromTheirScope(Lane lane)
+    public void Bookmarks_OwnerCompletes_AreRemovedFromScope(Lane lane)
     {
         InScope owner = new(_log, "b", context => context.DefaultBookmarkScope) { Options = BookmarkOptions.NonBlocking };
         Running running = Runner.Start(new Sequence { Activities = { owner, new Wait(_log, "w") } }, lane);
@@ -117,7 +120,7 @@ public sealed class BookmarkScopeTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_ByDefaultWithOnlyABookmarkInAScope_RemovesItAndEndsCanceled(Lane lane)
+    public void Cancel_ByDefaultWithScopedBookmark_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new InScope(_log, "b", context => context.DefaultBookmarkScope), lane);
         running.Cancel();
@@ -126,7 +129,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void Default_OfAnInstance_IsOneScopeWithoutId(Lane lane) => Checked(lane, (_, context) =>
+    public void Default_OfInstance_IsOneScopeWithoutId(Lane lane) => Checked(lane, (_, context) =>
     {
         BookmarkScope scope = context.DefaultBookmarkScope;
         Assert.Same(scope, context.DefaultBookmarkScope);
@@ -136,7 +139,7 @@ public sealed class BookmarkScopeTests
     });
 
     [Theory, Lanes]
-    public void Handle_MakesOneScopeOfItsOwn(Lane lane) => Checked(lane, (_, context) =>
+    public void Handle_CreatesItsOwnScope(Lane lane) => Checked(lane, (_, context) =>
     {
         BookmarkScopeHandle handle = _handle.Get(context);
         Assert.Null(handle.BookmarkScope);
@@ -151,7 +154,7 @@ public sealed class BookmarkScopeTests
     });
 
     [Theory, Lanes]
-    public void Handle_ThatIsNotInitialized_CannotBeUsed(Lane lane) => Checked(lane, (_, context) =>
+    public void Handle_NotInitialized_IsRefused(Lane lane) => Checked(lane, (_, context) =>
     {
         Assert.Throws<InvalidOperationException>(() => new BookmarkScopeHandle().CreateBookmarkScope(context));
         Assert.Throws<InvalidOperationException>(() => new BookmarkScopeHandle().Initialize(context, Ids.A));
@@ -161,7 +164,7 @@ public sealed class BookmarkScopeTests
     });
 
     [Theory, Lanes]
-    public void Scope_OfAHandleThatEnded_Stays(Lane lane)
+    public void Scope_HandleEnded_Remains(Lane lane)
     {
         BookmarkScope? scope = null;
         Probe first = new(_log, "first") { PrivateVariables = { _handle } };
@@ -172,7 +175,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void Ids_WhereTheHostHasNoUseForThem_AreRefused(Lane lane) => Checked(lane, (_, context) =>
+    public void Ids_HostWithoutKeys_AreRefused(Lane lane) => Checked(lane, (_, context) =>
     {
         Assert.Throws<InvalidOperationException>(() => _handle.Get(context).CreateBookmarkScope(context, Ids.A));
         Assert.Null(_handle.Get(context).BookmarkScope);
@@ -183,7 +186,7 @@ public sealed class BookmarkScopeTests
     });
 
     [Theory, Lanes]
-    public void Initialize_GivesTheIdOnceAndTellsTheHostAfterTheItem(Lane lane)
+    public void Initialize_SetsIdOnceAndNotifiesHostAfterItem(Lane lane)
     {
         Keyed(lane, (_, context) =>
         {
@@ -203,7 +206,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void CreateBookmarkScope_WithAnIdInUse_SharesTheScope(Lane lane)
+    public void CreateBookmarkScope_IdInUse_SharesScope(Lane lane)
     {
         Keyed(lane, (root, context) =>
         {
@@ -219,7 +222,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void Initialize_OfADeletedOrForeignScope_IsAnInvalidOperationException(Lane lane)
+    public void Initialize_DeletedOrForeignScope_ThrowsInvalidOperation(Lane lane)
     {
         BookmarkScope? foreign = null;
         BookmarkScopeTests other = new();
@@ -234,7 +237,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void Delete_OfAScopeWithAnId_TellsTheHost(Lane lane)
+    public void Delete_ScopeWithId_NotifiesHost(Lane lane)
     {
         Keyed(lane, (root, context) =>
         {
@@ -247,7 +250,7 @@ public sealed class BookmarkScopeTests
     }
 
     [Theory, Lanes]
-    public void Scopes_OfAnEarlierRunOfTheDefinition_AreGone(Lane lane)
+    public void Scopes_OfEarlierRun_AreGone(Lane lane)
     {
         InScope root = new(_log, "b", context => context.DefaultBookmarkScope);
         foreach (int run in (int[])[1, 2])

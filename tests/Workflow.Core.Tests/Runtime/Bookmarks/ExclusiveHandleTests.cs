@@ -3,7 +3,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
-/// <summary>Bookmarks that wait for others, as an exclusive handle wants it.</summary>
+/// <summary>
+/// Tests exclusive handles: bookmarks in the registered scopes ("important") cannot be resumed while other bookmarks under the handle are open.
+/// </summary>
 [Rule("8.7")]
 public sealed class ExclusiveHandleTests
 {
@@ -15,7 +17,7 @@ public sealed class ExclusiveHandleTests
     private BookmarkScope? _other;
 
     [Theory, Lanes]
-    public void Resume_OfAnImportantBookmark_IsNotReadyWhileAnUnimportantOneIsOpen(Lane lane)
+    public void Resume_ImportantWhileUnimportantOpen_IsNotReady(Lane lane)
     {
         Running running = Runner.Start(Guarded(Important("a"), new Wait(_log, "plain")), lane);
         Assert.Equal(BookmarkResumptionResult.NotReady, running.Resume("a", Ids.A));
@@ -26,7 +28,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Resume_OfAnImportantBookmarkOfAScopeWithAnId_IsNotReadyEither(Lane lane)
+    public void Resume_ImportantInScopeWithId_IsNotReady(Lane lane)
     {
         Running running = Runner.Start(Guarded(Important("a"), Important("b"), new Wait(_log, "plain")), lane);
         Assert.Equal(BookmarkResumptionResult.NotReady, running.Resume("a", Ids.A));
@@ -37,7 +39,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Resume_OfAnUnimportantBookmarkInAScope_IsNeverHeldBack(Lane lane)
+    public void Resume_UnimportantInScope_Succeeds(Lane lane)
     {
         Running running = Runner.Start(Guarded(Important("a"), new InScope(_log, "b", _ => _other!), new Wait(_log, "plain")), lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", Ids.B));
@@ -48,7 +50,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Bookmarks_OfTheDefaultScope_AreUnimportant(Lane lane)
+    public void Bookmarks_DefaultScope_AreUnimportant(Lane lane)
     {
         Probe root = Guarded(Important("a"), new InScope(_log, "default", context => context.DefaultBookmarkScope));
         Running running = Runner.Start(root, lane);
@@ -59,7 +61,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Bookmarks_OfTheDefaultScopeByAHandleWithItsId_AreUnimportantToo(Lane lane)
+    public void Bookmarks_DefaultScopeByHandleWithId_AreUnimportant(Lane lane)
     {
         Probe root = new(_log, "root", Important("important"), new InScope(_log, "default", _ => BookmarkScope.Default))
         {
@@ -95,7 +97,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Bookmarks_ThatWereRemovedOrCanceled_DoNotCountAnyMore(Lane lane)
+    public void Bookmarks_RemovedOrCanceled_DoNotCount(Lane lane)
     {
         Probe fleeting = new(_log, "fleeting");
         fleeting.Body = context =>
@@ -115,7 +117,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Handles_OfSeveralLevels_EachHoldBackTheirOwn(Lane lane)
+    public void Handles_Nested_BlockTheirOwnBookmarks(Lane lane)
     {
         Variable<ExclusiveHandle> innerHandle = new("inner");
         Probe inner = new(_log, "inner", Important("a"));
@@ -134,7 +136,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void Classification_OfABookmark_IsThatOfItsCreation(Lane lane)
+    public void Classification_IsFixedAtCreation(Lane lane)
     {
         Probe root = Guarded(Important("a"), new Wait(_log, "plain"));
         root.OnResume = (context, _, _) => Assert.True(context.Properties.Remove(context.GetValue(_exclusive).ExecutionPropertyName));
@@ -149,7 +151,7 @@ public sealed class ExclusiveHandleTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("9.2")]
-    public void Remove_WhileChildrenRun_IsAllowedAndNewBookmarksAreFree(Lane lane)
+    public void Remove_WhileChildrenRun_FreesNewBookmarks(Lane lane)
     {
         Probe late = new(_log, "late", Important("a"), new Wait(_log, "plain"));
         late.Body = context => context.CreateBookmark("go", late.Resumed, BookmarkOptions.None);
@@ -166,7 +168,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void NewHandle_RegistersTheDefaultAndTheHandlesAround(Lane lane)
+    public void NewHandle_RegistersDefaultAndOuterHandles(Lane lane)
     {
         Variable<BookmarkScopeHandle> outermost = new("outermost"), beside = new("beside");
         ExclusiveHandle? seen = null;
@@ -188,7 +190,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void NewHandle_HoldsBackTheScopesAroundIt(Lane lane)
+    public void NewHandle_BlocksOuterScopes(Lane lane)
     {
         Probe inner = new(_log, "inner", Important("a"), new Wait(_log, "plain")) { PrivateVariables = { _exclusive } };
         inner.Body = context =>
@@ -211,7 +213,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void RegisterBookmarkScope_TheFirstTime_ReplacesWhatTheHandleRegisteredItself(Lane lane)
+    public void RegisterBookmarkScope_FirstCall_ReplacesInitialScopes(Lane lane)
     {
         Probe root = new(_log, "root") { PrivateVariables = { _exclusive, _scopeHandle, _otherHandle } };
         root.Body = context =>
@@ -237,7 +239,7 @@ public sealed class ExclusiveHandleTests
     }
 
     [Theory, Lanes]
-    public void RegisterAndReinitialize_WithOpenBookmarks_AreInvalidOperationExceptions(Lane lane)
+    public void RegisterAndReinitialize_OpenBookmarks_ThrowInvalidOperation(Lane lane)
     {
         Probe root = Guarded();
         root.Body += context =>
@@ -260,7 +262,7 @@ public sealed class ExclusiveHandleTests
 
     private InScope Important(string name) => new(_log, name, _ => _scope!);
 
-    /// <summary>Registers one of two scopes of its own with an exclusive handle around its children.</summary>
+    /// <summary>Returns an activity that registers one of its two scopes with an exclusive handle and runs its children under that handle.</summary>
     private Probe Guarded(params Activity[] children)
     {
         Probe root = new(_log, "root", children) { PrivateVariables = { _exclusive, _scopeHandle, _otherHandle } };

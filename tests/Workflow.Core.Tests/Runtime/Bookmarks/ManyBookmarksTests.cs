@@ -10,15 +10,15 @@ using Workflow.Runtime.State;
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
 /// <summary>
-/// What is done with one bookmark costs the same however many others are open. Where that once was not so, the number here would have taken minutes: the
-/// limit is that of a hang.
+/// Checks that the cost of an operation on one bookmark does not depend on the number of open bookmarks. With a cost proportional to that number, a test would
+/// run for minutes and exceed the hang limit.
 /// </summary>
 public sealed class ManyBookmarksTests
 {
     private const int Many = 100_000;
 
     [Fact]
-    public Task Resume_OfEachBookmarkOfOneActivity_LooksAtNoOther() => Limit(() =>
+    public Task Resume_ManyOfOneActivity_CostsConstantTime() => Limit(() =>
     {
         Holder holder = new(Many, BookmarkOptions.None);
         int told = 0;
@@ -35,7 +35,7 @@ public sealed class ManyBookmarksTests
     });
 
     [Fact]
-    public Task Idle_OfAnInstanceWithOneBookmarkPerChild_LooksAtNone() => Limit(() =>
+    public Task Idle_ManyChildren_CostsConstantTime() => Limit(() =>
     {
         Program program = FrozenDefinition.Of(WaitingChildren(Many));
         WorkflowExecutor executor = ExecutorPool.Rent(program);
@@ -58,17 +58,17 @@ public sealed class ManyBookmarksTests
     [InlineData(BookmarkOptions.NonBlocking)]
     [InlineData(BookmarkOptions.MultipleResume)]
     [InlineData(BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking)]
-    public Task Remove_ByTheObject_LooksAtNoOther(BookmarkOptions options) => Limit(() =>
+    public Task Remove_ByObject_CostsConstantTime(BookmarkOptions options) => Limit(() =>
     {
         Holder holder = new(4 * Many, options) { RemovesFromTheFirst = true };
         WorkflowInvoker.Invoke(holder);
         Assert.Equal(4 * Many, holder.Removed);
     });
 
-    /// <summary>Each resumption that is queued keeps its owner alive, and asks whether anything but bookmarks does.</summary>
+    /// <summary>Each queued resumption keeps its owner executing; the check for other reasons must not enumerate the bookmarks.</summary>
     [Fact]
     [Rule("8.8")]
-    public Task Cancel_WithResumptionsQueued_LooksAtNoBookmarkForEach() => Limit(() =>
+    public Task Cancel_ManyQueuedResumptions_CostsConstantTimeEach() => Limit(() =>
     {
         Holder holder = new(4 * Many, BookmarkOptions.MultipleResume) { ResumesItself = true };
         WorkflowExecutor executor = Start(holder);
@@ -78,9 +78,9 @@ public sealed class ManyBookmarksTests
         ExecutorPool.Return(executor);
     });
 
-    /// <summary>The machinery goes to instances that have few, and clears its tables for each.</summary>
+    /// <summary>A reused executor must not clear a table of the size that an earlier instance needed.</summary>
     [Fact]
-    public Task Start_OnMachineryThatHeldMany_ClearsOnlyWhatItUsed() => Limit(() =>
+    public Task Start_ReusedExecutor_CostsConstantTime() => Limit(() =>
     {
         Holder holder = new(5 * Many, BookmarkOptions.NonBlocking);
         WorkflowExecutor first = Start(holder);
@@ -95,7 +95,7 @@ public sealed class ManyBookmarksTests
     });
 
     [Fact]
-    public void IdleHandler_WithMoreThanAHundredBookmarks_ReadsThemWhileItRuns()
+    public void IdleHandler_OverHundredBookmarks_ReadsThemInside()
     {
         WorkflowApplicationIdleEventArgs? read = null, unread = null;
         WorkflowApplication application = new(new Holder(101, BookmarkOptions.None)) { SynchronizationContext = new InlineContext() };
@@ -118,10 +118,14 @@ public sealed class ManyBookmarksTests
     }
 
     [Fact]
-    public void IdleHandler_ThatKeepsItsArguments_IsToldToReadMoreThanAHundredBookmarksInside()
+    public void IdleHandler_OverHundredBookmarksReadLater_Throws()
     {
         WorkflowApplicationIdleEventArgs? kept = null;
-        WorkflowApplication application = new(new Holder(101, BookmarkOptions.None)) { SynchronizationContext = new InlineContext(), Idle = args => kept = args };
+        WorkflowApplication application = new(new Holder(101, BookmarkOptions.None))
+        {
+            SynchronizationContext = new InlineContext(),
+            Idle = args => kept = args
+        };
         NoContext.Run(application.Run);
         Assert.Throws<InvalidOperationException>(() => kept!.Bookmarks);
         Assert.True(Started.WithoutContext(() => application.TerminateAsync("enough")).IsCompletedSuccessfully);
@@ -147,7 +151,7 @@ public sealed class ManyBookmarksTests
 
     private static Task Limit(Action work) => Task.Run(work).WaitAsync(HangGuard.Limit);
 
-    /// <summary>Waits at as many bookmarks as it is told to.</summary>
+    /// <summary>Waits at the given number of bookmarks.</summary>
     private sealed class Holder(int count, BookmarkOptions options) : NativeActivity
     {
         public int Count { get; set; } = count;

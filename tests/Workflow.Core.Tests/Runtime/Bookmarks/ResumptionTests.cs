@@ -2,14 +2,14 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
-/// <summary>What a resumption does.</summary>
+/// <summary>Tests the effects of a resumption.</summary>
 public sealed class ResumptionTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resume_ASingleResumeBookmark_RemovesItBeforeItsCallback(Lane lane)
+    public void Resume_SingleResume_RemovesBookmarkBeforeCallback(Lane lane)
     {
         Probe root = new(_log, "p");
         root.Body = context =>
@@ -23,7 +23,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resume_AMultipleResumeBookmark_CallsBackEachTimeUntilItIsRemoved(Lane lane)
+    public void Resume_MultipleResume_CallsBackUntilRemoved(Lane lane)
     {
         Probe root = new(_log, "p");
         root.Body = context => context.CreateBookmark("b", root.Resumed, BookmarkOptions.MultipleResume);
@@ -45,7 +45,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resume_Queued_KeepsItsOwnerExecutingWithoutAnyBookmark(Lane lane)
+    public void Resume_Queued_KeepsOwnerExecuting(Lane lane)
     {
         Probe child = new(_log, "child");
         child.Body = context =>
@@ -59,7 +59,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resume_Queued_StillRunsWhenTheBookmarkIsRemovedMeanwhile(Lane lane)
+    public void Resume_BookmarkRemovedWhileQueued_StillRuns(Lane lane)
     {
         Probe root = new(_log, "p");
         root.Body = context =>
@@ -75,7 +75,7 @@ public sealed class ResumptionTests
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("8.8")]
     [Rule("8.3")]
-    public void Resume_QueuedWhenTheOwnerIsCanceledByDefault_RunsAndTheOwnerEndsClosed(Lane lane)
+    public void Resume_QueuedAtDefaultCancel_RunsAndEndsClosed(Lane lane)
     {
         ActivityInstance? waiting = null;
         Wait wait = new(_log, "w");
@@ -98,7 +98,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("8.8")]
-    public void Resume_QueuedWhenTheOwnerHasAnotherBookmark_RunsAndTheOwnerEndsCanceled(Lane lane)
+    public void Resume_QueuedAtCancelWithOtherBookmark_EndsCanceled(Lane lane)
     {
         ActivityInstance? waiting = null;
         Probe child = new(_log, "child");
@@ -126,7 +126,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("8.3")]
-    public void Callback_OfANamedBookmark_GetsTheObjectThatWasCreated(Lane lane)
+    public void Callback_NamedBookmark_ReceivesCreatedObject(Lane lane)
     {
         Bookmark? created = null, received = null;
         Probe root = new(_log, "p") { OnResume = (_, bookmark, _) => received = bookmark };
@@ -139,7 +139,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resume_FromInside_IsFirstInFirstOutAcrossOwners(Lane lane)
+    public void Resume_FromInside_IsFirstInFirstOut(Lane lane)
     {
         Wait a = new(_log, "a"), b = new(_log, "b");
         Probe root = new(_log, "p", a, b);
@@ -162,7 +162,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes]
     [Rule("8.4")]
-    public void Resume_UnknownOrAfterTheEnd_IsNotFound(Lane lane)
+    public void Resume_UnknownOrAfterEnd_IsNotFound(Lane lane)
     {
         Running running = Runner.Start(new Wait(_log, "w"), lane);
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("W"));
@@ -174,7 +174,7 @@ public sealed class ResumptionTests
 
     [Theory, Lanes]
     [Rule("8.4")]
-    public void Resume_TheBookmarkOfAnotherActivity_IsAllowed(Lane lane)
+    public void Resume_OfOtherActivity_IsAllowed(Lane lane)
     {
         Probe resumer = new(_log, "resumer") { Body = context => _log.Add($"{context.ResumeBookmark(new Bookmark("w"), 1)}") };
         Runner.Run(new Parallel { Branches = { new Wait(_log, "w"), resumer } }, lane).AssertCompleted(ActivityInstanceState.Closed);

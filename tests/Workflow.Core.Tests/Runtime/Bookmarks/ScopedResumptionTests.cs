@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
-/// <summary>What a host is told that resumes bookmarks by their scopes.</summary>
+/// <summary>Tests the results of resumptions by scope from the host.</summary>
 [Rule("8.4")]
 public sealed class ScopedResumptionTests
 {
@@ -13,7 +13,7 @@ public sealed class ScopedResumptionTests
     private readonly BookmarkScope?[] _scopes = new BookmarkScope?[2];
 
     [Theory, Lanes]
-    public void Resume_InTheDefaultScope_CallsBackOnce(Lane lane)
+    public void Resume_DefaultScope_CallsBackOnce(Lane lane)
     {
         Running running = Runner.Start(Waiting("b", BookmarkOptions.None), lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", Guid.Empty, 7));
@@ -23,9 +23,11 @@ public sealed class ScopedResumptionTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resume_OfAMultipleResumeBookmark_KeepsIt(Lane lane)
+    public void Resume_MultipleResume_KeepsBookmark(Lane lane)
     {
-        Running running = Runner.Start(new Parallel { Branches = { Waiting("b", BookmarkOptions.MultipleResume), Waiting("end", BookmarkOptions.None) } }, lane);
+        Running running = Runner.Start(
+            new Parallel { Branches = { Waiting("b", BookmarkOptions.MultipleResume), Waiting("end", BookmarkOptions.None) } },
+            lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", Guid.Empty, 1));
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", Guid.Empty, 2));
         Assert.Equal(2, running.Bookmarks.Count);
@@ -35,7 +37,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_WithoutAScope_DoesNotSeeScopes(Lane lane)
+    public void Resume_WithoutScope_IgnoresScopes(Lane lane)
     {
         Running running = Runner.Start(Waiting("b", BookmarkOptions.None), lane);
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("b"));
@@ -44,7 +46,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_UnknownName_IsNotFoundWhenNothingElseIsOpen(Lane lane)
+    public void Resume_UnknownNameNothingElseOpen_IsNotFound(Lane lane)
     {
         Running running = Runner.Start(Waiting("b", BookmarkOptions.None), lane);
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("other", Guid.Empty));
@@ -55,7 +57,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_UnknownNameWhileABookmarkOutsideScopesIsOpen_IsNotReady(Lane lane)
+    public void Resume_UnknownNameWhileUnscopedOpen_IsNotReady(Lane lane)
     {
         Running running = Runner.Start(new Parallel { Branches = { Waiting("b", BookmarkOptions.None), new Wait(_log, "plain") } }, lane);
         Assert.Equal(BookmarkResumptionResult.NotReady, running.Resume("other", Guid.Empty));
@@ -65,7 +67,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_UnknownNameWhileANumberedBookmarkIsOpen_IsNotReady(Lane lane)
+    public void Resume_UnknownNameWhileNumberedOpen_IsNotReady(Lane lane)
     {
         Bookmark? numbered = null;
         Probe waiting = new(_log, "p") { Body = context => numbered = context.CreateBookmark() };
@@ -76,7 +78,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_UnknownNameWhileAnOperationIsOutstanding_IsNotReady(Lane lane)
+    public void Resume_UnknownNameWhileOperationRuns_IsNotReady(Lane lane)
     {
         Operation operation = new(_log, "operation");
         Running running = Runner.Start(new Parallel { Branches = { Waiting("b", BookmarkOptions.None), operation } }, lane);
@@ -88,7 +90,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_UnknownNameAfterAnOperationWasGivenUp_IsNotFound(Lane lane)
+    public void Resume_UnknownNameAfterOperationAborted_IsNotFound(Lane lane)
     {
         Probe failing = new(_log, "failing", new Operation(_log, "operation"));
         failing.Body = context =>
@@ -97,7 +99,10 @@ public sealed class ScopedResumptionTests
             failing.Schedule(context, failing.Children[0]);
         };
         failing.OnResume = (_, _, _) => throw new InvalidOperationException("boom");
-        Sequence root = new() { Activities = { new TryCatch { Try = failing, Catches = { new Catch<InvalidOperationException>() } }, Waiting("b", BookmarkOptions.None) } };
+        Sequence root = new()
+        {
+            Activities = { new TryCatch { Try = failing, Catches = { new Catch<InvalidOperationException>() } }, Waiting("b", BookmarkOptions.None) }
+        };
         Running running = Runner.Start(root, lane);
         running.Resume("fail");
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("other", Guid.Empty));
@@ -106,7 +111,7 @@ public sealed class ScopedResumptionTests
     }
 
     [Theory, Lanes]
-    public void Resume_UnknownNameWhileAnotherScopeHasABookmark_IsNotReady(Lane lane)
+    public void Resume_UnknownNameWhileOtherScopeOpen_IsNotReady(Lane lane)
     {
         Running running = Runner.Start(Scoped(Own("a", 0), Waiting("b", BookmarkOptions.None)), lane);
         Assert.Equal(BookmarkResumptionResult.NotReady, running.Resume("other", Guid.Empty));
@@ -118,7 +123,7 @@ public sealed class ScopedResumptionTests
 
     [Theory, Lanes]
     [Rule("10.2")]
-    public void Resume_OutsideTheScopeOfARunningTransaction_IsNotReady(Lane lane)
+    public void Resume_OutsideRunningTransaction_IsNotReady(Lane lane)
     {
         Parallel root = new() { Branches = { Waiting("b", BookmarkOptions.None), new TransactionScope { Body = Waiting("inside", BookmarkOptions.None) } } };
         Running running = Runner.Start(root, lane);
@@ -131,7 +136,7 @@ public sealed class ScopedResumptionTests
 
     [Theory, Lanes]
     [Rule("8.6")]
-    public void Resume_WithAnUnknownId_InitializesTheFirstScopeThatHasTheBookmark(Lane lane)
+    public void Resume_UnknownId_InitializesFirstMatchingScope(Lane lane)
     {
         Running running = Runner.Start(Scoped(Own("one", 0), Own("two", 1), Own("same", 0), Own("same", 1)), lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("same", Ids.A, "first"));
@@ -146,7 +151,7 @@ public sealed class ScopedResumptionTests
 
     [Theory, Lanes]
     [Rule("8.6")]
-    public void Resume_WithAnUnknownId_TriesTheDefaultScopeFirst(Lane lane)
+    public void Resume_UnknownId_TriesDefaultScopeFirst(Lane lane)
     {
         Running running = Runner.Start(Scoped(Own("b", 0), Waiting("b", BookmarkOptions.None)), lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b", Ids.A, "default"));
@@ -159,7 +164,7 @@ public sealed class ScopedResumptionTests
 
     [Theory, Lanes]
     [Rule("8.6")]
-    public void Resume_ThatInitializesAScope_DoesNotTellTheHost(Lane lane)
+    public void Resume_InitializesScope_DoesNotNotifyHost(Lane lane)
     {
         KeyedHost host = new(_log);
         host.Start(Waiting("b", BookmarkOptions.None), lane);
@@ -170,7 +175,7 @@ public sealed class ScopedResumptionTests
 
     [Theory, Lanes]
     [Rule("8.6")]
-    public void Resume_WithTheIdThatAnActivityGave_FindsItsScopeOnly(Lane lane)
+    public void Resume_IdSetByActivity_FindsItsScope(Lane lane)
     {
         Probe root = Scoped(Waiting("b", BookmarkOptions.None), Own("b", 0));
         root.Body += context => _scopes[0]!.Initialize(context, Ids.A);
@@ -189,7 +194,7 @@ public sealed class ScopedResumptionTests
 
     private InScope Own(string name, int scope) => new(_log, name, _ => _scopes[scope]!);
 
-    /// <summary>Creates two scopes, in order, and then runs its children.</summary>
+    /// <summary>Returns an activity that creates two scopes, in order, and then runs its children.</summary>
     private Probe Scoped(params Activity[] children)
     {
         Probe root = new(_log, "root", children) { PrivateVariables = { _handles[0], _handles[1] } };

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>Operations that are given up while they are outstanding: whatever they do later concerns nobody.</summary>
+/// <summary>Operations that outlive the abort of their instance: their later actions have no effect.</summary>
 public sealed class AbandonedOperationTests
 {
     private readonly Log _log = new();
@@ -10,7 +10,7 @@ public sealed class AbandonedOperationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("6.2")]
-    public void Operation_ThatEndsAfterItsInstanceWasAborted_DoesNotEndALaterRunOfTheActivity(Lane lane)
+    public void Operation_EndsAfterAbort_DoesNotEndLaterRun(Lane lane)
     {
         Repeatable operation = new();
         Running running = Runner.Start(AbortsAndSchedulesAgain(operation), lane);
@@ -25,7 +25,7 @@ public sealed class AbandonedOperationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("4.3")]
-    public void Operation_ThatWritesAfterItsInstanceWasAborted_ChangesNothing(Lane lane)
+    public void Operation_WritesAfterAbort_ChangesNothing(Lane lane)
     {
         Variable<int> target = new("target", _ => 40);
         Repeatable operation = new() { Output = new OutArgument<int>(target) };
@@ -50,7 +50,7 @@ public sealed class AbandonedOperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Operation_ThatEndsAfterTheWorkflow_DoesNothing(Lane lane)
+    public void Operation_EndsAfterWorkflow_DoesNothing(Lane lane)
     {
         Repeatable operation = new();
         Running running = Runner.Start(operation, lane);
@@ -63,7 +63,7 @@ public sealed class AbandonedOperationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("6.8")]
-    public void Cancel_ThatThrowsWhileAborting_IsFencedAndTheTokenIsCanceledAllTheSame(Lane lane)
+    public void Cancel_ThrowsDuringAbort_TokenIsStillCanceled(Lane lane)
     {
         Operation operation = new(_log, "op") { OnCancel = _ => throw new InvalidOperationException("fenced") };
         Probe root = new(_log, "root", operation);
@@ -75,7 +75,7 @@ public sealed class AbandonedOperationTests
 
     [Theory, Lanes]
     [Rule("6.8")]
-    public void TokenCallback_ThatThrowsWhileAborting_IsFenced(Lane lane)
+    public void TokenCallback_ThrowsDuringAbort_IsIgnored(Lane lane)
     {
         Repeatable operation = new() { OnToken = () => throw new InvalidOperationException("fenced") };
         Probe root = new(_log, "root", operation);
@@ -85,7 +85,7 @@ public sealed class AbandonedOperationTests
         _log.AssertIs("root executes", "root aborts");
     }
 
-    /// <summary>Waits at "again"; then aborts the operation and schedules it once more.</summary>
+    /// <summary>Waits at "again", then aborts the operation and schedules it once more.</summary>
     private Probe AbortsAndSchedulesAgain(Activity operation)
     {
         Probe root = new(_log, "root", operation);
@@ -102,7 +102,7 @@ public sealed class AbandonedOperationTests
         return root;
     }
 
-    /// <summary>An operation of which several runs may be outstanding; each writes its output before it ends.</summary>
+    /// <summary>An operation of which several runs can be outstanding. Each run writes its output before it ends.</summary>
     private sealed class Repeatable : AsyncCodeActivity
     {
         private readonly List<TaskCompletionSource<int>> _runs = [];

@@ -2,14 +2,14 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>A parent that tears one of its children down.</summary>
+/// <summary>Tests a parent that aborts one of its children.</summary>
 public sealed class AbortChildTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
-    public void AbortChildInstance_OfASubtree_TearsItDownAtOnceWithoutFaultCallbacks(Lane lane)
+    public void AbortChildInstance_Subtree_IsTornDownAtOnce(Lane lane)
     {
         InvalidOperationException reason = new("stop");
         Exception? told = null;
@@ -28,7 +28,7 @@ public sealed class AbortChildTests
 
     [Theory, Lanes]
     [Rule("6.2")]
-    public void AbortChildInstance_BeforeItHadItsTurn_NeverRunsIt(Lane lane)
+    public void AbortChildInstance_BeforeStart_NeverRunsChild(Lane lane)
     {
         Probe child = new(_log, "child");
         Probe root = new(_log, "p", child);
@@ -44,7 +44,7 @@ public sealed class AbortChildTests
 
     [Theory, Lanes]
     [Rule("6.2")]
-    public void AbortChildInstance_OfACompletedOne_LeavesItAlone(Lane lane)
+    public void AbortChildInstance_CompletedChild_HasNoEffect(Lane lane)
     {
         Step child = new(_log, "child");
         Wait beside = new(_log, "beside");
@@ -62,7 +62,7 @@ public sealed class AbortChildTests
 
     [Theory, Lanes]
     [Rule("6.2")]
-    public void AbortAndCancel_OfAGrandchild_AreInvalidOperationExceptions(Lane lane)
+    public void AbortAndCancel_Grandchild_ThrowInvalidOperation(Lane lane)
     {
         Wait grandchild = new(_log, "grandchild");
         ActivityInstance? below = null;
@@ -83,7 +83,7 @@ public sealed class AbortChildTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
-    public void AbortChildInstance_OfOneOfTwo_LeavesTheOther(Lane lane)
+    public void AbortChildInstance_OneOfTwo_KeepsOther(Lane lane)
     {
         Wait first = new(_log, "first"), second = new(_log, "second");
         Probe root = new(_log, "p", first, second);
@@ -105,7 +105,7 @@ public sealed class AbortChildTests
             "p executes", "second waits", "first waits", "p @ go ", "first aborts", "p < first Faulted", "second resumed ", "p < second Closed");
     }
 
-    /// <summary>Runs its child, and when resumed does something to it.</summary>
+    /// <summary>Returns an activity that runs its child and, when resumed, passes the child's instance to the given action.</summary>
     private Probe Aborting(Activity child, Action<NativeActivityContext, ActivityInstance> act)
     {
         ActivityInstance? instance = null;

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>How a cancel request travels.</summary>
+/// <summary>Tests the propagation of cancel requests.</summary>
 public sealed class CancellationTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.1")]
     [Rule("6.6")]
-    public void Cancel_FromARunningItem_TakesEffectAtItsEnd(Lane lane)
+    public void Cancel_FromRunningItem_TakesEffectAtItsEnd(Lane lane)
     {
         Running? running = null;
         Step first = new(_log, "first", _ =>
@@ -28,7 +28,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("3.1")]
-    public void CancelChild_InsideAMethod_CallsTheChildOnlyAfterIt(Lane lane)
+    public void CancelChild_InsideMethod_CallsChildAfterwards(Lane lane)
     {
         Wait child = new(_log, "child");
         Probe parent = new(_log, "p", child);
@@ -63,7 +63,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.1")]
-    public void CancelChild_TwiceOrCompleted_DoesNothingMore(Lane lane)
+    public void CancelChild_TwiceOrCompleted_HasNoEffect(Lane lane)
     {
         Wait child = new(_log, "child");
         Probe parent = new(_log, "p", child);
@@ -88,7 +88,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.1")]
-    public void IsCancellationRequested_OfAChildThatWasNotAsked_IsFalse(Lane lane)
+    public void IsCancellationRequested_ChildNotCanceled_IsFalse(Lane lane)
     {
         Probe child = new(_log, "child");
         child.Body = context => context.CreateBookmark("c", child.Resumed);
@@ -104,7 +104,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_ByDefault_CancelsTheLastScheduledFirst(Lane lane)
+    public void Cancel_ByDefault_CancelsLastScheduledFirst(Lane lane)
     {
         Running running = Runner.Start(new Probe(_log, "p", new Wait(_log, "a"), new Wait(_log, "b"), new Wait(_log, "c")), lane);
         running.Cancel();
@@ -117,7 +117,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.2")]
     [Rule("3.6")]
-    public void Cancel_OfAParallel_CancelsInSourceOrder(Lane lane)
+    public void Cancel_Parallel_CancelsInSourceOrder(Lane lane)
     {
         Running running = Runner.Start(new Parallel { Branches = { new Wait(_log, "a"), new Wait(_log, "b") } }, lane);
         running.Cancel();
@@ -127,7 +127,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.3")]
-    public void Cancel_ByDefaultWithAChildAborted_EndsCanceled(Lane lane)
+    public void Cancel_ByDefaultChildAborted_EndsCanceled(Lane lane)
     {
         Probe root = new(_log, "p", new Wait(_log, "w") { IsDeaf = true });
         root.Body = context =>
@@ -145,7 +145,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.3")]
-    public void Cancel_OverriddenWithAChildThatEndsCanceled_EndsClosed(Lane lane)
+    public void Cancel_OverriddenChildCanceled_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(new Probe(_log, "p", new Wait(_log, "w")) { OnCancel = context => context.CancelChildren() }, lane);
         running.Cancel();
@@ -155,7 +155,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void MarkCanceled_WithoutARequest_IsAnInvalidOperationException(Lane lane)
+    public void MarkCanceled_WithoutRequest_ThrowsInvalidOperation(Lane lane)
     {
         Probe root = new(_log, "p") { Body = context => Assert.Throws<InvalidOperationException>(context.MarkCanceled) };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -164,7 +164,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("3.5")]
-    public void MarkCanceled_InCancelWithoutTheDefault_FixesTheStateAndTheActivityGoesOn(Lane lane)
+    public void MarkCanceled_InCancel_FixesStateAndContinues(Lane lane)
     {
         Step extra = new(_log, "extra"), further = new(_log, "further");
         Probe root = new(_log, "p", extra, further);
@@ -186,7 +186,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("3.8")]
-    public void Cancel_OfACodeActivity_DoesNotReachIt(Lane lane)
+    public void Cancel_CodeActivity_HasNoEffect(Lane lane)
     {
         Running? running = null;
         running = Runner.Prepare(new Step(_log, "only", _ => running!.Cancel()), lane);
@@ -196,7 +196,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_OfAComposite_UsesTheDefault(Lane lane)
+    public void Cancel_Composite_UsesDefault(Lane lane)
     {
         Running running = Runner.Start(new Composite(() => new Sequence { Activities = { new Wait(_log, "w"), new Step(_log, "never") } }), lane);
         running.Cancel();
@@ -207,7 +207,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.6")]
     [Rule("3.8")]
-    public void Cancel_OfASequenceAtItsLastChildThatClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_SequenceLastChildCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(new Sequence { Activities = { new Step(_log, "a"), new Wait(_log, "w") { IsDeaf = true } } }, lane);
         running.Cancel();
@@ -218,7 +218,7 @@ public sealed class CancellationTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_OfASequenceWithMoreToDo_EndsCanceled(Lane lane)
+    public void Cancel_SequenceStepsRemain_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new Sequence { Activities = { new Wait(_log, "w") { IsDeaf = true }, new Step(_log, "never") } }, lane);
         running.Cancel();
@@ -230,7 +230,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.6")]
     [Rule("6.6")]
-    public void Cancel_FromAStepOfASequenceWithMoreToDo_EndsCanceledBeforeTheNext(Lane lane)
+    public void Cancel_FromStepStepsRemain_EndsCanceledBeforeNext(Lane lane)
     {
         Running? running = null;
         Sequence inner = new() { Activities = { new Step(_log, "a"), new Step(_log, "b", _ => running!.Cancel()), new Step(_log, "never") } };
@@ -243,7 +243,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.6")]
     [Rule("6.6")]
-    public void Cancel_FromTheLastStepOfASequence_EndsClosed(Lane lane)
+    public void Cancel_FromLastStep_EndsClosed(Lane lane)
     {
         Running? running = null;
         running = Runner.Prepare(new Sequence { Activities = { new Step(_log, "a"), new Step(_log, "b", _ => running!.Cancel()) } }, lane);
@@ -255,7 +255,7 @@ public sealed class CancellationTests
     [Theory, Lanes]
     [Rule("3.6")]
     [Rule("6.6")]
-    public void Cancel_FromTheConditionOfAWhile_RunsNoFurtherPass(Lane lane)
+    public void Cancel_FromWhileCondition_RunsNoFurtherIteration(Lane lane)
     {
         Running? running = null;
         int passes = 0;

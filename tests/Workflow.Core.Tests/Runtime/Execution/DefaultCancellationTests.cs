@@ -2,14 +2,14 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>From the default <c>Cancel</c> on, nothing new is scheduled.</summary>
+/// <summary>After the default <c>Cancel</c>, an activity schedules nothing.</summary>
 public sealed class DefaultCancellationTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void ScheduleActivity_AfterTheDefaultCancel_GivesACanceledInstanceAndNothingRuns(Lane lane)
+    public void ScheduleActivity_AfterDefaultCancel_ReturnsCanceledInstance(Lane lane)
     {
         ActivityInstance? suppressed = null;
         Step extra = new(_log, "extra");
@@ -30,7 +30,7 @@ public sealed class DefaultCancellationTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_ByDefaultWithNothingSuppressed_EndsClosed(Lane lane)
+    public void Cancel_ByDefaultNothingSuppressed_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(new Probe(_log, "p", new Wait(_log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -40,7 +40,7 @@ public sealed class DefaultCancellationTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_ByDefaultWithOnlyABookmark_RemovesItAndEndsCanceled(Lane lane)
+    public void Cancel_ByDefaultBookmarkOnly_EndsCanceled(Lane lane)
     {
         Probe waiting = new(_log, "waiting");
         waiting.Body = context => context.CreateBookmark("b", waiting.Resumed);
@@ -54,7 +54,7 @@ public sealed class DefaultCancellationTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Bookmark_UnderDefaultCancellationWhileAChildRemains_CanBeResumed(Lane lane)
+    public void Bookmark_UnderDefaultCancelWithChild_CanBeResumed(Lane lane)
     {
         Wait deaf = new(_log, "w") { IsDeaf = true };
         Probe root = new(_log, "p", deaf);
@@ -75,7 +75,7 @@ public sealed class DefaultCancellationTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void ScheduleActivity_InCancelBeforeTheDefault_IsCanceledToo(Lane lane)
+    public void ScheduleActivity_BeforeDefaultCancel_IsCanceled(Lane lane)
     {
         Step extra = new(_log, "extra");
         Probe root = new(_log, "p", extra);
@@ -93,7 +93,7 @@ public sealed class DefaultCancellationTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void ScheduleActivity_InCancelAfterTheDefault_IsSuppressedWithoutCallback(Lane lane)
+    public void ScheduleActivity_InCancelAfterDefault_IsSuppressed(Lane lane)
     {
         Step extra = new(_log, "extra");
         Probe root = new(_log, "p", extra);
@@ -112,7 +112,7 @@ public sealed class DefaultCancellationTests
     [Theory, Lanes]
     [Rule("3.2")]
     [Rule("13.1")]
-    public void ScheduleDelegate_AfterTheDefaultCancel_IsSuppressedWhateverItsShape(Lane lane)
+    public void ScheduleDelegate_AfterDefaultCancel_IsSuppressed(Lane lane)
     {
         DelegateInArgument<int> number = new();
         ActivityAction empty = new();
@@ -125,7 +125,7 @@ public sealed class DefaultCancellationTests
         _log.AssertIs("Canceled", "Canceled", "Canceled", "Canceled");
     }
 
-    /// <summary>Schedules delegates of all shapes when it is canceled.</summary>
+    /// <summary>Schedules delegates of all shapes in its <c>Cancel</c>.</summary>
     private sealed class ScheduleFunction(Log log, ActivityAction empty, ActivityAction<int> action, ActivityFunc<int, string> function) : NativeActivity
     {
         protected override bool CanInduceIdle => true;
@@ -156,6 +156,7 @@ public sealed class DefaultCancellationTests
 
         private void OnResult(NativeActivityContext context, ActivityInstance completedInstance, string result) => log.Add("result");
 
-        private void OnOutputs(NativeActivityContext context, ActivityInstance completedInstance, IDictionary<string, object?> outArguments) => log.Add("outputs");
+        private void OnOutputs(NativeActivityContext context, ActivityInstance completedInstance, IDictionary<string, object?> outArguments) =>
+            log.Add("outputs");
     }
 }

@@ -10,7 +10,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("1.6")]
-    public void Operation_Outstanding_KeepsItsInstanceExecuting(Lane lane)
+    public void Operation_Outstanding_KeepsInstanceExecuting(Lane lane)
     {
         Operation operation = new(_log, "op");
         Running running = Runner.Start(operation, lane);
@@ -23,7 +23,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void Operation_ThatEndedBeforeItReturned_EndsWithoutIdle(Lane lane)
+    public void Operation_EndsSynchronously_EndsWithoutIdle(Lane lane)
     {
         Operation operation = new(_log, "op");
         operation.Succeed(1);
@@ -35,7 +35,7 @@ public sealed class OperationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("3.8")]
-    public void Cancel_OfAnOperationThatDoesNotCare_CallsCancelOnceAndEndsClosed(Lane lane)
+    public void Cancel_OperationIgnoresIt_EndsClosed(Lane lane)
     {
         Operation operation = new(_log, "op");
         Running running = Runner.Start(operation, lane);
@@ -51,7 +51,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Cancel_OfAnOperationThatHeedsItsToken_EndsCanceled(Lane lane)
+    public void Cancel_OperationObservesToken_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new Operation(_log, "op") { HeedsToken = true }, lane);
         running.Cancel();
@@ -61,7 +61,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void MarkCanceled_InCancel_EndsTheOperationCanceledOnceItEnded(Lane lane)
+    public void MarkCanceled_InCancel_EndsOperationCanceled(Lane lane)
     {
         Operation operation = new(_log, "op")
         {
@@ -80,7 +80,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void MarkCanceled_OfAnOperationThatWasNotAsked_IsAnInvalidOperationException(Lane lane)
+    public void MarkCanceled_OperationNotCanceled_ThrowsInvalidOperation(Lane lane)
     {
         Operation operation = new(_log, "op")
         {
@@ -94,7 +94,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Operation_ThatEndsCanceledWithoutARequest_Faults(Lane lane)
+    public void Operation_CanceledWithoutRequest_Faults(Lane lane)
     {
         Operation operation = new(_log, "op");
         Running running = Runner.Start(operation, lane);
@@ -104,7 +104,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public async Task End_OfAPairAfterACancel_StillRunsAndMayMarkCanceled(Lane lane)
+    public async Task End_OfPairAfterCancel_MayMarkCanceled(Lane lane)
     {
         PairOperation operation = new(_log, "op") { OnEnd = context => context.MarkCanceled() };
         Running running = Runner.Start(operation, lane);
@@ -116,7 +116,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public async Task End_OfAPairAfterACancelItIgnores_EndsClosedWithItsResult(Lane lane)
+    public async Task End_OfPairIgnoringCancel_EndsClosed(Lane lane)
     {
         PairOperation operation = new(_log, "op");
         Running running = Runner.Start(operation, lane);
@@ -129,7 +129,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Abort_WithAnOperationOutstanding_CallsCancelWithoutARequestAndNeverItsEnd(Lane lane)
+    public void Abort_OperationOutstanding_CallsCancelButNotEnd(Lane lane)
     {
         PairOperation operation = new(_log, "op")
         {
@@ -149,7 +149,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Abort_AfterACancel_DoesNotCallCancelAgain(Lane lane)
+    public void Abort_AfterCancel_DoesNotCallCancelAgain(Lane lane)
     {
         Operation operation = new(_log, "op");
         Running running = Runner.Start(operation, lane);
@@ -161,7 +161,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Terminate_WithAnOperationOutstanding_CallsCancelAndDropsWhatItBrings(Lane lane)
+    public void Terminate_OperationOutstanding_CallsCancelAndDropsResult(Lane lane)
     {
         Operation operation = new(_log, "op");
         Parallel root = new()
@@ -177,7 +177,7 @@ public sealed class OperationTests
     [Theory, Lanes]
     [Rule("3.4")]
     [Rule("5.1")]
-    public void Fault_BesideAnOperation_CallsItsCancelWhenItIsTornDown(Lane lane)
+    public void Fault_BesideOperation_CallsItsCancel(Lane lane)
     {
         Operation operation = new(_log, "op");
         Probe middle = new(_log, "middle", operation);
@@ -198,7 +198,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Operation_ThatFails_FaultsWithItsOwnException(Lane lane)
+    public void Operation_Fails_FaultsWithItsException(Lane lane)
     {
         Operation operation = new(_log, "op");
         InvalidOperationException boom = new("boom");
@@ -210,7 +210,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Operation_ThatFailsAfterACancel_AbortsTheWorkflow(Lane lane)
+    public void Operation_FailsAfterCancel_AbortsWorkflow(Lane lane)
     {
         Operation operation = new(_log, "op");
         InvalidOperationException boom = new("boom");
@@ -222,7 +222,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Cancel_OfAnOperationThatThrows_AbortsTheWorkflow(Lane lane)
+    public void Cancel_OverrideThrows_AbortsWorkflow(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         Operation operation = new(_log, "op") { OnCancel = _ => throw boom };
@@ -234,7 +234,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public void Abort_BeforeARequestedCancelHadItsTurn_CallsCancelWithoutTheRequest(Lane lane)
+    public void Abort_BeforePendingCancel_CallsCancelWithoutRequest(Lane lane)
     {
         Operation operation = new(_log, "op") { OnCancel = context => _log.Add($"requested {context.IsCancellationRequested}") };
         Probe root = new(_log, "root", operation);
@@ -256,7 +256,7 @@ public sealed class OperationTests
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void Operation_ThatFails_LeavesWhatItWrote(Lane lane)
+    public void Operation_Fails_KeepsWrittenOutput(Lane lane)
     {
         Variable<int> target = new("target");
         Writes writes = new() { Output = new OutArgument<int>(target) };

@@ -7,7 +7,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>An idle instance is its state alone, and goes on with any executor. That nothing else differs is what <see cref="Lane.Passivated"/> shows everywhere.</summary>
+/// <summary>
+/// An idle instance consists of its state alone and continues on any executor. <see cref="Lane.Passivated"/> runs all other tests under this condition.
+/// </summary>
 public sealed class PassivationTests
 {
     private readonly Log _log = new();
@@ -24,7 +26,7 @@ public sealed class PassivationTests
     }
 
     [Fact]
-    public void Attach_WhileOthersUseTheFirstExecutor_GoesOnWithItsOwnValues()
+    public void Attach_FirstExecutorInUse_KeepsOwnValues()
     {
         ForEach<string> loop = Loop();
         WorkflowExecutor old = Start(loop);
@@ -49,7 +51,7 @@ public sealed class PassivationTests
     }
 
     [Fact]
-    public void Attach_HandlersArguments_BelongToOneInstanceOnly()
+    public void Attach_HandlerArguments_BelongToOneInstance()
     {
         ForEach<string> loop = Loop();
         WorkflowExecutor old = Start(loop);
@@ -70,7 +72,7 @@ public sealed class PassivationTests
 
     [Fact]
     [Rule("1.8")]
-    public void Attach_NumbersOfInstancesAndBookmarks_GoOn()
+    public void Attach_NumbersOfInstancesAndBookmarks_Continue()
     {
         List<string> ids = [];
         List<Bookmark> bookmarks = [];
@@ -114,7 +116,7 @@ public sealed class PassivationTests
 
     [Fact]
     [Rule("9.1")]
-    public void Attach_PropertyInScope_IsFoundAgain()
+    public void Attach_PropertyInScope_IsFound()
     {
         object? found = null;
         Probe below = new(_log, "b");
@@ -134,7 +136,7 @@ public sealed class PassivationTests
     }
 
     [Fact]
-    public void Attach_ManyActivitiesWaiting_GoesOnWithEach()
+    public void Attach_ManyActivitiesWaiting_ContinuesWithEach()
     {
         Parallel parallel = new();
         for (int i = 0; i < 100; i++)
@@ -153,10 +155,10 @@ public sealed class PassivationTests
         Assert.Equal(ExecutionOutcome.Completed, state.Outcome);
     }
 
-    /// <summary>An operation has its context while nothing runs the instance, and asks the host for extensions from any thread.</summary>
+    /// <summary>An outstanding operation uses its context while the instance has no executor, and requests extensions from the host on any thread.</summary>
     [Fact]
     [Rule("14.1")]
-    public void Detach_OutstandingOperation_StillReachesTheExtensions()
+    public void Detach_OutstandingOperation_ReachesExtensions()
     {
         Outstanding outstanding = new();
         Passivate(Start(outstanding));
@@ -212,7 +214,7 @@ public sealed class PassivationTests
         }
     }
 
-    /// <summary>A host with one extension that brings nothing back.</summary>
+    /// <summary>A host with one extension. Completed operations are ignored.</summary>
     private sealed class BareHost : ExecutionHost
     {
         public override Guid InstanceId => Guid.Empty;

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>Abort and termination that an activity asks for.</summary>
+/// <summary>Tests abort and termination requests of activities.</summary>
 public sealed class TerminationTests
 {
     private readonly Log _log = new();
@@ -14,7 +14,7 @@ public sealed class TerminationTests
     [Theory, Lanes]
     [Rule("6.1")]
     [Rule("6.6")]
-    public void Abort_InAMethod_LetsItFinishAndDropsEverythingQueued(Lane lane)
+    public void Abort_InMethod_FinishesMethodAndDropsQueue(Lane lane)
     {
         Probe requester = new(_log, "requester");
         requester.Body = context =>
@@ -38,7 +38,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_FollowedByAnException_IgnoresTheException(Lane lane)
+    public void Abort_FollowedByException_IgnoresException(Lane lane)
     {
         Probe requester = new(_log, "requester")
         {
@@ -48,7 +48,11 @@ public sealed class TerminationTests
                 throw new NotSupportedException("ignored");
             },
         };
-        TryCatch root = new() { Try = requester, Catches = { new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new Step(_log, "never") } } } };
+        TryCatch root = new()
+        {
+            Try = requester,
+            Catches = { new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new Step(_log, "never") } } }
+        };
         Ended ended = Runner.Run(root, lane);
         Assert.Equal(ExecutionOutcome.Aborted, ended.Outcome);
         Assert.Same(_boom, ended.Reason);
@@ -57,7 +61,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_Twice_KeepsTheFirstReason(Lane lane)
+    public void Abort_Twice_KeepsFirstReason(Lane lane)
     {
         Probe root = new(_log, "root")
         {
@@ -72,7 +76,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_OfAChildJustScheduled_NeverRunsIt(Lane lane)
+    public void Abort_ChildJustScheduled_NeverRunsChild(Lane lane)
     {
         Probe root = new(_log, "root", new Probe(_log, "never"));
         root.Body = context =>
@@ -86,7 +90,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_InAFaultCallback_AbortsWithoutTheException(Lane lane)
+    public void Abort_InFaultCallback_DropsException(Lane lane)
     {
         Step failing = new(_log, "failing", new NotSupportedException("lost"));
         Probe root = new(_log, "root", failing) { OnFault = (context, _, _) => context.Abort(_boom) };
@@ -99,7 +103,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void TerminateWorkflow_InATry_IsSeenByNeitherCatchNorFinally(Lane lane)
+    public void TerminateWorkflow_InTry_SkipsCatchAndFinally(Lane lane)
     {
         TryCatch root = new()
         {
@@ -115,7 +119,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void TerminateWorkflow_AsTheRoot_TerminatesAllTheSame(Lane lane)
+    public void TerminateWorkflow_AsRoot_Terminates(Lane lane)
     {
         Ended ended = Runner.Run(new TerminateWorkflow { Reason = "enough" }, lane);
         Assert.Equal(ExecutionOutcome.Terminated, ended.Outcome);
@@ -124,7 +128,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void TerminateWorkflow_BesideOthers_CallsTheirAbortChildrenFirst(Lane lane)
+    public void TerminateWorkflow_BesideOthers_AbortsChildrenFirst(Lane lane)
     {
         Probe root = new(_log, "root", new TerminateWorkflow { Reason = "enough" }, new Probe(_log, "beside", new Wait(_log, "w")));
         Runner.Run(root, lane);
@@ -133,7 +137,7 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.5")]
-    public void TerminateWorkflow_WithReasonAndException_WrapsTheException(Lane lane)
+    public void TerminateWorkflow_ReasonAndException_WrapsException(Lane lane)
     {
         TerminateWorkflow root = new() { Reason = "enough", Exception = new InArgument<Exception>(_ => _boom) };
         WorkflowTerminatedException reason = Assert.IsType<WorkflowTerminatedException>(Runner.Run(root, lane).Reason);
@@ -143,12 +147,12 @@ public sealed class TerminationTests
 
     [Theory, Lanes]
     [Rule("6.5")]
-    public void TerminateWorkflow_WithExceptionOnly_EndsWithThatObject(Lane lane) =>
+    public void TerminateWorkflow_ExceptionOnly_EndsWithThatObject(Lane lane) =>
         Assert.Same(_boom, Runner.Run(new TerminateWorkflow { Exception = new InArgument<Exception>(_ => _boom) }, lane).Reason);
 
     [Theory, Lanes]
     [Rule("6.5")]
-    public void TerminateWorkflow_WithBothNullAtRunTime_EndsWithAPlainException(Lane lane)
+    public void TerminateWorkflow_BothNullAtRunTime_HasNoInnerException(Lane lane)
     {
         TerminateWorkflow root = new() { Reason = new InArgument<string>(_ => null!), Exception = new InArgument<Exception>(_ => null!) };
         Assert.Null(Assert.IsType<WorkflowTerminatedException>(Runner.Run(root, lane).Reason).InnerException);
@@ -156,12 +160,12 @@ public sealed class TerminationTests
 
     [Fact]
     [Rule("6.5")]
-    public void TerminateWorkflow_WithNeitherBound_IsAValidationError() =>
+    public void TerminateWorkflow_NeitherBound_IsInvalid() =>
         Assert.Throws<InvalidWorkflowException>(() => WorkflowInvoker.Invoke(new TerminateWorkflow()));
 
     [Fact]
     [Rule("6.2")]
-    public void Invoke_OfAWorkflowThatAborts_ThrowsAroundTheReason()
+    public void Invoke_WorkflowAborts_ThrowsWithReason()
     {
         Probe root = new(_log, "root") { Body = context => context.Abort(_boom) };
         Assert.Same(_boom, Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(root)).InnerException);
@@ -169,7 +173,7 @@ public sealed class TerminationTests
 
     [Fact]
     [Rule("6.2")]
-    public void Invoke_OfAWorkflowThatAbortsWithoutAReason_ThrowsWithoutAnInnerException()
+    public void Invoke_AbortWithoutReason_HasNoInnerException()
     {
         Probe root = new(_log, "root") { Body = context => context.Abort() };
         Assert.Null(Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(root)).InnerException);
@@ -178,7 +182,7 @@ public sealed class TerminationTests
     [Fact]
     [Rule("6.2")]
     [Rule("17.2")]
-    public void Invoke_OfAWorkflowThatAbortsWithATimeoutException_ThrowsAroundItAsForAnyReason()
+    public void Invoke_AbortWithTimeoutException_ThrowsWithReason()
     {
         TimeoutException reason = new("of the activity's own");
         Probe root = new(_log, "root") { Body = context => context.Abort(reason) };
@@ -187,7 +191,7 @@ public sealed class TerminationTests
 
     [Fact]
     [Rule("6.6")]
-    public async Task InvokeAsync_TokenCanceledByARunningActivity_CancelsTheRootAtTheEndOfItsItem()
+    public async Task InvokeAsync_TokenCanceledByActivity_CancelsRootAfterItem()
     {
         using CancellationTokenSource source = new();
         Step first = new(_log, "first", _ =>
@@ -204,7 +208,7 @@ public sealed class TerminationTests
 
     [Fact]
     [Rule("3.8")]
-    public async Task InvokeAsync_TokenCanceledWhileAnOperationRunsThatDoesNotCare_Completes()
+    public async Task InvokeAsync_TokenIgnoredByOperation_Completes()
     {
         using CancellationTokenSource source = new();
         Operation operation = new(_log, "op");

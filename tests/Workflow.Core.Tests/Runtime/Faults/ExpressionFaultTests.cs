@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>Exceptions of expressions that are instances of their own, in arguments, in variable defaults and below a delegate.</summary>
+/// <summary>Tests exceptions of expressions that have their own instances: in arguments, in variable defaults and below a delegate.</summary>
 public sealed class ExpressionFaultTests
 {
     private readonly Log _log = new();
@@ -12,7 +12,7 @@ public sealed class ExpressionFaultTests
     [Theory, Lanes]
     [Rule("4.12")]
     [Rule("5.3")]
-    public void Default_ThatThrowsAndIsOnlyHandled_MakesTheOwnerFaultToTheSameCallback(Lane lane)
+    public void Default_ThrowsAndHandled_OwnerFaultsToSameCallback(Lane lane)
     {
         Probe child = WithDefault(Failing());
         Probe root = Guarding(child);
@@ -30,7 +30,7 @@ public sealed class ExpressionFaultTests
     [Theory, Lanes]
     [Rule("4.12")]
     [Rule("5.3")]
-    public void Default_ThatThrowsAndWhoseOwnerIsCanceled_EndsTheOwnerCanceled(Lane lane)
+    public void Default_ThrowsAndOwnerCanceled_EndsOwnerCanceled(Lane lane)
     {
         Probe root = Guarding(WithDefault(Failing()));
         root.OnFault = (context, _, from) =>
@@ -46,7 +46,7 @@ public sealed class ExpressionFaultTests
     [Theory, Lanes]
     [Rule("5.1")]
     [Rule("5.5")]
-    public void Default_ThatThrowsUnhandled_TerminatesAndTheOwnerNeverExecutedSoItsAbortIsNotCalled(Lane lane)
+    public void Default_ThrowsUnhandled_TerminatesWithoutOwnerAbort(Lane lane)
     {
         Ended ended = Runner.Run(WithDefault(Failing()), lane);
         ended.AssertUnhandled(_boom);
@@ -57,7 +57,7 @@ public sealed class ExpressionFaultTests
     [Theory, Lanes]
     [Rule("5.2")]
     [Rule("5.3")]
-    public void Argument_ThatThrowsBelowADelegatesHandler_ReachesTheCallbackOnTheDelegate(Lane lane)
+    public void Argument_ThrowsBelowHandler_ReachesDelegateCallback(Lane lane)
     {
         ActivityAction action = new() { Handler = new Probe(_log, "handler") { Input = new InArgument<int>(Failing()) } };
         Probe root = new(_log, "root") { Delegates = { action } };
@@ -71,12 +71,14 @@ public sealed class ExpressionFaultTests
         _log.AssertIs("root executes", "failing", "root ! boom from failing", "root < handler Canceled");
     }
 
-    /// <summary>What is left of the failed expression, its completion and the next argument, does not keep its owner, which is canceled in its turn.</summary>
+    /// <summary>
+    /// Queued items of the failed expression (its completion and the next argument) do not delay the owner. The owner is canceled in the order of its siblings.
+    /// </summary>
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("3.2")]
     [Rule("4.12")]
-    public void Argument_ThatFailsLate_LeavesItsOwnerToBeCanceledInTheOrderOfScheduling(Lane lane)
+    public void Argument_FailsLate_OwnerCanceledInSchedulingOrder(Lane lane)
     {
         Probe child = new(_log, "child")
         {
@@ -95,7 +97,7 @@ public sealed class ExpressionFaultTests
     [Rule("2.2")]
     [Rule("3.2")]
     [Rule("4.12")]
-    public void Default_ThatFailsLate_LeavesItsOwnerToBeCanceledInTheOrderOfScheduling(Lane lane)
+    public void Default_FailsLate_OwnerCanceledInSchedulingOrder(Lane lane)
     {
         Running running = Runner.Start(CaughtAround(new Wait(_log, "a"), new Wait(_log, "b"), WithDefault(new WaitFor<int>(_log, "w"))), lane);
         _log.Clear();
@@ -104,11 +106,14 @@ public sealed class ExpressionFaultTests
         AssertCanceledFirst();
     }
 
-    /// <summary>The next argument and the end of the failed expression are queued when the owner ends, and a second instance of it begins before their turn.</summary>
+    /// <summary>
+    /// The next argument and the completion of the failed expression are still queued when the owner ends, and a second instance of the owner starts before
+    /// these items run.
+    /// </summary>
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("1.7")]
-    public void Argument_ThatThrowsBeforeOthers_LeavesNothingForAnotherInstanceOfItsOwner(Lane lane)
+    public void Argument_ThrowsBeforeOthers_NextInstanceIsUnaffected(Lane lane)
     {
         int failures = 0;
         Probe child = new(_log, "child")
@@ -145,11 +150,11 @@ public sealed class ExpressionFaultTests
             "root < step Closed");
     }
 
-    /// <summary>The same below a shipped activity, whose children's frames are used again, with another activity of the same shape.</summary>
+    /// <summary>The same below a shipped activity, which reuses the frames of its children, with another activity of the same shape.</summary>
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("1.7")]
-    public void Argument_ThatThrowsBeforeOthers_LeavesNothingForAnotherActivityOfTheSameShape(Lane lane)
+    public void Argument_ThrowsBeforeOthers_SameShapeActivityIsUnaffected(Lane lane)
     {
         Probe WithTwo(string name, Func<int> first) => new(_log, name)
         {
@@ -165,7 +170,7 @@ public sealed class ExpressionFaultTests
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("4.11")]
-    public void Argument_ThatThrowsInItsOwnersItem_LeavesItsOwnerToBeCanceledInItsTurn(Lane lane)
+    public void Argument_ThrowsInOwnersItem_OwnerCanceledInOrder(Lane lane)
     {
         Probe child = new(_log, "child") { Input = new InArgument<int>(new Expr<int>(_log, "failing", () => throw _boom)) };
         Probe root = new(_log, "root", child, new Wait(_log, "a"));
@@ -184,7 +189,7 @@ public sealed class ExpressionFaultTests
 
     private TryCatch CaughtAround(params Activity[] children) => Caught(new Probe(_log, "p", children));
 
-    /// <summary>The child that was scheduled last is the one whose expression failed.</summary>
+    /// <summary>Checks that the owner of the failed expression, which was scheduled last, is canceled first.</summary>
     private void AssertCanceledFirst() =>
         _log.AssertIs("p cancels", "p < child Canceled", "b cancels", "p < b Canceled", "a cancels", "p < a Canceled");
 

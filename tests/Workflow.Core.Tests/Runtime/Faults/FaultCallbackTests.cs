@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>What a fault callback may do beside handling the fault, and what an exception in <c>Cancel</c> does.</summary>
+/// <summary>Tests operations of a fault callback other than handling the fault, and exceptions in <c>Cancel</c>.</summary>
 public sealed class FaultCallbackTests
 {
     private readonly Log _log = new();
@@ -10,7 +10,7 @@ public sealed class FaultCallbackTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void HandleFault_CalledTwice_IsAsGoodAsOnce(Lane lane)
+    public void HandleFault_CalledTwice_HasNoFurtherEffect(Lane lane)
     {
         Probe root = Guarding(new Step(_log, "failing", _boom));
         root.OnFault = (context, _, _) =>
@@ -25,7 +25,7 @@ public sealed class FaultCallbackTests
     [Theory, Lanes]
     [Rule("5.4")]
     [Rule("6.2")]
-    public void FaultCallback_ThatAbortsTheChild_GetsItFaultedAndNothingBetweenGoesOn(Lane lane)
+    public void FaultCallback_AbortsChild_TearsDownSubtree(Lane lane)
     {
         Probe middle = new(_log, "middle", new Step(_log, "failing", _boom), new Wait(_log, "wait"));
         Probe root = Guarding(middle);
@@ -49,7 +49,7 @@ public sealed class FaultCallbackTests
     [Theory, Lanes]
     [Rule("5.4")]
     [Rule("6.1")]
-    public void FaultCallback_ThatAbortsTheWorkflowAndThrows_LeavesTheReasonOfTheAbort(Lane lane)
+    public void FaultCallback_AbortsWorkflowAndThrows_KeepsAbortReason(Lane lane)
     {
         NotSupportedException reason = new("reason");
         Probe root = Guarding(new Step(_log, "failing", _boom));
@@ -66,7 +66,7 @@ public sealed class FaultCallbackTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void FaultCallback_ThatSchedulesTheChildAgain_RetriesIt(Lane lane)
+    public void FaultCallback_SchedulesChildAgain_RetriesChild(Lane lane)
     {
         int tries = 0;
         Step child = new(_log, "child", _ => FailTwice());
@@ -93,7 +93,7 @@ public sealed class FaultCallbackTests
     [Theory, Lanes]
     [Rule("13.1")]
     [Rule("5.2")]
-    public void FaultCallback_OfADelegateWithoutHandler_IsNeverAsked(Lane lane)
+    public void FaultCallback_DelegateWithoutHandler_IsNotCalled(Lane lane)
     {
         ActivityAction nothing = new();
         Probe root = new(_log, "root") { Delegates = { nothing } };
@@ -106,7 +106,7 @@ public sealed class FaultCallbackTests
     [Theory, Lanes]
     [Rule("3.7")]
     [Rule("5.2")]
-    public void Cancel_OfAGuardedChildThatThrows_AbortsTheWorkflowWithoutAskingTheCallback(Lane lane)
+    public void Cancel_GuardedChildThrows_AbortsWithoutFaultCallback(Lane lane)
     {
         Probe child = new(_log, "child") { OnCancel = _ => throw _boom };
         child.Body = context => context.CreateBookmark("stay", child.Resumed);

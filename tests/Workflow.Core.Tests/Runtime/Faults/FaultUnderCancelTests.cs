@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>An exception from an instance that was asked to cancel aborts the workflow.</summary>
+/// <summary>An exception from an instance with a cancel request aborts the workflow.</summary>
 public sealed class FaultUnderCancelTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Cancel_OfTheRootThatThrows_AbortsInsteadOfHanging(Lane lane)
+    public void Cancel_RootThrows_Aborts(Lane lane)
     {
         Probe root = new(_log, "root") { OnCancel = _ => throw _boom };
         root.Body = context => context.CreateBookmark("b", root.Resumed);
@@ -23,7 +23,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void BookmarkCallback_OfACancelingRootThatThrows_Aborts(Lane lane)
+    public void BookmarkCallback_CancelingRootThrows_Aborts(Lane lane)
     {
         Probe root = new(_log, "root") { OnCancel = _ => { }, OnResume = (_, _, _) => throw _boom };
         root.Body = context => context.CreateBookmark("b", root.Resumed);
@@ -35,7 +35,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void CompletionCallback_OfACancelingRootThatThrows_Aborts(Lane lane)
+    public void CompletionCallback_CancelingRootThrows_Aborts(Lane lane)
     {
         Probe root = new(_log, "root", new Wait(_log, "w")) { OnChild = (_, _) => throw _boom };
         Running running = Runner.Start(root, lane);
@@ -46,7 +46,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Exception_BelowACancelingInstance_AbortsWhenItReachesThat(Lane lane)
+    public void Exception_BelowCancelingInstance_AbortsWhenReachingIt(Lane lane)
     {
         Probe child = new(_log, "child") { OnResume = (_, _, _) => throw _boom };
         child.Body = context => context.CreateBookmark("b", child.Resumed);
@@ -60,7 +60,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Exception_OfACancelingTry_PassesByTheCatch(Lane lane)
+    public void Exception_CancelingTry_SkipsCatch(Lane lane)
     {
         Probe child = new(_log, "child") { OnCancel = _ => throw _boom };
         child.Body = context => context.CreateBookmark("b", child.Resumed);
@@ -78,7 +78,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void SecondException_WhileATryWindsDown_Aborts(Lane lane)
+    public void Exception_SecondWhileTryIsCanceled_Aborts(Lane lane)
     {
         InvalidOperationException second = new("second");
         Probe other = new(_log, "other") { OnCancel = _ => throw second };
@@ -86,7 +86,10 @@ public sealed class FaultUnderCancelTests
         TryCatch root = new()
         {
             Try = new Parallel { Branches = { other, new Step(_log, "failing", _boom) } },
-            Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(_log, "caught") } } },
+            Catches =
+            {
+                new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(_log, "caught") } }
+            },
         };
         Runner.Run(root, lane).AssertAbortedAround(second);
         _log.AssertIs("other executes", "failing", "other cancels", "other aborts");
@@ -94,7 +97,7 @@ public sealed class FaultUnderCancelTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Step_ThatAsksForACancelAndThrows_FailsBeforeTheCancelTakesEffect(Lane lane)
+    public void Step_RequestsCancelAndThrows_FailsBeforeCancel(Lane lane)
     {
         Running? running = null;
         Step failing = new(_log, "failing", _ =>

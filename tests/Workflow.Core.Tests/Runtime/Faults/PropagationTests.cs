@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>Which callbacks an exception reaches, and what they find.</summary>
+/// <summary>Tests which callbacks an exception reaches, and the state of the instances at that time.</summary>
 public sealed class PropagationTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Exception_InACompletionCallback_HasTheCallbacksOwnerAsSource(Lane lane)
+    public void Exception_InCompletionCallback_HasOwnerAsSource(Lane lane)
     {
         Probe middle = new(_log, "middle", new Step(_log, "child")) { OnChild = (_, _) => throw _boom };
         Runner.Run(Handling("root", middle), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -21,7 +21,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Exception_InABookmarkCallback_HasTheCallbacksOwnerAsSource(Lane lane)
+    public void Exception_InBookmarkCallback_HasOwnerAsSource(Lane lane)
     {
         Probe middle = new(_log, "middle");
         middle.Body = context => context.CreateBookmark("b", middle.Resumed);
@@ -35,7 +35,7 @@ public sealed class PropagationTests
     [Theory, Lanes]
     [Rule("5.1")]
     [Rule("4.11")]
-    public void Exception_InAnInlineArgument_HasTheArgumentsOwnerAsSource(Lane lane)
+    public void Exception_InInlineArgument_HasOwnerAsSource(Lane lane)
     {
         Note note = new(_log, _ => throw _boom) { DisplayName = "note" };
         Runner.Run(Handling("root", new Sequence { Activities = { note } }), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -45,7 +45,7 @@ public sealed class PropagationTests
     [Theory, Lanes]
     [Rule("5.1")]
     [Rule("4.12")]
-    public void Exception_InAnExpressionOfItsOwn_HasTheExpressionAsSource(Lane lane)
+    public void Exception_InExpressionActivity_HasExpressionAsSource(Lane lane)
     {
         Probe child = new(_log, "child") { Input = new InArgument<int>(new Expr<int>(_log, "expr", () => throw _boom)) };
         Probe root = Handling("root", child);
@@ -60,7 +60,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.2")]
-    public void Exception_BelowSeveralCallbacks_ReachesTheNearest(Lane lane)
+    public void Exception_BelowSeveralCallbacks_ReachesNearest(Lane lane)
     {
         Probe inner = Handling("inner", new Step(_log, "failing", _boom));
         Runner.Run(Handling("outer", new Sequence { Activities = { inner } }), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -70,7 +70,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.2")]
-    public void Exception_OfASiblingWithoutCallback_PassesByTheCallbackOfAnother(Lane lane)
+    public void Exception_SiblingWithoutCallback_SkipsSiblingsCallback(Lane lane)
     {
         Wait guarded = new(_log, "guarded");
         Step failing = new(_log, "failing", _boom);
@@ -90,7 +90,7 @@ public sealed class PropagationTests
     [Theory, Lanes]
     [Rule("5.2")]
     [Rule("3.7")]
-    public void Exception_OfAChildWhoseOwnerIsCanceling_StillReachesTheCallbackOnTheChild(Lane lane)
+    public void Exception_OwnerIsCanceling_ReachesFaultCallback(Lane lane)
     {
         Probe child = new(_log, "child");
         child.Body = context => context.CreateBookmark("b", child.Resumed);
@@ -108,7 +108,7 @@ public sealed class PropagationTests
     [Theory, Lanes]
     [Rule("5.2")]
     [Rule("3.7")]
-    public void Exception_OfACancelingChild_AbortsTheWorkflowWithoutAskingItsCallback(Lane lane)
+    public void Exception_CancelingChild_AbortsWithoutFaultCallback(Lane lane)
     {
         Probe child = new(_log, "child") { OnCancel = _ => throw _boom };
         child.Body = context => context.CreateBookmark("b", child.Resumed);
@@ -121,7 +121,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void FaultCallback_BetweenSourceAndItself_FindsEverythingStillExecuting(Lane lane)
+    public void FaultCallback_ActivitiesBetween_AreStillExecuting(Lane lane)
     {
         Step failing = new(_log, "failing", _boom);
         Probe middle = new(_log, "middle", failing);
@@ -143,10 +143,14 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void FaultCallback_OnTheWayUp_GetsItsOwnChildWhichItMayCancel(Lane lane)
+    public void FaultCallback_DuringPropagation_ReceivesOwnChild(Lane lane)
     {
         Step failing = new(_log, "failing", _boom);
-        Sequence between = new() { DisplayName = "between", Activities = { new Sequence { Activities = { failing, new Step(_log, "never") } }, new Step(_log, "never") } };
+        Sequence between = new()
+        {
+            DisplayName = "between",
+            Activities = { new Sequence { Activities = { failing, new Step(_log, "never") } }, new Step(_log, "never") }
+        };
         ActivityInstance? betweenInstance = null, innerInstance = null;
         Probe inner = new(_log, "inner", between) { OnFault = (_, _, from) => Assert.Same(betweenInstance, from) };
         inner.Body = context => betweenInstance = inner.ScheduleGuarded(context, between);
@@ -166,7 +170,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void FaultCallback_OnTheSourceItself_GetsThatFaulted(Lane lane)
+    public void FaultCallback_OnSource_ReceivesFaultedSource(Lane lane)
     {
         ActivityInstance? instance = null;
         Step failing = new(_log, "failing", _boom);
@@ -183,7 +187,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void HandleFault_WithoutACancel_LetsASequenceBetweenGoOnWithItsNextChild(Lane lane)
+    public void HandleFault_WithoutCancel_ContinuesSequenceBetween(Lane lane)
     {
         Sequence between = new() { DisplayName = "between", Activities = { new Step(_log, "failing", _boom), new Step(_log, "next") } };
         Runner.Run(Handling("root", between), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -192,7 +196,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void HandleFault_WithACancel_SuppressesTheNextChildOfASequenceBetween(Lane lane)
+    public void HandleFault_WithCancel_EndsSequenceBetween(Lane lane)
     {
         Sequence between = new() { DisplayName = "between", Activities = { new Step(_log, "failing", _boom), new Step(_log, "never") } };
         Probe root = Handling("root", between);
@@ -207,7 +211,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void HandleFault_WithACancel_StillCallsTheCallbackBetweenAndASecondChildRunsUnderItsOwnCancel(Lane lane)
+    public void HandleFault_WithCancelOverridden_StillSchedulesChild(Lane lane)
     {
         Step failing = new(_log, "failing", _boom), next = new(_log, "next");
         Probe between = new(_log, "between", failing, next) { OnCancel = _ => { } };
@@ -233,7 +237,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void HandleFault_WithAScheduledChild_RunsThatBeforeTheCompletionOfTheSource(Lane lane)
+    public void HandleFault_SchedulesChild_RunsItBeforeSourceCompletion(Lane lane)
     {
         Step failing = new(_log, "failing", _boom), repair = new(_log, "repair");
         Probe root = new(_log, "root", failing, repair);
@@ -251,7 +255,7 @@ public sealed class PropagationTests
     [Theory, Lanes]
     [Rule("5.4")]
     [Rule("5.8")]
-    public void FaultCallback_ThatDoesNotHandle_PassesTheSameExceptionOnAndItsOwnerGoesOn(Lane lane)
+    public void FaultCallback_DoesNotHandle_PropagatesAndOwnerContinues(Lane lane)
     {
         Step failing = new(_log, "failing", _boom);
         Probe inner = new(_log, "inner", failing);
@@ -271,7 +275,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void FaultCallback_ThatThrows_IsTornDownAndItsExceptionGoesOnFromTheOriginalSource(Lane lane)
+    public void FaultCallback_Throws_OwnerFaultsWithOriginalSource(Lane lane)
     {
         Step failing = new(_log, "failing", _boom);
         Probe inner = new(_log, "inner", failing) { OnFault = (_, _, _) => throw new NotSupportedException("second") };
@@ -283,7 +287,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void FaultCallback_ThatThrowsAfterHandling_IsTornDownAllTheSame(Lane lane)
+    public void FaultCallback_ThrowsAfterHandling_OwnerFaults(Lane lane)
     {
         Step failing = new(_log, "failing", _boom), extra = new(_log, "never");
         Probe inner = new(_log, "inner", failing, extra);
@@ -301,7 +305,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void FaultCallback_OfTheRootThatThrows_LeavesTheNewExceptionUnhandled(Lane lane)
+    public void FaultCallback_OfRootThrows_NewExceptionIsUnhandled(Lane lane)
     {
         NotSupportedException second = new("second");
         Step failing = new(_log, "failing", _boom);
@@ -314,7 +318,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.2")]
-    public void Exception_OfAHandlersDelegate_ReachesTheCallbackOnTheDelegate(Lane lane)
+    public void Exception_OfHandler_ReachesDelegateCallback(Lane lane)
     {
         ActivityAction action = new() { Handler = new Step(_log, "handler", _boom) };
         Probe root = new(_log, "root") { Delegates = { action }, OnFault = (context, _, _) => context.HandleFault() };
@@ -325,7 +329,7 @@ public sealed class PropagationTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void HandleFault_DeepBelowLoopsAndBranches_LeavesTheRestRunning(Lane lane)
+    public void HandleFault_BelowLoopsAndBranches_KeepsOthersRunning(Lane lane)
     {
         int passes = 0;
         Sequence body = new() { Activities = { new Step(_log, "failing", _ => Fail()), new Step(_log, "rest") } };
@@ -348,14 +352,14 @@ public sealed class PropagationTests
     [Theory, Lanes]
     [Rule("5.1")]
     [Rule("5.4")]
-    public void Exception_InTheDefaultOfAVariable_HasTheOwnerAsSource(Lane lane)
+    public void Exception_InVariableDefault_HasOwnerAsSource(Lane lane)
     {
         Sequence child = new() { DisplayName = "child", Variables = { new Variable<int>("v", _ => throw _boom) }, Activities = { new Step(_log, "never") } };
         Runner.Run(Handling("root", child), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("root executes", "root ! boom from child", "root < child Faulted");
     }
 
-    /// <summary>Guards its child and handles every fault.</summary>
+    /// <summary>Schedules its child with a fault callback that handles every fault.</summary>
     private Probe Handling(string name, Activity child)
     {
         Probe probe = new(_log, name, child) { OnFault = (context, _, _) => context.HandleFault() };

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>What may happen between an exception and the turn of the fault callback that is asked.</summary>
+/// <summary>Tests events between an exception and the run of the queued fault callback.</summary>
 public sealed class QueuedFaultTests
 {
     private readonly Log _log = new();
@@ -11,7 +11,7 @@ public sealed class QueuedFaultTests
     [Theory, Lanes]
     [Rule("1.6")]
     [Rule("5.2")]
-    public void FaultCallback_WhoseChildWasAbortedBeforeItsTurn_IsCalledAllTheSame(Lane lane)
+    public void FaultCallback_ChildAbortedWhileQueued_IsStillCalled(Lane lane)
     {
         Probe root = AbortsWhenCanceled(lane, out Running running);
         root.OnFault = (context, exception, from) =>
@@ -29,14 +29,14 @@ public sealed class QueuedFaultTests
     [Theory, Lanes]
     [Rule("1.6")]
     [Rule("3.7")]
-    public void Fault_OfAChildThatWasAbortedBeforeTheCallback_IsNotLost(Lane lane)
+    public void Fault_ChildAbortedBeforeCallback_IsNotLost(Lane lane)
     {
         AbortsWhenCanceled(lane, out Running running);
         running.Start();
         running.End().AssertAbortedAround(_boom);
     }
 
-    /// <summary>The child's child asks for a cancel and fails; the root's turn to cancel comes before that of its fault callback.</summary>
+    /// <summary>The grandchild requests a cancel and fails; the <c>Cancel</c> of the root runs before its fault callback.</summary>
     private Probe AbortsWhenCanceled(Lane lane, out Running running)
     {
         Running? started = null;

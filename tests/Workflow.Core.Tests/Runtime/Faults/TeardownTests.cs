@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>How a subtree is torn down.</summary>
+/// <summary>Tests the tear-down of a subtree.</summary>
 public sealed class TeardownTests
 {
     private readonly Log _log = new();
@@ -10,7 +10,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("5.1")]
-    public void Fault_WithASubtree_AbortsChildrenFirstInSchedulingOrderBeforeTheCallback(Lane lane)
+    public void Fault_WithSubtree_AbortsChildrenFirst(Lane lane)
     {
         Probe x = new(_log, "x", new Wait(_log, "x1"), new Wait(_log, "x2"));
         Probe y = new(_log, "y", new Wait(_log, "y1"));
@@ -38,7 +38,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_WithAChildThatHadNoTurn_DoesNotCallItsAbort(Lane lane)
+    public void Fault_ChildNotStarted_DoesNotCallItsAbort(Lane lane)
     {
         Probe queued = new(_log, "queued"), neither = new(_log, "neither");
         Probe source = new(_log, "source", queued, neither);
@@ -54,7 +54,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Abort_OfAnInstance_IsToldTheException(Lane lane)
+    public void Abort_AfterFault_ReceivesException(Lane lane)
     {
         Exception? told = null;
         Probe root = new(_log, "root") { Body = _ => throw _boom, OnAbort = context => told = context.Reason };
@@ -64,7 +64,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes]
     [Rule("6.8")]
-    public void Abort_ThatThrows_IsFencedAndTeardownGoesOn(Lane lane)
+    public void Abort_Throws_TearDownContinues(Lane lane)
     {
         Probe x = new(_log, "x", new Wait(_log, "x1")) { OnAbort = _ => throw new NotSupportedException("fenced") };
         Probe y = new(_log, "y", new Wait(_log, "y1")) { OnAbort = _ => throw new NotSupportedException("fenced") };
@@ -79,7 +79,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes]
     [Rule("6.8")]
-    public void Abort_ThatThrowsWhileTheWorkflowAborts_LeavesTheOriginalReason(Lane lane)
+    public void Abort_ThrowsDuringWorkflowAbort_KeepsReason(Lane lane)
     {
         Probe root = new(_log, "root", new Wait(_log, "w")) { OnAbort = _ => throw new NotSupportedException("fenced") };
         Running running = Runner.Start(root, lane);
@@ -91,7 +91,7 @@ public sealed class TeardownTests
     [Theory, Lanes]
     [Rule("5.1")]
     [Rule("8.3")]
-    public void Fault_OfAnInstanceWithBookmarks_RemovesThem(Lane lane)
+    public void Fault_InstanceWithBookmarks_RemovesBookmarks(Lane lane)
     {
         Wait below = new(_log, "below");
         Probe source = FailingOnResume(below);
@@ -109,7 +109,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfADeepTree_TearsDownAllOfIt(Lane lane)
+    public void Fault_DeepTree_IsTornDownCompletely(Lane lane)
     {
         const int depth = 3000;
         int aborted = 0;
@@ -128,7 +128,7 @@ public sealed class TeardownTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void Run_OfADeepTree_ReturnsThroughAllOfIt(Lane lane)
+    public void Run_DeepTree_Completes(Lane lane)
     {
         const int depth = 3000;
         Activity tree = new Step(_log, "bottom");

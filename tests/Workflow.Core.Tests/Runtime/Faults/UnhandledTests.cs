@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>What reaches the host.</summary>
+/// <summary>Tests exceptions that reach the host.</summary>
 public sealed class UnhandledTests
 {
     private readonly Log _log = new();
@@ -12,7 +12,7 @@ public sealed class UnhandledTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Exception_NobodyHandles_TerminatesWithItAndTearsTheRestDown(Lane lane)
+    public void Exception_Unhandled_TerminatesAndTearsDown(Lane lane)
     {
         Parallel branches = new() { Branches = { new Wait(_log, "w"), new Step(_log, "failing", _boom), new Step(_log, "never") } };
         Ended ended = Runner.Run(new Probe(_log, "root", branches), lane);
@@ -23,7 +23,7 @@ public sealed class UnhandledTests
 
     [Fact]
     [Rule("5.5")]
-    public void Invoke_OfAWorkflowThatFails_RethrowsItsExceptionWithTheOriginalStackTrace()
+    public void Invoke_WorkflowFails_KeepsStackTrace()
     {
         Sequence root = new() { Activities = { new Step(_log, "failing", _ => ThrowBoom()) } };
         InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(root));
@@ -33,17 +33,18 @@ public sealed class UnhandledTests
 
     [Fact]
     [Rule("5.5")]
-    public async Task InvokeAsync_OfAnOperationThatFails_RethrowsItsExceptionWithTheOriginalStackTrace()
+    public async Task InvokeAsync_OperationFails_KeepsStackTrace()
     {
         FailsLater root = new();
-        InvalidOperationException thrown = await Assert.ThrowsAsync<InvalidOperationException>(() => WorkflowInvoker.InvokeAsync(root)).WaitAsync(HangGuard.Limit);
+        InvalidOperationException thrown = await Assert.ThrowsAsync<InvalidOperationException>(() => WorkflowInvoker.InvokeAsync(root))
+            .WaitAsync(HangGuard.Limit);
         Assert.Contains(nameof(FailsLater.ThrowLate), thrown.StackTrace!, StringComparison.Ordinal);
     }
 
     [Theory, Lanes]
     [Rule("5.5")]
     [Rule("5.6")]
-    public void Rethrow_OfACaughtException_KeepsTheOriginalStackTrace(Lane lane)
+    public void Rethrow_CaughtException_KeepsStackTrace(Lane lane)
     {
         TryCatch root = new()
         {
@@ -57,16 +58,18 @@ public sealed class UnhandledTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Throw_NobodyHandles_TerminatesWithItsException(Lane lane)
+    public void Throw_Unhandled_TerminatesWithException(Lane lane)
     {
-        Ended ended = Runner.Run(new Sequence { Activities = { new Throw { Exception = new InArgument<Exception>(_ => _boom) }, new Step(_log, "never") } }, lane);
+        Ended ended = Runner.Run(
+            new Sequence { Activities = { new Throw { Exception = new InArgument<Exception>(_ => _boom) }, new Step(_log, "never") } },
+            lane);
         ended.AssertUnhandled(_boom);
         _log.AssertIs();
     }
 
     [Fact]
     [Rule("5.5")]
-    public void Invoke_AfterARunThatFailed_StartsAfresh()
+    public void Invoke_AfterFailedRun_StartsAnew()
     {
         bool fails = true;
         Sequence root = new() { Activities = { new Step(_log, "a", _ => FailIf(fails)), new Step(_log, "b") } };
@@ -78,7 +81,7 @@ public sealed class UnhandledTests
 
     [Fact]
     [Rule("5.10")]
-    public void Invoke_OfADefinitionWhoseCacheMetadataThrows_ThrowsThatUnwrapped()
+    public void Invoke_CacheMetadataThrows_ThrowsUnwrapped()
     {
         BrokenMetadata broken = new(_boom);
         WorkflowInvoker invoker = new(new Sequence { Activities = { broken } });
@@ -88,8 +91,10 @@ public sealed class UnhandledTests
 
     [Fact]
     [Rule("5.10")]
-    public async Task InvokeAsync_OfADefinitionWhoseCacheMetadataThrows_ThrowsThatUnwrapped() =>
-        Assert.Same(_boom, await Assert.ThrowsAsync<InvalidOperationException>(() => WorkflowInvoker.InvokeAsync(new BrokenMetadata(_boom))).WaitAsync(HangGuard.Limit));
+    public async Task InvokeAsync_CacheMetadataThrows_ThrowsUnwrapped() =>
+        Assert.Same(
+            _boom,
+            await Assert.ThrowsAsync<InvalidOperationException>(() => WorkflowInvoker.InvokeAsync(new BrokenMetadata(_boom))).WaitAsync(HangGuard.Limit));
 
     private void FailIf(bool fails)
     {

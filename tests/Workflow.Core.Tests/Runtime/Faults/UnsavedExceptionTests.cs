@@ -3,7 +3,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
-/// <summary>Whether an instance may be saved while it handles an exception. A save that is due shows when it may.</summary>
+/// <summary>
+/// Tests whether an instance can be saved while it handles an exception. A pending save runs as soon as the instance can be saved, so the log shows that point.
+/// </summary>
 [Rule("5.7")]
 public sealed class UnsavedExceptionTests
 {
@@ -13,28 +15,28 @@ public sealed class UnsavedExceptionTests
     public void PersistExceptions_ByDefault_IsTrue() => Assert.True(new ExceptionPersistenceExtension().PersistExceptions);
 
     [Theory, Lanes]
-    public void FaultCallback_WithoutTheExtension_MayFindTheInstanceSaved(Lane lane)
+    public void FaultCallback_WithoutExtension_FollowsSave(Lane lane)
     {
         Start(Guarded(), lane, null);
         AssertSince("fails aborts", "saves", "guard ! boom from fails", "guard < fails Faulted", "saves");
     }
 
     [Theory, Lanes]
-    public void FaultCallback_ExceptionsAreSaved_MayFindTheInstanceSaved(Lane lane)
+    public void FaultCallback_ExceptionsAreSaved_FollowsSave(Lane lane)
     {
         Start(Guarded(), lane, new ExceptionPersistenceExtension());
         AssertSince("fails aborts", "saves", "guard ! boom from fails", "guard < fails Faulted", "saves");
     }
 
     [Theory, Lanes]
-    public void FaultCallback_ExceptionsAreNotSaved_ReturnsBeforeTheSave(Lane lane)
+    public void FaultCallback_ExceptionsAreNotSaved_PrecedesSave(Lane lane)
     {
         Start(Guarded(), lane, Unsaved());
         AssertSince("fails aborts", "guard ! boom from fails", "saves", "guard < fails Faulted", "saves");
     }
 
     [Theory, Lanes]
-    public void FaultCallbacks_OneLetsTheExceptionPass_HoldUntilTheLastReturned(Lane lane)
+    public void FaultCallbacks_OneDoesNotHandle_DelaySaveUntilLast(Lane lane)
     {
         Probe inner = Guard("inner", Failing());
         inner.OnFault = null;
@@ -44,7 +46,7 @@ public sealed class UnsavedExceptionTests
     }
 
     [Theory, Lanes]
-    public void FaultCallback_ThatThrows_HoldsUntilTheNextReturned(Lane lane)
+    public void FaultCallback_Throws_DelaysSaveUntilNext(Lane lane)
     {
         Probe inner = Guard("inner", Failing());
         inner.OnFault = (_, _, _) => throw new InvalidOperationException("worse");
@@ -53,7 +55,7 @@ public sealed class UnsavedExceptionTests
     }
 
     [Theory, Lanes]
-    public void TryCatch_WithoutTheExtension_LetsTheCatchBeSaved(Lane lane)
+    public void TryCatch_WithoutExtension_AllowsSaveInCatch(Lane lane)
     {
         TryCatch tryCatch = Try(new Sequence { Activities = { new Persist(), new Step(_log, "caught") } }, new Persist());
         Runner.Run(tryCatch, lane, null, Extensions.Of(new Saver(_log))).AssertCompleted(ActivityInstanceState.Closed);
@@ -61,7 +63,7 @@ public sealed class UnsavedExceptionTests
     }
 
     [Theory, Lanes]
-    public void TryCatch_ExceptionsAreNotSaved_HoldsUntilItsFinallyIsDone(Lane lane)
+    public void TryCatch_ExceptionsAreNotSaved_DelaysSaveUntilFinallyEnds(Lane lane)
     {
         TryCatch tryCatch = Try(new Step(_log, "caught"), new Step(_log, "finally"));
         tryCatch.Try = Failing();
@@ -70,7 +72,7 @@ public sealed class UnsavedExceptionTests
     }
 
     [Theory, Lanes]
-    public void TryCatch_ExceptionsAreNotSaved_RefusesPersistInCatchAndFinally(Lane lane)
+    public void TryCatch_ExceptionsAreNotSaved_RefusesPersist(Lane lane)
     {
         foreach (TryCatch tryCatch in new[] { Try(new Persist(), null), Try(new Step(_log, "caught"), new Persist()) })
         {
@@ -79,7 +81,7 @@ public sealed class UnsavedExceptionTests
     }
 
     [Theory, Lanes]
-    public void TryCatch_ThatCatchesNothing_HoldsNothing(Lane lane)
+    public void TryCatch_CatchesNothing_AllowsSave(Lane lane)
     {
         TryCatch tryCatch = new() { Try = new Persist(), Finally = new Persist() };
         Run(tryCatch, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -93,7 +95,7 @@ public sealed class UnsavedExceptionTests
 
     private static Ended Run(Activity root, Lane lane) => Runner.Run(root, lane, null, Extensions.Of(Unsaved()));
 
-    /// <summary>Runs an activity beside a save that is due as soon as its exception ends the zone in which it is thrown.</summary>
+    /// <summary>Runs an activity beside a pending save, which runs as soon as the exception ends the no-persist zone in which it is thrown.</summary>
     private void Start(Activity failing, Lane lane, object? extension)
     {
         Saver saver = new(new Log()) { OnCollect = () => _log.Add("saves") };
@@ -105,7 +107,7 @@ public sealed class UnsavedExceptionTests
 
     private Probe Guarded() => Guard("guard", Failing());
 
-    /// <summary>Keeps the instance from being saved while it waits, then throws, and so ends its zone.</summary>
+    /// <summary>Returns an activity that is in a no-persist zone while it waits, and whose exception ends the zone.</summary>
     private Probe Failing()
     {
         Variable<NoPersistHandle> handle = new();

@@ -2,14 +2,14 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Instances;
 
-/// <summary>An instance that is asked to cancel before its body started.</summary>
+/// <summary>Tests instances that receive a cancel request before their body has started.</summary>
 public sealed class CancelBeforeBodyTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeTheChildHadItsTurn_EvaluatesNothingAndCallsNothing(Lane lane)
+    public void Cancel_ChildStillQueued_EvaluatesNothing(Lane lane)
     {
         Probe late = new(_log, "late") { Input = new InArgument<int>(_ => Evaluated()) };
         Step first = new(_log, "first");
@@ -20,7 +20,7 @@ public sealed class CancelBeforeBodyTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_InTheMethodThatScheduled_EvaluatesNothingAndCallsNothing(Lane lane)
+    public void Cancel_InSchedulingMethod_EvaluatesNothing(Lane lane)
     {
         Probe child = new(_log, "child") { Input = new InArgument<int>(_ => Evaluated()) };
         Probe parent = new(_log, "p", child);
@@ -36,7 +36,7 @@ public sealed class CancelBeforeBodyTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileAnArgumentWaits_CancelsTheExpressionAndRunsNoBody(Lane lane)
+    public void Cancel_ArgumentWaits_CancelsExpression(Lane lane)
     {
         Probe child = new(_log, "child") { Input = new InArgument<int>(new WaitFor<int>(_log, "w")) };
         Running running = Runner.Start(new Probe(_log, "p", child), lane);
@@ -47,7 +47,7 @@ public sealed class CancelBeforeBodyTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileAnArgumentThatClosesAllTheSameWaits_StillEndsCanceled(Lane lane)
+    public void Cancel_WaitingArgumentCloses_EndsCanceled(Lane lane)
     {
         Probe child = new(_log, "child") { Input = new InArgument<int>(new WaitFor<int>(_log, "w") { IsDeaf = true }) };
         Running running = Runner.Start(new Probe(_log, "p", child), lane);
@@ -60,7 +60,7 @@ public sealed class CancelBeforeBodyTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTwoArgumentsWait_CancelsBoth(Lane lane)
+    public void Cancel_TwoArgumentsWait_CancelsBoth(Lane lane)
     {
         Probe child = new(_log, "child")
         {
@@ -75,7 +75,7 @@ public sealed class CancelBeforeBodyTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileAVariableDefaultWaits_CancelsTheExpressionAndRunsNoBody(Lane lane)
+    public void Cancel_VariableDefaultWaits_CancelsExpression(Lane lane)
     {
         Probe child = new(_log, "child") { Variables = { new Variable<int>("v") { Default = new WaitFor<int>(_log, "w") } } };
         Running running = Runner.Start(new Probe(_log, "p", child), lane);
@@ -86,7 +86,7 @@ public sealed class CancelBeforeBodyTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_OfARootWhoseArgumentWaits_EndsItCanceledWithoutABody(Lane lane)
+    public void Cancel_RootArgumentWaits_EndsCanceledWithoutBody(Lane lane)
     {
         Running running = Runner.Start(new Probe(_log, "p") { Input = new InArgument<int>(new WaitFor<int>(_log, "w")) }, lane);
         running.Cancel();
@@ -97,7 +97,7 @@ public sealed class CancelBeforeBodyTests
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("5.1")]
-    public void Abort_WhileAnArgumentWaits_CallsNoAbortOfTheOwnerThatNeverExecuted(Lane lane)
+    public void Abort_ArgumentWaits_DoesNotCallAbortOfOwner(Lane lane)
     {
         Probe child = new(_log, "child") { Input = new InArgument<int>(new WaitFor<int>(_log, "w")) };
         Running running = Runner.Start(new Probe(_log, "p", child), lane);
@@ -108,7 +108,7 @@ public sealed class CancelBeforeBodyTests
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("5.1")]
-    public void Abort_OfAnInstanceCanceledBetweenTwoArguments_CallsNoAbortOfItThatNeverExecuted(Lane lane)
+    public void Abort_CanceledBetweenArguments_DoesNotCallAbort(Lane lane)
     {
         Running? running = null;
         WaitFor<int> first = new(_log, "w") { IsDeaf = true, OnStart = _ => running!.Cancel() };

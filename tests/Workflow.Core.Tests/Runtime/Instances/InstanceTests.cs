@@ -3,14 +3,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Instances;
 
-/// <summary>What one run of an activity is, and what its scheduler sees of it.</summary>
+/// <summary>Tests one run of an activity and the properties that its parent can read.</summary>
 public sealed class InstanceTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("1.5")]
-    public void CompletionCallback_OfAChildWithABookmarkLeft_FindsItGone(Lane lane)
+    public void CompletionCallback_ChildHadBookmark_BookmarkIsRemoved(Lane lane)
     {
         Probe child = new(_log, "child");
         child.Body = context => context.CreateBookmark("left", child.Resumed, BookmarkOptions.NonBlocking | BookmarkOptions.MultipleResume);
@@ -24,7 +24,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("1.5")]
-    public void CompletionCallback_OfAChildWithOutputs_FindsThemInItsStateAndInTheVariable(Lane lane)
+    public void CompletionCallback_ChildHasOutputs_OutputsAreDelivered(Lane lane)
     {
         Variable<int> target = new("target");
         Probe child = new(_log, "child") { Output = new OutArgument<int>(target) };
@@ -43,7 +43,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void ScheduleActivity_TheSameActivityTwice_GivesTwoInstancesWithFreshVariables(Lane lane)
+    public void ScheduleActivity_Twice_CreatesInstancesWithOwnVariables(Lane lane)
     {
         Variable<int> count = new("count", 10);
         Probe child = new(_log, "child") { PrivateVariables = { count } };
@@ -69,7 +69,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void ScheduleActivity_AgainFromItsOwnCallback_StartsWithTheDefaultsAgain(Lane lane)
+    public void ScheduleActivity_AgainFromCallback_StartsWithDefaults(Lane lane)
     {
         Variable<int> count = new("count", 10);
         Probe child = new(_log, "child") { PrivateVariables = { count } };
@@ -93,7 +93,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Ids_OfAWholeTree_CountFromOneInSchedulingOrder(Lane lane)
+    public void Ids_OfTree_CountFromOneInSchedulingOrder(Lane lane)
     {
         Sequence root = new() { Activities = { Identified("a"), new Parallel { Branches = { Identified("b"), Identified("c") } }, Identified("d") } };
         Runner.Run(root, lane);
@@ -102,7 +102,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Ids_OfTheNextRunOfTheSameDefinition_CountFromOneAgain(Lane lane)
+    public void Ids_OfNextRun_CountFromOne(Lane lane)
     {
         Sequence root = new() { Activities = { Identified("a"), Identified("b") } };
         Runner.Run(root, lane);
@@ -112,7 +112,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("1.12")]
-    public void GetChildren_OfSeveral_IsInSchedulingOrderWithoutTheCompleted(Lane lane)
+    public void GetChildren_Several_AreInSchedulingOrder(Lane lane)
     {
         Wait a = new(_log, "a"), b = new(_log, "b"), c = new(_log, "c");
         Probe parent = new(_log, "p", a, b, c);
@@ -145,7 +145,7 @@ public sealed class InstanceTests
     [Theory, Lanes]
     [Rule("2.1")]
     [Rule("2.3")]
-    public void State_OfAChild_IsExecutingUntilItCloses(Lane lane)
+    public void State_OfChild_IsExecutingUntilClosed(Lane lane)
     {
         ActivityInstance? instance = null;
         Step child = new(_log, "child", _ => _log.Add($"{instance!.State} {instance.IsCompleted}"));
@@ -162,7 +162,7 @@ public sealed class InstanceTests
 
     [Theory, Lanes]
     [Rule("2.1")]
-    public void State_OfAKeptInstance_StaysWhenTheDefinitionRunsAgain(Lane lane)
+    public void State_OfEarlierInstance_IsKeptInLaterRun(Lane lane)
     {
         List<ActivityInstance> kept = [];
         Step child = new(_log, "child");

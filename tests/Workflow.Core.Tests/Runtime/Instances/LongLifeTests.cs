@@ -8,7 +8,8 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Instances;
 
 /// <summary>
-/// A process that serves for weeks runs more activities than a 32-bit number counts, and arithmetic is checked: whatever outlives an instance, and counts what instances do, has 64 bits or begins again.
+/// A process that runs for weeks executes more activities than a 32-bit number can count, and arithmetic is checked. Each counter that outlives an instance
+/// therefore has 64 bits or is reset.
 /// </summary>
 public sealed class LongLifeTests
 {
@@ -17,7 +18,7 @@ public sealed class LongLifeTests
     private readonly Log _log = new();
 
     [Fact]
-    public void Executor_OfManyInstances_HasNoCounterOf32Bits()
+    public void Executor_ManyInstances_HasNo32BitCounter()
     {
         Activity workflow = EverythingSynchronous();
         Invoke(workflow);
@@ -27,7 +28,7 @@ public sealed class LongLifeTests
     }
 
     [Fact]
-    public void Application_ThatIsResumedManyTimes_HasOneCounterOf32BitsWhichBeginsAgain()
+    public void Application_ManyResumptions_HasOne32BitCounter()
     {
         Hosted hosted = Hosted.Inline(_log, new While(_ => true) { Body = EverythingWith(new WaitingOnce()) }).Run();
         Resume(hosted, Runs);
@@ -37,7 +38,7 @@ public sealed class LongLifeTests
     }
 
     [Fact]
-    public void Application_WhoseRunsExceed32Bits_IsResumed()
+    public void Application_RunsExceed32Bits_IsResumed()
     {
         Hosted hosted = Hosted.Inline(_log, new While(_ => true) { Body = new WaitingOnce() }).Run();
         SetRunCount(hosted.Application, int.MaxValue - 1);
@@ -68,9 +69,17 @@ public sealed class LongLifeTests
                 new Assign<int> { To = new(item), Value = new(context => number.Get(context) + 1) },
                 new Nop { Value = new(context => item.Get(context)) },
                 new If(context => item.Get(context) > 0) { Then = new Nop { Value = new(number) }, Else = new Nop { Value = new(2) } },
-                new ForEach<int> { Values = new(_ => new[] { 1, 2 }), Body = new ActivityAction<int> { Argument = each, Handler = new Nop { Value = new(each) } } },
+                new ForEach<int>
+                {
+                    Values = new(_ => new[] { 1, 2 }),
+                    Body = new ActivityAction<int> { Argument = each, Handler = new Nop { Value = new(each) } }
+                },
                 new Statements.Parallel { Branches = { new Nop { Value = new(1) }, new Nop { Value = new(2) } } },
-                new TryCatch { Try = new Throw { Exception = new(_ => new InvalidOperationException()) }, Catches = { new Catch<InvalidOperationException>() } },
+                new TryCatch
+                {
+                    Try = new Throw { Exception = new(_ => new InvalidOperationException()) },
+                    Catches = { new Catch<InvalidOperationException>() }
+                },
                 special,
             },
         };
@@ -95,7 +104,10 @@ public sealed class LongLifeTests
     private static void SetRunCount(WorkflowApplication application, int count)
     {
         FieldInfo part = typeof(ApplicationInstance).GetField(nameof(ApplicationInstance.Run))!;
-        object instance = typeof(WorkflowApplication).GetFields(BindingFlags.Instance | BindingFlags.NonPublic).Single(field => field.FieldType == typeof(ApplicationInstance)).GetValue(application)!;
+        object instance = typeof(WorkflowApplication)
+            .GetFields(BindingFlags.Instance | BindingFlags.NonPublic)
+            .Single(field => field.FieldType == typeof(ApplicationInstance))
+            .GetValue(application)!;
         object run = part.GetValue(instance)!;
         typeof(HostedRun).GetProperty(nameof(HostedRun.Count))!.SetValue(run, count);
         part.SetValue(instance, run);

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>A context is good inside the method it was given to.</summary>
+/// <summary>A context is valid only in the method that received it.</summary>
 public sealed class ContextLifetimeTests
 {
     private readonly Log _log = new();
@@ -30,7 +30,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void NativeActivityContext_InALaterCallback_IsDisposed(Lane lane)
+    public void NativeActivityContext_InLaterCallback_IsDisposed(Lane lane)
     {
         List<NativeActivityContext> kept = [];
         Step child = new(_log, "child");
@@ -59,7 +59,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void NativeActivityContext_WhileAChildRuns_SchedulesNothing(Lane lane)
+    public void NativeActivityContext_WhileChildRuns_SchedulesNothing(Lane lane)
     {
         NativeActivityContext? kept = null;
         Step second = new(_log, "second");
@@ -76,7 +76,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void NativeActivityContext_WhenAShippedActivityRunsInItsPlace_StaysDisposed(Lane lane)
+    public void NativeActivityContext_WhileShippedActivityRuns_IsDisposed(Lane lane)
     {
         NativeActivityContext? kept = null;
         Declares keeper = new("keeper", _ => { }) { Body = context => kept = context };
@@ -87,7 +87,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void NativeActivityContext_OfCancelAndOfACallbackThatThrew_IsDisposed(Lane lane)
+    public void NativeActivityContext_OfCancelAndFailedCallback_IsDisposed(Lane lane)
     {
         List<NativeActivityContext> kept = [];
         Probe root = new(_log, "p");
@@ -150,7 +150,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void AsyncCodeActivityContext_AfterTheOperationEnded_IsDisposed(Lane lane)
+    public void AsyncCodeActivityContext_AfterOperation_IsDisposed(Lane lane)
     {
         AsyncCodeActivityContext? kept = null;
         Operation operation = new(_log, "op") { OnStart = context => kept = context, OnEnd = context => Assert.Equal("2", context.ActivityInstanceId) };
@@ -164,7 +164,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void AsyncCodeActivityContext_AfterTheStartThrew_IsDisposed(Lane lane)
+    public void AsyncCodeActivityContext_AfterStartThrew_IsDisposed(Lane lane)
     {
         FailsToStart root = new();
         Assert.IsType<InvalidOperationException>(Runner.Run(root, lane).Reason);
@@ -173,7 +173,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void AsyncCodeActivityContext_AfterTheWorkflowAborted_IsDisposed(Lane lane)
+    public void AsyncCodeActivityContext_AfterWorkflowAborted_IsDisposed(Lane lane)
     {
         AsyncCodeActivityContext? kept = null;
         Running running = Runner.Start(new Operation(_log, "op") { OnStart = context => kept = context }, lane);
@@ -183,7 +183,7 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void ActivityContext_OfALambda_IsDisposedWhenItReturned(Lane lane)
+    public void ActivityContext_OfLambda_IsDisposedAfterReturn(Lane lane)
     {
         ActivityContext? kept = null;
         Note keeper = new(_log, context => (kept = context).ActivityInstanceId);
@@ -194,10 +194,12 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void ActivityContext_OfALambdaThatThrew_IsDisposed(Lane lane)
+    public void ActivityContext_OfThrowingLambda_IsDisposed(Lane lane)
     {
         ActivityContext? kept = null;
-        Runner.Run(new Probe(_log, "p") { Input = new InArgument<int>(context => throw new InvalidOperationException((kept = context).ActivityInstanceId)) }, lane);
+        Runner.Run(
+            new Probe(_log, "p") { Input = new InArgument<int>(context => throw new InvalidOperationException((kept = context).ActivityInstanceId)) },
+            lane);
         AssertDisposed(kept!);
     }
 

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>Delegates as what is scheduled.</summary>
+/// <summary>Tests the scheduling of delegates.</summary>
 public sealed class DelegateTests
 {
     private readonly Log _log = new();
@@ -27,7 +27,7 @@ public sealed class DelegateTests
 
     [Theory, Lanes]
     [Rule("13.1")]
-    public void ScheduleAction_WithoutHandler_IsAnInstanceOfAnotherActivityThanItsScheduler(Lane lane)
+    public void ScheduleAction_WithoutHandler_HasOtherActivityThanScheduler(Lane lane)
     {
         ActivityAction empty = new();
         Probe root = new(_log, "p") { Delegates = { empty } };
@@ -38,7 +38,7 @@ public sealed class DelegateTests
     [Theory, Lanes]
     [Rule("13.1")]
     [Rule("1.2")]
-    public void ScheduleAction_BesideChildren_KeepsTheOrder(Lane lane)
+    public void ScheduleAction_BesideChildren_KeepsOrder(Lane lane)
     {
         ActivityAction empty = new() { DisplayName = "empty" };
         ActivityAction full = new() { Handler = new Step(_log, "handler") };

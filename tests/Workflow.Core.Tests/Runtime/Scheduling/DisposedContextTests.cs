@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>Every public member of every kind of context refuses its service once the context's call is over, and nothing comes of asking.</summary>
+/// <summary>Every public member of every kind of context throws after the call that received the context has returned, and has no effect.</summary>
 public sealed class DisposedContextTests
 {
     private readonly Log _log = new();
@@ -13,12 +13,19 @@ public sealed class DisposedContextTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void Members_OfEveryKindOfContext_ThrowWhenItsCallIsOver(Lane lane)
+    public void Members_OfEveryContext_ThrowAfterCall(Lane lane)
     {
         RunKeeping(lane, use: _ => { });
         string[] undisturbed = _log.Entries;
         Assert.Equal(
-            ["ActivityContext", "AsyncCodeActivityContext", "CodeActivityContext", "NativeActivityAbortContext", "NativeActivityContext", "NativeActivityFaultContext"],
+            [
+                "ActivityContext",
+                "AsyncCodeActivityContext",
+                "CodeActivityContext",
+                "NativeActivityAbortContext",
+                "NativeActivityContext",
+                "NativeActivityFaultContext"
+            ],
             _kept.Select(context => context.GetType().Name).Distinct().Order(StringComparer.Ordinal));
 
         _log.Clear();
@@ -27,7 +34,9 @@ public sealed class DisposedContextTests
         _log.AssertIs(undisturbed);
     }
 
-    /// <summary>A workflow in which each kind of context is kept; they are used from its last child, when it waits, and when it is over.</summary>
+    /// <summary>
+    /// Runs a workflow that keeps a context of each kind. The contexts are used by the last child, while that child waits, and after the end.
+    /// </summary>
     private void RunKeeping(Lane lane, Action<ActivityInstance> use)
     {
         ActivityInstance? instance = null;
@@ -38,7 +47,12 @@ public sealed class DisposedContextTests
             _kept.Add(context);
             return "lambda";
         });
-        Probe failing = new(_log, "failing") { Input = new InArgument<int>(Keep), OnAbort = _kept.Add, Body = _ => throw new InvalidOperationException("boom") };
+        Probe failing = new(_log, "failing")
+        {
+            Input = new InArgument<int>(Keep),
+            OnAbort = _kept.Add,
+            Body = _ => throw new InvalidOperationException("boom")
+        };
         Probe last = new(_log, "last") { Body = _ => use(instance!) };
         Probe root = new(_log, "root", new Sequence { Activities = { keeper, operation, lambda, failing } }, last);
         root.Body = context =>
@@ -96,7 +110,7 @@ public sealed class DisposedContextTests
         object?[] arguments = [.. method.GetParameters().Select(parameter => Sample(parameter.ParameterType, instance))];
         TargetInvocationException? thrown = Record.Exception(() => method.Invoke(context, arguments)) as TargetInvocationException;
 
-        // Where there is no sample of a parameter's type, that it is missing may be noticed first.
+        // If a sample value is missing, the member may check its null argument first.
         bool isRefused = thrown?.InnerException is ObjectDisposedException || (thrown?.InnerException is ArgumentNullException && arguments.Contains(null));
         Assert.True(isRefused, $"{context.GetType().Name}: {method} ended with {thrown?.InnerException?.GetType().Name ?? "nothing"}");
     }

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>When an instance runs, and on whose thread.</summary>
+/// <summary>Tests episodes: the time and the thread at which an instance runs.</summary>
 public sealed class EpisodeTests
 {
     private readonly Log _log = new();
@@ -23,7 +23,7 @@ public sealed class EpisodeTests
 
     [Theory, Lanes]
     [Rule("1.1")]
-    public void Wait_DeepInsideLoops_GoesOnWhereItStopped(Lane lane)
+    public void Wait_InsideLoops_Continues(Lane lane)
     {
         Running running = Runner.Start(Loops(deaf: false), lane);
         _log.AssertIs("first", "a in", "w waits");
@@ -36,7 +36,7 @@ public sealed class EpisodeTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_DeepInsideLoops_StartsNothingMore(Lane lane)
+    public void Cancel_InsideLoops_StartsNothing(Lane lane)
     {
         Running running = Runner.Start(Loops(deaf: false), lane);
         running.Cancel();
@@ -46,7 +46,7 @@ public sealed class EpisodeTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_DeepInsideLoopsOfWhatClosesAllTheSame_StartsNothingMore(Lane lane)
+    public void Cancel_InsideLoopsChildCloses_StartsNothing(Lane lane)
     {
         Running running = Runner.Start(Loops(deaf: true), lane);
         running.Cancel();
@@ -57,7 +57,7 @@ public sealed class EpisodeTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Exception_DeepInsideLoopsAfterAWait_ReachesTheCallbackAndTheLoopGoesOn(Lane lane)
+    public void Exception_InsideLoopsAfterWait_ReachesCallback(Lane lane)
     {
         DelegateInArgument<string> item = new();
         ForEach<string> each = new()
@@ -66,7 +66,15 @@ public sealed class EpisodeTests
             Body = new ActivityAction<string>
             {
                 Argument = item,
-                Handler = new Sequence { Activities = { new Wait(_log, "w"), new Step(_log, "failing", new InvalidOperationException("boom")), new Note(_log, context => item.Get(context)!) } },
+                Handler = new Sequence
+                {
+                    Activities =
+                    {
+                        new Wait(_log, "w"),
+                        new Step(_log, "failing", new InvalidOperationException("boom")),
+                        new Note(_log, context => item.Get(context)!)
+                    }
+                },
             },
         };
         Probe root = new(_log, "root", each) { OnFault = (context, _, _) => context.HandleFault() };
@@ -107,7 +115,7 @@ public sealed class EpisodeTests
 
     [Fact]
     [Rule("1.1")]
-    public async Task InvokeAsync_UnderASynchronizationContext_RunsEveryEpisodeThere()
+    public async Task InvokeAsync_SynchronizationContext_RunsAllEpisodesThere()
     {
         PumpContext pump = new();
         Operation operation = new(_log, "op");
@@ -128,7 +136,7 @@ public sealed class EpisodeTests
         void See() => seen.Add(SynchronizationContext.Current);
     }
 
-    /// <summary>Two values, each of which waits in the middle of a nested sequence that a loop runs once.</summary>
+    /// <summary>Returns a loop over two values. Each value waits in a nested sequence inside an inner loop that runs once.</summary>
     private Sequence Loops(bool deaf)
     {
         DelegateInArgument<string> item = new();
@@ -169,7 +177,7 @@ public sealed class EpisodeTests
         }
     }
 
-    /// <summary>Ends with a task, each run on a thread of its own choice.</summary>
+    /// <summary>Ends with the task; each continuation runs on a thread of the pool.</summary>
     private sealed class Release(Task task) : AsyncCodeActivity
     {
         protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>A context belongs to the thread that runs the workflow; from another one it refuses to act, and nothing is harmed.</summary>
+/// <summary>A context belongs to the thread that runs the workflow. A call on another thread throws and has no effect.</summary>
 public sealed class ForeignThreadTests
 {
     private readonly Log _log = new();
@@ -15,7 +15,7 @@ public sealed class ForeignThreadTests
     [Theory]
     [MemberData(nameof(Calls))]
     [Rule("1.11")]
-    public async Task Context_UsedOnAnotherThreadDuringItsItem_Refuses(string call)
+    public async Task Context_UsedOnOtherThread_Throws(string call)
     {
         Step child = new(_log, "child");
         Wait waiting = new(_log, "w");
@@ -79,6 +79,9 @@ public sealed class ForeignThreadTests
         }
     }
 
-    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The other thread must act while the item runs, so the item waits for it.")]
+    [System.Diagnostics.CodeAnalysis.SuppressMessage(
+        "ApiDesign",
+        "RS0030:Do not use banned APIs",
+        Justification = "The other thread must act while the item runs, so the item waits for it.")]
     private static void Joined(Thread thread) => thread.Join();
 }

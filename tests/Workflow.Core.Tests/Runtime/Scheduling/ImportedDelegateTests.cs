@@ -2,12 +2,12 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>Importing is not declaring.</summary>
+/// <summary>An activity cannot schedule a delegate that it imported but did not declare.</summary>
 public sealed class ImportedDelegateTests
 {
     [Theory, Lanes]
     [Rule("12.2")]
-    public void ScheduleAction_OfADelegateThatIsOnlyImported_IsAnInvalidOperation(Lane lane)
+    public void ScheduleAction_ImportedDelegate_ThrowsInvalidOperation(Lane lane)
     {
         Log log = new();
         Runner.Run(new Importer { Body = new ActivityAction { Handler = new Step(log, "never") } }, lane).AssertCompleted(ActivityInstanceState.Closed);

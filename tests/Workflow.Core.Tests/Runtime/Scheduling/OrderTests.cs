@@ -4,14 +4,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>In which order items run.</summary>
+/// <summary>Tests the order in which items run.</summary>
 public sealed class OrderTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("1.2")]
-    public void ScheduleActivity_SeveralChildren_RunsTheLastScheduledFirst(Lane lane)
+    public void ScheduleActivity_SeveralChildren_RunsLastFirst(Lane lane)
     {
         Runner.Run(new Probe(_log, "p", Step("a"), Step("b"), Step("c")), lane);
         _log.AssertIs("p executes", "c", "p < c Closed", "b", "p < b Closed", "a", "p < a Closed");
@@ -19,7 +19,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.2")]
-    public void ScheduleActivity_InsideTheScheduler_RunsNothingBeforeTheMethodReturned(Lane lane)
+    public void ScheduleActivity_InMethod_RunsAfterMethodReturned(Lane lane)
     {
         Step child = Step("child");
         Probe parent = new(_log, "p", child);
@@ -34,7 +34,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void Subtree_OfAChild_RunsWholeBeforeItsSibling(Lane lane)
+    public void Subtree_OfChild_RunsBeforeSibling(Lane lane)
     {
         Sequence first = new() { DisplayName = "first", Activities = { Step("a1"), new Sequence { Activities = { Step("a2"), Step("a3") } }, Step("a4") } };
         Runner.Run(new Probe(_log, "p", Step("b"), first), lane);
@@ -44,7 +44,7 @@ public sealed class OrderTests
     [Theory, Lanes]
     [Rule("1.4")]
     [Rule("1.5")]
-    public void CompletionCallback_OfAChild_PrecedesTheSiblingThatWaits(Lane lane)
+    public void CompletionCallback_OfChild_PrecedesQueuedSibling(Lane lane)
     {
         Step extra = Step("extra"), a = Step("a"), b = Step("b");
         Probe parent = new(_log, "p", a, b, extra);
@@ -66,7 +66,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void ResumeBookmark_FromInside_RunsBehindEverythingQueuedInTheOrderOfTheResumptions(Lane lane)
+    public void ResumeBookmark_FromInside_RunsAtTailInOrder(Lane lane)
     {
         Step a = Step("a"), b = Step("b");
         Probe parent = new(_log, "p", a, b);
@@ -85,12 +85,16 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void Operation_EndingWhileWorkRemains_EndsOnlyWhenTheInstanceIsIdle(Lane lane)
+    public void Operation_EndsWhileItemsRemain_IsProcessedWhenIdle(Lane lane)
     {
         Operation operation = new(_log, "op");
         Parallel root = new()
         {
-            Branches = { new Sequence { Activities = { operation, Step("next") } }, new Sequence { Activities = { new Step(_log, "release", _ => operation.Succeed()), Step("after"), Step("last") } } },
+            Branches =
+            {
+                new Sequence { Activities = { operation, Step("next") } },
+                new Sequence { Activities = { new Step(_log, "release", _ => operation.Succeed()), Step("after"), Step("last") } }
+            },
         };
         Runner.Run(root, lane);
         _log.AssertIs("op starts", "release", "after", "last", "next");
@@ -98,7 +102,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void ResumeBookmark_FromOutsideWhileWorkRemains_WaitsUntilTheInstanceIsIdle(Lane lane)
+    public void ResumeBookmark_FromOutsideWhileItemsRemain_WaitsForIdle(Lane lane)
     {
         Task<BookmarkResumptionResult>? answer = null;
         Step release = new(_log, "release", context => answer = context.GetExtension<Outside>()!.Resume("w"));
@@ -112,7 +116,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void FaultCallback_OfAChild_PrecedesItsCompletionCallbackAndTheSibling(Lane lane)
+    public void FaultCallback_OfChild_PrecedesCompletionAndSibling(Lane lane)
     {
         Step sibling = Step("sibling"), failing = new(_log, "failing", new InvalidOperationException("boom"));
         Probe parent = new(_log, "p", sibling, failing) { OnFault = (context, _, _) => context.HandleFault() };
@@ -127,7 +131,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.6")]
-    public void Parent_WithoutCallbacks_CompletesWhenTheLastChildDid(Lane lane)
+    public void Parent_WithoutCallbacks_CompletesWithLastChild(Lane lane)
     {
         Step a = Step("a"), b = Step("b");
         Probe child = new(_log, "child", a, b);
@@ -142,7 +146,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.6")]
-    public void Parent_WithABlockingBookmarkAfterItsChildren_StaysUntilItIsResumed(Lane lane)
+    public void Parent_BlockingBookmark_StaysExecutingUntilResumed(Lane lane)
     {
         Step child = Step("child");
         Probe waiting = new(_log, "waiting", child);
@@ -161,7 +165,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.7")]
-    public void QueuedChild_OfAnAbortedParent_NeverRuns(Lane lane)
+    public void QueuedChild_OfAbortedParent_NeverRuns(Lane lane)
     {
         Step queued = Step("queued"), failing = new(_log, "failing", new InvalidOperationException("boom"));
         Probe middle = new(_log, "middle", queued, failing);
@@ -177,7 +181,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.7")]
-    public void Resumption_AnsweredSuccess_IsSkippedWhenItsOwnerIsTornDownFirst(Lane lane)
+    public void Resumption_OwnerTornDownFirst_IsDropped(Lane lane)
     {
         BookmarkResumptionResult? answer = null;
         Wait wait = new(_log, "w");
@@ -205,7 +209,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.7")]
-    public void QueuedChild_ThatWasCanceledBeforeItsTurn_LeavesNothingBehindForTheNextInstances(Lane lane)
+    public void QueuedChild_Canceled_DoesNotAffectLaterInstances(Lane lane)
     {
         Parallel race = new() { Branches = { Step("winner"), new Wait(_log, "never"), new Wait(_log, "neither") }, CompletionCondition = true };
         Parallel after = new() { Branches = { new Wait(_log, "a"), new Wait(_log, "b"), new Wait(_log, "c") } };
@@ -220,7 +224,7 @@ public sealed class OrderTests
 
     [Theory, Lanes]
     [Rule("1.9")]
-    public void Arguments_OfAChild_AreEvaluatedWhenItsTurnComes(Lane lane)
+    public void Arguments_OfChild_AreEvaluatedBeforeBody(Lane lane)
     {
         int counter = 0;
         Probe late = new(_log, "late") { Input = new InArgument<int>(_ => Read()) };

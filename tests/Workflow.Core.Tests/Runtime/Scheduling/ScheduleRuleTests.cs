@@ -3,14 +3,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scheduling;
 
-/// <summary>What may be scheduled, with which callbacks.</summary>
+/// <summary>Tests which activities can be scheduled, and with which callbacks.</summary>
 public sealed class ScheduleRuleTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_ClosureAsCallback_IsAnArgumentException(Lane lane)
+    public void ScheduleActivity_ClosureAsCallback_ThrowsArgument(Lane lane)
     {
         Step child = new(_log, "child");
         Assert.IsType<ArgumentException>(FailureOf(child, context => context.ScheduleActivity(child, (_, _) => _log.Add("never")), lane));
@@ -18,7 +18,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_MethodOfAnotherObjectOfTheSameType_IsAnArgumentException(Lane lane)
+    public void ScheduleActivity_CallbackOfOtherObject_ThrowsArgument(Lane lane)
     {
         Step child = new(_log, "child");
         Probe other = new(_log, "other");
@@ -27,7 +27,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_CombinedCallback_IsAnArgumentException(Lane lane)
+    public void ScheduleActivity_CombinedCallback_ThrowsArgument(Lane lane)
     {
         Step child = new(_log, "child");
         Probe parent = new(_log, "p", child);
@@ -37,15 +37,16 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_ClosureAsFaultCallback_IsAnArgumentException(Lane lane)
+    public void ScheduleActivity_ClosureAsFaultCallback_ThrowsArgument(Lane lane)
     {
         Step child = new(_log, "child");
-        Assert.IsType<ArgumentException>(FailureOf(child, context => context.ScheduleActivity(child, (faultContext, _, _) => faultContext.HandleFault()), lane));
+        Assert.IsType<ArgumentException>(
+            FailureOf(child, context => context.ScheduleActivity(child, (faultContext, _, _) => faultContext.HandleFault()), lane));
     }
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void CreateBookmark_ClosureAsCallback_IsAnArgumentException(Lane lane) =>
+    public void CreateBookmark_ClosureAsCallback_ThrowsArgument(Lane lane) =>
         Assert.IsType<ArgumentException>(FailureOf(new Step(_log, "child"), context => context.CreateBookmark("b", (_, _, _) => _log.Add("never")), lane));
 
     [Theory, Lanes]
@@ -81,7 +82,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_NotInTheTree_IsAnArgumentException(Lane lane)
+    public void ScheduleActivity_NotInTree_ThrowsArgument(Lane lane)
     {
         Step stranger = new(_log, "stranger");
         Assert.IsType<ArgumentException>(FailureOf(new Step(_log, "child"), context => context.ScheduleActivity(stranger), lane));
@@ -89,7 +90,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_InAnotherTree_IsAnArgumentException(Lane lane)
+    public void ScheduleActivity_InOtherTree_ThrowsArgument(Lane lane)
     {
         Step stranger = new(_log, "stranger");
         Runner.Run(new Sequence { Activities = { stranger } }, lane);
@@ -99,7 +100,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_Grandchild_IsAnInvalidOperationException(Lane lane)
+    public void ScheduleActivity_Grandchild_ThrowsInvalidOperation(Lane lane)
     {
         Step grandchild = new(_log, "grandchild");
         Assert.IsType<InvalidOperationException>(
@@ -108,7 +109,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_ItselfOrItsParent_IsAnInvalidOperationException(Lane lane)
+    public void ScheduleActivity_SelfOrParent_ThrowsInvalidOperation(Lane lane)
     {
         Probe inner = new(_log, "inner");
         Probe outer = new(_log, "outer", inner);
@@ -122,7 +123,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleActivity_HandlerOfItsOwnDelegate_IsAnInvalidOperationException(Lane lane)
+    public void ScheduleActivity_HandlerOfOwnDelegate_ThrowsInvalidOperation(Lane lane)
     {
         ActivityAction action = new() { Handler = new Step(_log, "handler") };
         Probe parent = new(_log, "p") { Delegates = { action }, Body = context => context.ScheduleActivity(action.Handler) };
@@ -131,7 +132,7 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleAction_NotInTheTree_IsAnArgumentException(Lane lane)
+    public void ScheduleAction_NotInTree_ThrowsArgument(Lane lane)
     {
         ActivityAction stranger = new() { Handler = new Step(_log, "handler") };
         Assert.IsType<ArgumentException>(FailureOf(new Step(_log, "child"), context => context.ScheduleAction(stranger), lane));
@@ -139,14 +140,14 @@ public sealed class ScheduleRuleTests
 
     [Theory, Lanes]
     [Rule("1.10")]
-    public void ScheduleAction_OfAnotherActivity_IsAnInvalidOperationException(Lane lane)
+    public void ScheduleAction_OfOtherActivity_ThrowsInvalidOperation(Lane lane)
     {
         ActivityAction action = new() { Handler = new Step(_log, "handler") };
         Probe owner = new(_log, "owner") { Delegates = { action } };
         Assert.IsType<InvalidOperationException>(FailureOf(owner, context => context.ScheduleAction(action), lane));
     }
 
-    /// <summary>What the method of a parent with one child throws.</summary>
+    /// <summary>Returns the exception that the method of a parent with one child throws.</summary>
     private Exception? FailureOf(Activity child, Action<NativeActivityContext> body, Lane lane)
     {
         Ended ended = Runner.Run(new Probe(_log, "p", child) { Body = body }, lane);

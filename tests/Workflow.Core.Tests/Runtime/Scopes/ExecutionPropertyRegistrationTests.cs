@@ -2,14 +2,14 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>When an execution property is registered and unregistered, and what happens when that fails.</summary>
+/// <summary>Tests the registration and unregistration of execution properties and failures in both.</summary>
 public sealed class ExecutionPropertyRegistrationTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("1.5")]
-    public void Properties_OfACompletedChild_AreUnregisteredBeforeItsCompletionCallback(Lane lane)
+    public void Properties_OfCompletedChild_AreUnregisteredBeforeCallback(Lane lane)
     {
         RegisteredProperty first = new(_log, "first"), second = new(_log, "second");
         Probe child = new(_log, "child");
@@ -25,7 +25,7 @@ public sealed class ExecutionPropertyRegistrationTests
 
     [Theory, Lanes]
     [Rule("9.5")]
-    public void Register_ThatThrows_LeavesNothingBehind(Lane lane)
+    public void Register_Throws_AddsNothing(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         RegisteredProperty failing = new(_log, "p") { OnRegister = _ => throw boom };
@@ -42,7 +42,7 @@ public sealed class ExecutionPropertyRegistrationTests
 
     [Theory, Lanes]
     [Rule("9.5")]
-    public void RegistrationContext_DuringTheCalls_FindsWhatIsAround(Lane lane)
+    public void RegistrationContext_DuringRegister_FindsOuterProperties(Lane lane)
     {
         RegisteredProperty property = new(_log, "p")
         {
@@ -66,7 +66,7 @@ public sealed class ExecutionPropertyRegistrationTests
 
     [Theory, Lanes]
     [Rule("9.5")]
-    public void Unregister_AtRemoval_RunsInsideRemoveWhenThePropertyIsGone(Lane lane)
+    public void Unregister_AtRemoval_RunsInsideRemove(Lane lane)
     {
         RegisteredProperty property = new(_log, "p");
         property.OnUnregister = context => _log.Add($"found: {context.FindProperty("p")}");
@@ -82,7 +82,7 @@ public sealed class ExecutionPropertyRegistrationTests
     [Theory, Lanes]
     [Rule("9.5")]
     [Rule("1.5")]
-    public void Unregister_OfAnInstanceThatFaults_RunsAfterItsAbort(Lane lane)
+    public void Unregister_InstanceFaults_RunsAfterAbort(Lane lane)
     {
         Probe source = new(_log, "source");
         source.Body = context =>
@@ -98,7 +98,7 @@ public sealed class ExecutionPropertyRegistrationTests
 
     [Theory, Lanes]
     [Rule("5.9")]
-    public void Unregister_ThatThrowsWhileTheWorkflowIsAborted_IsIgnored(Lane lane)
+    public void Unregister_ThrowsDuringWorkflowAbort_IsIgnored(Lane lane)
     {
         RegisteredProperty failing = new(_log, "failing") { OnUnregister = _ => throw new InvalidOperationException("boom") };
         Probe root = new(_log, "root", new Wait(_log, "w"));
@@ -119,7 +119,7 @@ public sealed class ExecutionPropertyRegistrationTests
     [Theory, Lanes]
     [Rule("5.9")]
     [Rule("2.3")]
-    public void Unregister_ThatThrowsAtCompletion_FaultsTheInstanceWithoutAbort(Lane lane)
+    public void Unregister_ThrowsAtCompletion_FaultsWithoutAbort(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         Probe child = new(_log, "child");

@@ -3,14 +3,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>Which activities find an execution property, and when it can be added and removed.</summary>
+/// <summary>Tests which activities find an execution property, and when a property can be added and removed.</summary>
 public sealed class ExecutionPropertyTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Find_ByTheAdderAndItsDescendants_SeesTheProperty(Lane lane)
+    public void Find_ByAdderAndDescendants_ReturnsProperty(Lane lane)
     {
         Probe adder = new(_log, "adder", new Sequence { Activities = { Look("deep") } });
         adder.Body = context =>
@@ -26,7 +26,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Find_ByASiblingBranch_SeesNothing(Lane lane)
+    public void Find_BySiblingBranch_ReturnsNull(Lane lane)
     {
         Probe adder = Adding("p", 7, new Wait(_log, "w"));
         Running running = Runner.Start(new Parallel { Branches = { adder, Look("sibling") } }, lane);
@@ -37,7 +37,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Find_OfAPropertyForPublicChildren_SeesItOutsideImplementationsOnly(Lane lane)
+    public void Find_PropertyForPublicChildren_IsHiddenInImplementations(Lane lane)
     {
         Activity hidden = Look("in a child's implementation"), own = Look("own implementation"), plain = Look("public");
         Declares adder = new("adder", metadata =>
@@ -61,7 +61,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Find_OfAPropertyForAll_SeesItInsideImplementations(Lane lane)
+    public void Find_PropertyForAll_IsVisibleInImplementations(Lane lane)
     {
         _implementation = Look("implementation");
         Runner.Run(Adding("p", 7, _composite), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -70,7 +70,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Find_OfAPropertyHiddenFromHere_FindsTheOneFurtherOut(Lane lane)
+    public void Find_InnerPropertyHidden_ReturnsOuter(Lane lane)
     {
         _implementation = Look("implementation");
         Probe inner = new(_log, "inner", _composite, Look("public"));
@@ -85,7 +85,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void Add_OfANameThatAnAncestorAdded_ShadowsItUntilItsEnd(Lane lane)
+    public void Add_NameOfAncestor_ShadowsUntilEnd(Lane lane)
     {
         Sequence body = new() { Activities = { Look("before"), Adding("p", "inner", Look("inside")), Look("after") } };
         Runner.Run(Adding("p", "outer", body), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -94,7 +94,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void Enumerate_WithShadowedProperties_YieldsEachNameOnceTheInnermostFirst(Lane lane)
+    public void Enumerate_ShadowedProperties_YieldsInnermostOnce(Lane lane)
     {
         Probe inner = new(_log, "inner");
         inner.Body = context =>
@@ -117,7 +117,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void Add_OfANameThatTheSameActivityAdded_IsAnArgumentException(Lane lane) => Body(lane, context =>
+    public void Add_NameOfSameActivity_ThrowsArgument(Lane lane) => Body(lane, context =>
     {
         context.Properties.Add("p", 1);
         Assert.Throws<ArgumentException>(() => context.Properties.Add("p", 2));
@@ -127,7 +127,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void Members_WithoutANameOrAProperty_AreArgumentExceptions(Lane lane) => Body(lane, context =>
+    public void Members_WithoutNameOrProperty_ThrowArgument(Lane lane) => Body(lane, context =>
     {
         Assert.ThrowsAny<ArgumentException>(() => context.Properties.Add(string.Empty, 1));
         Assert.ThrowsAny<ArgumentException>(() => context.Properties.Add(null!, 1));
@@ -139,7 +139,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void AddAndRemove_WhileChildrenAreScheduled_AreInvalidOperationExceptions(Lane lane)
+    public void AddAndRemove_WhileChildrenScheduled_ThrowInvalidOperation(Lane lane)
     {
         Probe root = new(_log, "root", new Step(_log, "child"));
         root.PrivateVariables.Add(_handle);
@@ -161,11 +161,11 @@ public sealed class ExecutionPropertyTests
         _log.AssertIs("root executes", "child", "root < child Closed", "changed");
     }
 
-    /// <summary>A child that was aborted, or faulted, is none any more, though its completion is still to come.</summary>
+    /// <summary>An aborted or faulted child no longer counts as a child, although its completion is still queued.</summary>
     [Theory, Lanes]
     [Rule("9.2")]
     [Rule("6.2")]
-    public void AddAndRemove_AfterTheOnlyChildWasAborted_Succeed(Lane lane)
+    public void AddAndRemove_AfterOnlyChildAborted_Succeed(Lane lane)
     {
         Probe root = new(_log, "root", new Wait(_log, "w"));
         root.Body = context =>
@@ -180,7 +180,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void Remove_OfAnUnknownOrAnAncestorsName_IsFalse(Lane lane)
+    public void Remove_UnknownOrAncestorsName_ReturnsFalse(Lane lane)
     {
         Probe inner = new(_log, "inner");
         inner.Body = context =>
@@ -197,7 +197,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void AddAndRemove_ByACodeActivity_AreInvalidOperationExceptions(Lane lane)
+    public void AddAndRemove_ByCodeActivity_ThrowInvalidOperation(Lane lane)
     {
         Step step = new(_log, "step", context =>
         {
@@ -211,7 +211,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void Members_AfterTheMethodReturned_ThrowObjectDisposedException(Lane lane)
+    public void Members_AfterMethodReturned_ThrowObjectDisposed(Lane lane)
     {
         ExecutionProperties? kept = null;
         Body(lane, context => kept = context.Properties);
@@ -224,7 +224,7 @@ public sealed class ExecutionPropertyTests
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Properties_OfAnEarlierRunOfTheDefinition_AreGone(Lane lane)
+    public void Properties_OfEarlierRun_AreGone(Lane lane)
     {
         Sequence workflow = new() { Activities = { Look("before"), Adding("p", 7, Look("inside")) } };
         Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -239,7 +239,7 @@ public sealed class ExecutionPropertyTests
 
     public ExecutionPropertyTests() => _composite = new Composite("composite", () => _implementation);
 
-    /// <summary>Logs what it finds under the name "p".</summary>
+    /// <summary>Logs the value of the property "p".</summary>
     private Step Look(string name) => new(new Log(), name, context => _log.Add($"{name}: {new ExecutionProperties(context).Find("p")}"));
 
     /// <summary>Adds a property and runs one child.</summary>

@@ -6,7 +6,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>The life of the handles that variables make, and what can be done with them.</summary>
+/// <summary>Tests the lifetime of the handles that variables create, and the operations on them.</summary>
 [Rule("9.4")]
 public sealed class HandleTests
 {
@@ -20,7 +20,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Variables_OfHandleTypes_BeginImplementationFirstAndEndPublicFirst(Lane lane)
+    public void Variables_OfHandleType_BeginAndEndInOrder(Lane lane)
     {
         Probe owner = new(_log, "owner", new Step(_log, "child")) { Variables = { _first }, PrivateVariables = { _second } };
         Variable<int> plain = new("plain", _ =>
@@ -34,7 +34,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_WhileItsOwnerRuns_IsTheSameAndKnowsItsOwner(Lane lane)
+    public void Handle_WhileOwnerRuns_IsSameObjectWithOwner(Lane lane)
     {
         List<TestHandle> seen = [];
         Probe owner = new(_log, "owner", new Step(_log, "child")) { PrivateVariables = { _first } };
@@ -57,7 +57,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_OfEachRunOfItsOwner_IsANewOne(Lane lane)
+    public void Handle_OfEachRun_IsNew(Lane lane)
     {
         List<TestHandle> seen = [];
         Probe owner = new(_log, "owner") { PrivateVariables = { _first } };
@@ -83,7 +83,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_OfASequence_BeginsAndEndsWithIt(Lane lane)
+    public void Handle_OfSequence_BeginsAndEndsWithIt(Lane lane)
     {
         Sequence sequence = new() { Variables = { _first }, Activities = { new Step(_log, "a"), new Step(_log, "b") } };
         Run(new Sequence { Activities = { sequence, new Step(_log, "after") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -92,7 +92,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("1.5")]
-    public void Handle_OfACompletedChild_HasEndedBeforeTheCallbackAfterItsProperties(Lane lane)
+    public void Handle_OfCompletedChild_EndsBetweenPropertiesAndCallback(Lane lane)
     {
         Probe child = new(_log, "child") { PrivateVariables = { _first } };
         child.Body = context => context.Properties.Add("p", new RegisteredProperty(_log, "p"));
@@ -102,7 +102,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_OfACanceledInstance_Ends(Lane lane)
+    public void Handle_OfCanceledInstance_Ends(Lane lane)
     {
         Running running = Start(new Sequence { Variables = { _first }, Activities = { new Wait(_log, "w") } }, lane);
         running.Cancel();
@@ -111,7 +111,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_OfAnInstanceCanceledBeforeItsBody_Ends(Lane lane)
+    public void Handle_CanceledBeforeBody_Ends(Lane lane)
     {
         Probe owner = new(_log, "owner") { Variables = { _first, new Variable<int>("waiting") { Default = new WaitFor<int>(_log, "default") } } };
         Running running = Start(owner, lane);
@@ -121,7 +121,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_OfAnInstanceCanceledBeforeItsVariables_NeverBegan(Lane lane)
+    public void Handle_CanceledBeforeVariables_NeverBegins(Lane lane)
     {
         Probe owner = new(_log, "owner") { Input = new InArgument<int>(new WaitFor<int>(_log, "input")), Variables = { _first } };
         Running running = Start(owner, lane);
@@ -132,7 +132,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("1.5")]
-    public void Handle_OfAnInstanceThatFaults_DoesNotEnd(Lane lane)
+    public void Handle_InstanceFaults_DoesNotEnd(Lane lane)
     {
         TestHandle? kept = null;
         Probe source = new(_log, "source") { PrivateVariables = { _first } };
@@ -147,7 +147,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Handle_OfAnAbortedWorkflow_DoesNotEnd(Lane lane)
+    public void Handle_WorkflowAborted_DoesNotEnd(Lane lane)
     {
         Running running = Start(new Sequence { Variables = { _first }, Activities = { new Wait(_log, "w") } }, lane);
         running.Abort(_boom);
@@ -157,7 +157,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Begin_ThatThrows_IsAFaultOfTheDeclaringActivity(Lane lane)
+    public void Begin_Throws_FaultsDeclaringActivity(Lane lane)
     {
         _observer.OnBegin = (_, _) => throw _boom;
         Probe owner = new(_log, "owner") { PrivateVariables = { _first } };
@@ -168,7 +168,7 @@ public sealed class HandleTests
     [Theory, Lanes]
     [Rule("5.9")]
     [Rule("2.3")]
-    public void End_ThatThrows_FaultsTheInstanceFaultCallbackFirst(Lane lane)
+    public void End_Throws_FaultsInstance(Lane lane)
     {
         _observer.OnEnd = (_, _) => throw _boom;
         Probe owner = new(_log, "owner") { Variables = { _first }, PrivateVariables = { _second } };
@@ -186,7 +186,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("5.9")]
-    public void End_ThatThrowsAfterAPropertyDid_ReportsThePropertysException(Lane lane)
+    public void End_ThrowsAfterProperty_ReportsPropertyException(Lane lane)
     {
         _observer.OnEnd = (_, _) => throw new FormatException("late");
         Probe owner = new(_log, "owner") { Variables = { _first } };
@@ -198,7 +198,7 @@ public sealed class HandleTests
     [Theory, Lanes]
     [Rule("5.9")]
     [Rule("5.5")]
-    public void End_OfTheRootsHandleThatThrows_IsAnUnhandledException(Lane lane)
+    public void End_OfRootHandleThrows_IsUnhandled(Lane lane)
     {
         _observer.OnEnd = (_, _) => throw _boom;
         Ended ended = Run(new Probe(_log, "root") { Variables = { _first } }, lane);
@@ -211,7 +211,7 @@ public sealed class HandleTests
     [Rule("5.9")]
     [Rule("3.7")]
     [Rule("2.3")]
-    public void End_ThatThrowsUnderACancelRequest_AbortsTheWorkflow(Lane lane)
+    public void End_ThrowsUnderCancelRequest_AbortsWorkflow(Lane lane)
     {
         _observer.OnEnd = (_, _) => throw _boom;
         Sequence owner = new() { Variables = { _first }, Activities = { new Wait(_log, "w") } };
@@ -222,7 +222,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("2.3")]
-    public void End_ThatThrows_LeavesNoBookmarkBehind(Lane lane)
+    public void End_Throws_RemovesBookmarks(Lane lane)
     {
         _observer.OnEnd = (_, _) => throw _boom;
         Probe owner = new(_log, "owner") { Variables = { _first } };
@@ -234,7 +234,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Context_OfABeginningHandle_MakesAndEndsFurtherHandles(Lane lane)
+    public void Context_OfInitialization_CreatesAndEndsOtherHandles(Lane lane)
     {
         OtherHandle? further = null;
         _observer.OnBegin = (handle, context) =>
@@ -260,7 +260,7 @@ public sealed class HandleTests
 
     [Theory, Lanes]
     [Rule("1.11")]
-    public void Context_AfterTheCall_IsDisposed(Lane lane)
+    public void Context_AfterCall_IsDisposed(Lane lane)
     {
         HandleInitializationContext? begun = null, ended = null;
         _observer.OnBegin = (_, context) => begun = context;
@@ -275,7 +275,7 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Assignment_OfAHandleVariable_IsAnInvalidOperationException(Lane lane)
+    public void Assignment_OfHandleVariable_ThrowsInvalidOperation(Lane lane)
     {
         Probe owner = new(_log, "owner") { PrivateVariables = { _first } };
         owner.Body = context =>
@@ -293,7 +293,7 @@ public sealed class HandleTests
     }
 
     [Fact]
-    public void Default_OfAHandleVariable_IsAnInvalidOperationException()
+    public void Default_OfHandleVariable_ThrowsInvalidOperation()
     {
         Assert.Throws<InvalidOperationException>(() => new Variable<TestHandle>("h", new TestHandle()));
         Assert.Throws<InvalidOperationException>(() => new Variable<TestHandle>("h", _ => new TestHandle()));
@@ -304,13 +304,17 @@ public sealed class HandleTests
     }
 
     [Fact]
-    public void VariableReference_ToAHandleVariable_IsAValidationError() => Definitions.AssertInvalid(
-        new Sequence { Variables = { _first }, Activities = { new Assign<TestHandle> { To = _first, Value = new InArgument<TestHandle>(_ => new TestHandle()) } } },
+    public void VariableReference_ToHandleVariable_IsInvalid() => Definitions.AssertInvalid(
+        new Sequence
+        {
+            Variables = { _first },
+            Activities = { new Assign<TestHandle> { To = _first, Value = new InArgument<TestHandle>(_ => new TestHandle()) } }
+        },
         "first",
         "cannot be assigned");
 
     [Theory, Lanes]
-    public void InArgument_BoundToAHandleVariable_GetsTheHandle(Lane lane)
+    public void InArgument_BoundToHandleVariable_ReceivesHandle(Lane lane)
     {
         Sequence root = new()
         {
@@ -322,14 +326,14 @@ public sealed class HandleTests
     }
 
     [Theory, Lanes]
-    public void Add_OfAnUninitializedHandle_IsAnInvalidOperationException(Lane lane)
+    public void Add_UninitializedHandle_ThrowsInvalidOperation(Lane lane)
     {
         Probe root = new(_log, "root") { Body = context => Assert.Throws<InvalidOperationException>(() => context.Properties.Add("h", new TestHandle())) };
         Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
     }
 
     [Theory, Lanes]
-    public void GetProperty_ByACodeActivity_FindsTheRegisteredHandleOfTheType(Lane lane)
+    public void GetProperty_ByCodeActivity_ReturnsRegisteredHandle(Lane lane)
     {
         TestHandle? registered = null;
         Step reader = new(_log, "reader", context =>

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>No-persist zones, seen through a transaction that begins only where the instance could be saved.</summary>
+/// <summary>Tests no-persist zones by means of a transaction, which begins only when the instance could be saved.</summary>
 [Rule("9.6")]
 public sealed class NoPersistTests
 {
@@ -11,7 +11,7 @@ public sealed class NoPersistTests
     private readonly Variable<NoPersistHandle> _handle = new();
 
     [Theory, Lanes]
-    public void Enter_Twice_EndsWithTheSecondExit(Lane lane)
+    public void Enter_Twice_EndsWithSecondExit(Lane lane)
     {
         Probe zone = Zone("zone");
         zone.Body = context =>
@@ -44,20 +44,26 @@ public sealed class NoPersistTests
             _handle.Get(context).Exit(context);
             _handle.Get(context).Exit(context);
         };
-        Assert.Contains("more often than it was entered", Assert.IsType<InvalidOperationException>(Runner.Run(zone, lane).Reason).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "more often than it was entered",
+            Assert.IsType<InvalidOperationException>(Runner.Run(zone, lane).Reason).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Enter_OfAHandleThatNobodyDeclares_IsRefused()
+    public void Enter_UndeclaredHandle_IsRefused()
     {
         NoPersistHandle stray = new();
         Probe root = Zone("p");
         root.Body = stray.Enter;
-        Assert.Contains("no running activity declares", Assert.IsType<InvalidOperationException>(Runner.Run(root, Lane.Fast).Reason).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "no running activity declares",
+            Assert.IsType<InvalidOperationException>(Runner.Run(root, Lane.Fast).Reason).Message,
+            StringComparison.Ordinal);
     }
 
     [Theory, Lanes]
-    public void Zone_OfAnActivityThatCloses_EndsWithIt(Lane lane)
+    public void Zone_ActivityCloses_Ends(Lane lane)
     {
         Probe zone = Zone("zone", new Wait(_log, "w"));
         zone.Body = context =>
@@ -72,7 +78,7 @@ public sealed class NoPersistTests
     }
 
     [Theory, Lanes]
-    public void Zone_OfAnActivityThatFaults_EndsWithIt(Lane lane)
+    public void Zone_ActivityFaults_Ends(Lane lane)
     {
         Probe zone = Zone("zone");
         zone.Body = context =>

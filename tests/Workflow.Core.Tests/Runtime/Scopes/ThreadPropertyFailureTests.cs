@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>Exceptions in the set-up and clean-up of an execution property, and in activities that have one.</summary>
+/// <summary>Tests exceptions in the set-up and clean-up of an execution property, and in activities in the scope of one.</summary>
 [Rule("9.3")]
 public sealed class ThreadPropertyFailureTests
 {
@@ -14,7 +14,7 @@ public sealed class ThreadPropertyFailureTests
     public ThreadPropertyFailureTests() => _property = new ThreadProperty(_log, "p");
 
     [Theory, Lanes]
-    public void Setup_ThatThrows_SkipsTheBodyCleansUpAllAndAborts(Lane lane)
+    public void Setup_Throws_SkipsBodyAndAborts(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         Probe root = new(_log, "root", new Step(_log, "step"));
@@ -30,7 +30,7 @@ public sealed class ThreadPropertyFailureTests
     }
 
     [Theory, Lanes]
-    public void Cleanup_ThatThrows_CleansUpTheRestAndAborts(Lane lane)
+    public void Cleanup_Throws_CleansUpOthersAndAborts(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         Probe root = new(_log, "root", new Step(_log, "step"));
@@ -45,7 +45,7 @@ public sealed class ThreadPropertyFailureTests
     }
 
     [Theory, Lanes]
-    public void Cleanup_ThatThrowsInsideATryCatch_AbortsAllTheSame(Lane lane)
+    public void Cleanup_ThrowsInTryCatch_Aborts(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         _property.CleanupFailure = boom;
@@ -60,7 +60,7 @@ public sealed class ThreadPropertyFailureTests
 
     [Theory, Lanes]
     [Rule("6.8")]
-    public void Fault_OfTheActivityThatAddedIt_CleansUpBeforeAbortAndUnregistersAfterIt(Lane lane)
+    public void Fault_OfAddingActivity_CleansUpBeforeAbort(Lane lane)
     {
         Probe source = new(_log, "root", new Step(_log, "step"));
         source.OnChild = (_, _) => throw new InvalidOperationException("boom");
@@ -78,7 +78,7 @@ public sealed class ThreadPropertyFailureTests
 
     [Theory, Lanes]
     [Rule("6.8")]
-    public void FaultCallback_ThatThrows_CleansUpBeforeTheTeardownOfItsOwner(Lane lane)
+    public void FaultCallback_Throws_CleansUpBeforeTearDown(Lane lane)
     {
         Probe source = new(_log, "source") { Body = _ => throw new InvalidOperationException("boom") };
         Probe owner = new(_log, "owner", source) { OnFault = (_, _, _) => throw new FormatException("worse") };

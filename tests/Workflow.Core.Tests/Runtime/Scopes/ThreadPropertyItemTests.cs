@@ -3,7 +3,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>Where an item begins and ends, as an execution property sees it: each that runs code of an activity, and none that runs none.</summary>
+/// <summary>
+/// Tests the boundaries of items by means of an execution property, which is set up for each item that runs code of an activity and for no other.
+/// </summary>
 [Rule("9.3")]
 public sealed class ThreadPropertyItemTests
 {
@@ -12,17 +14,18 @@ public sealed class ThreadPropertyItemTests
 
     public ThreadPropertyItemTests() => _property = new ThreadProperty(_log, "p");
 
-    /// <summary>It hears of each branch, though without a condition there is nothing to do then.</summary>
+    /// <summary>The parallel activity receives the completion of each branch, although it has no condition to evaluate.</summary>
     [Theory, Lanes]
-    public void Property_AroundAParallelWithoutCondition_BracketsTheCompletionOfEachBranch(Lane lane)
+    public void Property_ParallelWithoutCondition_IsSetUpPerBranchCompletion(Lane lane)
     {
-        Runner.Run(Adding(_property, new Parallel { Branches = { new Step(_log, "a"), new Step(_log, "b") } }), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(Adding(_property, new Parallel { Branches = { new Step(_log, "a"), new Step(_log, "b") } }), lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
             "root executes", "+p", "-p", "+p", "a", "-p", "+p", "-p", "+p", "b", "-p", "+p", "-p", "+p", "root < Parallel Closed", "-p");
     }
 
     [Theory, Lanes]
-    public void Property_AroundAParallelForEachWithoutCondition_BracketsTheCompletionOfEachBody(Lane lane)
+    public void Property_ParallelForEach_IsSetUpPerBodyCompletion(Lane lane)
     {
         ParallelForEach<int> loop = new()
         {
@@ -35,20 +38,24 @@ public sealed class ThreadPropertyItemTests
         _log.AssertIs(["root executes", "+p", "-p", .. pass, .. pass, "+p", "root < loop Closed", "-p"]);
     }
 
-    /// <summary>The default of a variable ends without code of its activity, here as everywhere.</summary>
+    /// <summary>The completion of a variable default runs no code of the owner.</summary>
     [Theory, Lanes]
-    public void Property_AroundASequenceWithADefault_IsNotSetUpForTheEndOfTheDefault(Lane lane)
+    public void Property_VariableDefaultCompletes_IsNotSetUp(Lane lane)
     {
-        Sequence sequence = new() { Variables = { new Variable<int>("x") { Default = new Compute<int>(_log, "default", _ => 1) } }, Activities = { new Step(_log, "a") } };
+        Sequence sequence = new()
+        {
+            Variables = { new Variable<int>("x") { Default = new Compute<int>(_log, "default", _ => 1) } },
+            Activities = { new Step(_log, "a") }
+        };
         Runner.Run(Adding(_property, sequence), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
             "root executes", "+p", "-p", "+p", "default", "-p", "+p", "-p", "+p", "a", "-p", "+p", "-p", "+p", "root < Sequence Closed", "-p");
     }
 
-    /// <summary>The loop began before the property came; its next value is taken between items that are set up for others.</summary>
+    /// <summary>The loop starts before the property is added. It takes its next value between items for which the property is set up.</summary>
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("5.1")]
-    public void Property_BesideALoopWhoseNextValueThrows_LeavesTheFaultToTheLoop(Lane lane)
+    public void Property_SiblingLoopThrows_FaultBelongsToLoop(Lane lane)
     {
         ForEach<int> loop = new()
         {
@@ -75,7 +82,7 @@ public sealed class ThreadPropertyItemTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Property_AroundAChildCanceledBeforeItBegan_IsNotSetUpForItsCancellation(Lane lane)
+    public void Property_ChildCanceledBeforeStart_IsNotSetUp(Lane lane)
     {
         Probe root = Adding(_property, new Step(_log, "late"), new Step(_log, "first"));
         root.OnChild = (context, _) => context.CancelChildren();
@@ -85,9 +92,14 @@ public sealed class ThreadPropertyItemTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Property_AroundASimpleConditionExpression_BracketsItByItself(Lane lane)
+    public void Property_SimpleCondition_IsSetUpSeparately(Lane lane)
     {
-        If choice = new() { DisplayName = "if", Condition = new InArgument<bool>(new Expr<bool>(_log, "condition", () => true)), Then = new Step(_log, "then") };
+        If choice = new()
+        {
+            DisplayName = "if",
+            Condition = new InArgument<bool>(new Expr<bool>(_log, "condition", () => true)),
+            Then = new Step(_log, "then")
+        };
         Runner.Run(Adding(_property, choice), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
             "root executes", "+p", "-p", "+p", "condition", "-p", "+p", "-p", "+p", "then", "-p", "+p", "root < if Closed", "-p");
@@ -95,7 +107,7 @@ public sealed class ThreadPropertyItemTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Property_AroundSimpleExpressions_BracketsEachWithTheInlineOnesBehindIt(Lane lane)
+    public void Property_SimpleExpressions_AreSetUpWithFollowingInlineOnes(Lane lane)
     {
         Probe child = new(_log, "child")
         {
@@ -117,7 +129,7 @@ public sealed class ThreadPropertyItemTests
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Property_AroundASimpleExpressionThatThrows_IsCleanedUpAndTheNextArgumentIsEvaluated(Lane lane)
+    public void Property_SimpleExpressionThrows_IsCleanedUp(Lane lane)
     {
         Probe child = new(_log, "child")
         {
@@ -131,15 +143,17 @@ public sealed class ThreadPropertyItemTests
             root.ScheduleGuarded(context, child);
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
-        Assert.Equal(["root executes", "+p", "-p", "+p", "failing", "-p", "+p", "root ! x from failing", "-p", "+p", "-p", "+p", "second", "-p"], _log.Entries[..14]);
+        Assert.Equal(
+            ["root executes", "+p", "-p", "+p", "failing", "-p", "+p", "root ! x from failing", "-p", "+p", "-p", "+p", "second", "-p"],
+            _log.Entries[..14]);
         Assert.Equal(["+p", "root < child Faulted", "-p"], _log.Entries[^3..]);
         Assert.Equal(_log.Entries.Count(entry => entry == "+p"), _log.Entries.Count(entry => entry == "-p"));
     }
 
-    /// <summary>What it schedules is a child, whatever it is.</summary>
+    /// <summary>The condition is scheduled as a child, even if it is a lambda.</summary>
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Property_AroundALoop_BracketsItsConditionByItself(Lane lane)
+    public void Property_LoopCondition_IsSetUpSeparately(Lane lane)
     {
         int left = 1;
         While loop = new(_ =>

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>For which work items an execution property sets up and cleans up the thread.</summary>
+/// <summary>Tests for which items an execution property sets up and cleans up the thread.</summary>
 [Rule("9.3")]
 public sealed class ThreadPropertyTests
 {
@@ -14,7 +14,7 @@ public sealed class ThreadPropertyTests
     public ThreadPropertyTests() => _property = new ThreadProperty(_log, "p");
 
     [Theory, Lanes]
-    public void Property_AroundAChild_BracketsItsBodyAndTheCallbackButNotTheAddingItem(Lane lane)
+    public void Property_Child_IsSetUpForBodyAndCallback(Lane lane)
     {
         Runner.Run(Adding(_property, new Step(_log, "a"), new Step(_log, "b")), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
@@ -22,7 +22,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AroundASequence_BracketsEachOfItsItems(Lane lane)
+    public void Property_Sequence_IsSetUpForEachItem(Lane lane)
     {
         Runner.Run(Adding(_property, new Sequence { Activities = { new Step(_log, "a"), new Step(_log, "b") } }), lane)
             .AssertCompleted(ActivityInstanceState.Closed);
@@ -31,7 +31,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_OfOneBranch_IsNotSetUpForAnother(Lane lane)
+    public void Property_OfOneBranch_IsNotSetUpForOther(Lane lane)
     {
         Running running = Runner.Start(new Parallel { Branches = { Adding(_property, new Wait(_log, "in")), new Wait(_log, "out") } }, lane);
         _log.Clear();
@@ -42,7 +42,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_OfOneBranch_DoesNotStopAnotherThatIsInTheMiddleOfItsSteps(Lane lane)
+    public void Property_OfOneBranch_DoesNotAffectRunningSequence(Lane lane)
     {
         Sequence steps = new() { Activities = { new Wait(_log, "first"), new Step(_log, "second"), new Wait(_log, "third"), new Step(_log, "fourth") } };
         Probe late = new(_log, "late", new Wait(_log, "in"));
@@ -64,7 +64,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AddedBelowASequence_EndsWithItsActivity(Lane lane)
+    public void Property_AddedBelowSequence_EndsWithActivity(Lane lane)
     {
         Sequence root = new() { Activities = { new Step(_log, "before"), Adding(_property, new Step(_log, "inside")), new Step(_log, "after") } };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -72,7 +72,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AddedInTheMiddleOfALoop_BracketsItsHandlerOnly(Lane lane)
+    public void Property_AddedInLoopBody_IsSetUpForItsChildrenOnly(Lane lane)
     {
         DelegateInArgument<int> item = new();
         Probe adder = Adding(_property, new Step(_log, "inside"));
@@ -91,7 +91,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AroundArguments_BracketsTheirResolution(Lane lane)
+    public void Property_Arguments_IsSetUpForEvaluation(Lane lane)
     {
         Probe child = new(_log, "child")
         {
@@ -108,7 +108,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AroundABookmark_BracketsItsCallbackAndCancel(Lane lane)
+    public void Property_Bookmark_IsSetUpForCallbackAndCancel(Lane lane)
     {
         Running running = Runner.Start(Adding(_property, new Wait(_log, "a"), new Wait(_log, "b")), lane);
         _log.Clear();
@@ -120,7 +120,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AroundAFault_BracketsTheFaultCallbackAndNotAbort(Lane lane)
+    public void Property_Fault_IsSetUpForFaultCallbackButNotAbort(Lane lane)
     {
         Probe source = new(_log, "source") { Body = _ => throw new InvalidOperationException("boom") };
         Probe root = new(_log, "root", source) { OnFault = (context, _, _) => context.HandleFault() };
@@ -135,7 +135,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_AroundAnOperation_BracketsItsStartEndAndCancel(Lane lane)
+    public void Property_Operation_IsSetUpForStartEndAndCancel(Lane lane)
     {
         Operation ending = new(_log, "ending"), cancelled = new(_log, "canceled") { HeedsToken = true };
         Running running = Runner.Start(Adding(_property, ending, cancelled), lane);
@@ -165,7 +165,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_OverACompletionWithoutCallback_IsNotSetUpForThatItem(Lane lane)
+    public void Property_CompletionWithoutCallback_IsNotSetUp(Lane lane)
     {
         Probe root = new(_log, "root", new Step(_log, "child"));
         root.Body = context =>
@@ -178,7 +178,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Abort_OfTheWorkflow_RunsAbortOverridesWithoutTheProperty(Lane lane)
+    public void Abort_OfWorkflow_RunsOverridesWithoutProperty(Lane lane)
     {
         Running running = Runner.Start(Adding(_property, new Wait(_log, "w")), lane);
         _log.Clear();
@@ -188,7 +188,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Removal_OfAProperty_LeavesItsItemWithoutCleanUp(Lane lane)
+    public void Removal_OfProperty_SkipsCleanUp(Lane lane)
     {
         Probe root = Adding(_property, new Step(_log, "a"));
         root.Children.Add(new Step(_log, "b"));
@@ -212,7 +212,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Properties_OfSeveralLevels_AreSetUpFromTheOutsideAndCleanedUpInReverse(Lane lane)
+    public void Properties_Nested_AreSetUpOuterFirst(Lane lane)
     {
         Probe inner = Adding(new ThreadProperty(_log, "inner"), new Step(_log, "step"));
         Probe outer = new(new Log(), "outer", inner);
@@ -233,7 +233,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_OfAChildWithTheSameName_SuspendsTheOuterOneInItsSubtree(Lane lane)
+    public void Property_OfChildWithSameName_ReplacesOuterInSubtree(Lane lane)
     {
         Probe inner = Adding(new ThreadProperty(_log, "inner"), new Step(_log, "step"));
         Probe outer = new(_log, "outer", inner);
@@ -260,7 +260,7 @@ public sealed class ThreadPropertyTests
     }
 
     [Theory, Lanes]
-    public void Property_ForPublicChildren_BracketsImplementationsToo(Lane lane)
+    public void Property_ForPublicChildren_IsSetUpForImplementations(Lane lane)
     {
         Composite composite = new("composite", () => new Step(_log, "implementation"));
         Probe root = new(_log, "root", composite);
@@ -286,7 +286,7 @@ public sealed class ThreadPropertyTests
         return root;
     }
 
-    /// <summary>What was logged between a set-up and a clean-up.</summary>
+    /// <summary>Returns the entries that were logged between a set-up and a clean-up.</summary>
     private List<string> Inside()
     {
         List<string> inside = [];

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>What an author does with a transaction handle of his own (rules 10.1 to 10.3 and 10.6).</summary>
+/// <summary>Tests transaction handles that an activity declares itself (rules 10.1 to 10.3 and 10.6).</summary>
 public sealed class TransactionHandleTests
 {
     private readonly Log _log = new();
@@ -22,7 +22,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequestTransactionContext_OfAHandleThatStandsForATransaction_IsRefused(Lane lane)
+    public void RequestTransactionContext_ExistingTransaction_IsRefused(Lane lane)
     {
         using CommittableTransaction existing = new();
         RuntimeTransactionHandle handle = new(existing);
@@ -33,7 +33,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequestTransactionContext_CallbackOfAnotherObject_IsRefused(Lane lane)
+    public void RequestTransactionContext_CallbackOfOtherObject_IsRefused(Lane lane)
     {
         Probe root = Owner("p");
         root.Body = context => Register(context).RequestTransactionContext(context, (_, _) => _log.Add("never"), null);
@@ -43,7 +43,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequestTransactionContext_CallbackSetsNone_GoesOnWithoutATransaction(Lane lane)
+    public void RequestTransactionContext_CallbackSetsNone_HasNoTransaction(Lane lane)
     {
         Probe root = Owner("p", new Step(_log, "child", _ => _log.Add($"{Transaction.Current is null}")));
         root.Body = context => Register(context).RequestTransactionContext(context, Call, Do(context => root.Schedule(context, root.Children[0])));
@@ -53,7 +53,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequestTransactionContext_AfterCompletion_GivesAnother(Lane lane)
+    public void RequestTransactionContext_AfterCompletion_IsGrantedAgain(Lane lane)
     {
         Probe root = Owner("p");
         int number = 0;
@@ -80,7 +80,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequireTransactionContext_BesideARequest_GoesFirst(Lane lane)
+    public void RequireTransactionContext_BesideRequest_IsGrantedFirst(Lane lane)
     {
         Variable<RuntimeTransactionHandle> second = new();
         Probe a = Owner("a");
@@ -93,7 +93,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequireTransactionContext_WhileAnotherWaits_IsRefused(Lane lane)
+    public void RequireTransactionContext_WhileOtherWaits_IsRefused(Lane lane)
     {
         Variable<RuntimeTransactionHandle> second = new();
         Probe a = Owner("a");
@@ -105,7 +105,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void RequestTransactionContext_OfACanceledBranch_DoesNotBlockTheNext(Lane lane)
+    public void RequestTransactionContext_RequesterAborted_DoesNotBlockNext(Lane lane)
     {
         Operation operation = new(_log, "op");
         Probe a = Owner("a");
@@ -134,7 +134,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void SetRuntimeTransaction_Twice_IsAFault(Lane lane)
+    public void SetRuntimeTransaction_Twice_Faults(Lane lane)
     {
         Probe root = Owner("p");
         root.Body = context => Register(context).RequestTransactionContext(context, Call, Do(context =>
@@ -149,7 +149,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.3")]
-    public async Task SetRuntimeTransaction_NotOursToCommit_IsWaitedFor(Lane lane)
+    public async Task SetRuntimeTransaction_DependentClone_WaitsForCommit(Lane lane)
     {
         using CommittableTransaction other = new();
         Probe root = Owner("p", new Step(_log, "child", _ => Enlisted.In(_log, "work")));
@@ -194,7 +194,7 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.2")]
-    public void GetCurrentTransaction_FromAnAsynchronousActivity_IsTheTransaction(Lane lane)
+    public void GetCurrentTransaction_InAsyncActivity_ReturnsTransaction(Lane lane)
     {
         Transaction? begun = null, seen = null;
         Operation operation = new(_log, "op")

@@ -6,7 +6,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Whatever is read instead of a snapshot makes the load fail with a <see cref="SnapshotException"/>, and nothing else happens.</summary>
+/// <summary>A load of data that is not a valid snapshot fails with a <see cref="SnapshotException"/> and has no other effect.</summary>
 [Rule("7.5.3")]
 public sealed class BrokenSnapshotTests
 {
@@ -15,7 +15,7 @@ public sealed class BrokenSnapshotTests
     private readonly Log _log = new();
 
     [Fact]
-    public void Load_OfATruncatedSnapshot_Fails()
+    public void Load_Truncated_Fails()
     {
         (Activity workflow, byte[] data) = SaveRich();
         for (int length = 0; length < data.Length; length++)
@@ -25,7 +25,7 @@ public sealed class BrokenSnapshotTests
     }
 
     [Fact]
-    public void Load_OfASnapshotWithADamagedByte_Fails()
+    public void Load_DamagedByte_Fails()
     {
         (Activity workflow, byte[] data) = SaveRich();
         for (int at = 0; at < data.Length; at++)
@@ -36,10 +36,10 @@ public sealed class BrokenSnapshotTests
         }
     }
 
-    /// <summary>With the right checksum what was changed is read: it is refused, or it is a state that the instance can be in.</summary>
+    /// <summary>Changes the data and corrects the checksum. The load either fails or returns a valid state of the instance.</summary>
     [Fact]
     [Trait("Category", RandomRounds.Category)]
-    public void Load_OfAForgedSnapshot_FailsOrGoesOn() => RandomRounds.Run(seed =>
+    public void Load_Forged_FailsOrContinues() => RandomRounds.Run(seed =>
     {
         (Activity workflow, byte[] data) = SaveRich();
         byte[] body = Unsealed(data);
@@ -73,7 +73,7 @@ public sealed class BrokenSnapshotTests
     [InlineData("\"id\":", "\"ident\":", "id")]
     [InlineData("\"line\"", "\"System.IO.FileInfo\"", "System.IO.FileInfo")]
     [InlineData("\"objects\":", "\"things\":", "objects")]
-    public void Load_OfSomethingElse_NamesIt(string from, string to, string named)
+    public void Load_InvalidMember_NamesIt(string from, string to, string named)
     {
         (Activity workflow, byte[] data) = SaveRich();
         string text = Encoding.UTF8.GetString(Unsealed(data));
@@ -83,7 +83,7 @@ public sealed class BrokenSnapshotTests
     }
 
     [Fact]
-    public void Load_WithAnotherDefinition_IsRefused()
+    public void Load_OtherDefinition_IsRefused()
     {
         (_, byte[] data) = SaveRich();
         SnapshotException refused = AssertRefused(new Sequence { DisplayName = "other", Activities = { new Wait(_log, "A") } }, data);
@@ -91,7 +91,7 @@ public sealed class BrokenSnapshotTests
     }
 
     [Fact]
-    public void Load_WithoutTheAlias_NamesTheVariable()
+    public void Load_MissingAlias_NamesVariable()
     {
         (Activity workflow, byte[] data) = SaveRich();
         Reloading running = new(workflow, Lane.Fast, new TypeRegistry());
@@ -130,7 +130,7 @@ public sealed class BrokenSnapshotTests
             return false;
         }
 
-        // What it comes to is the workflow's own affair.
+        // The further course of the workflow does not matter, as long as it runs.
         running.Resume("A");
         running.Resume("B", "value");
         running.Cancel();
@@ -156,7 +156,13 @@ public sealed class BrokenSnapshotTests
                         new TryCatch
                         {
                             Try = new Throw { Exception = new InArgument<Exception>(_ => new InvalidOperationException("boom")) },
-                            Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Wait(_log, "B") } } },
+                            Catches =
+                            {
+                                new Catch<InvalidOperationException>
+                                {
+                                    Action = new ActivityAction<InvalidOperationException> { Handler = new Wait(_log, "B") }
+                                }
+                            },
                         },
                         new ForEach<int>
                         {

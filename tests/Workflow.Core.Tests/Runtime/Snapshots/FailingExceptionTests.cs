@@ -4,7 +4,10 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Where exceptions must be exact: code of the author's own that throws while his values are looked at makes the save fail with a <see cref="SnapshotException"/>, and nothing else.</summary>
+/// <summary>
+/// With exact exceptions required, user code that throws while its values are saved makes the save fail with a <see cref="SnapshotException"/> and has no other
+/// effect.
+/// </summary>
 [Rule("7.6.1")]
 public sealed class FailingExceptionTests
 {
@@ -14,7 +17,7 @@ public sealed class FailingExceptionTests
 
     [Theory]
     [MemberData(nameof(Members))]
-    public void Save_OfAnExceptionWithAMemberThatThrows_IsRefused(string member)
+    public void Save_ExceptionMemberThrows_IsRefused(string member)
     {
         SnapshotException refused = Refuses<Exception>(new Hostile("detail", member));
         Assert.Contains("'held'", refused.Message, StringComparison.Ordinal);
@@ -22,14 +25,17 @@ public sealed class FailingExceptionTests
     }
 
     [Fact]
-    public void Save_OfAnExceptionInsideAnother_NamesTheVariableToo() =>
-        Assert.Contains("'held'", Refuses<Exception>(new InvalidOperationException("outer", new Hostile("detail", "StackTrace"))).Message, StringComparison.Ordinal);
+    public void Save_InnerException_NamesVariable() =>
+        Assert.Contains(
+            "'held'",
+            Refuses<Exception>(new InvalidOperationException("outer", new Hostile("detail", "StackTrace"))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
-    public void Save_OfAValueThatThrowsSuchAnException_IsRefused() => Refuses<Thrower>(new Thrower());
+    public void Save_ValueThrows_IsRefused() => Refuses<Thrower>(new Thrower());
 
     [Fact]
-    public void Save_OfAHandleWithAMemberThatCannotBeSaved_IsRefused()
+    public void Save_HandleWithUnsavableMember_IsRefused()
     {
         Variable<HostileHandle> held = new("held");
         Refuses(held, _ => { }, new TypeRegistry().Add<HostileHandle>("handle"));
@@ -52,7 +58,7 @@ public sealed class FailingExceptionTests
         Reloading running = new Reloading(root, Lane.Fast, types) { RequiresExactExceptions = true }.Start();
         SnapshotException refused = Assert.Throws<SnapshotException>(() => running.Save());
 
-        // The instance goes on as if nobody had asked.
+        // The refused save has no effect on the instance.
         running.Resume("go");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         return refused;

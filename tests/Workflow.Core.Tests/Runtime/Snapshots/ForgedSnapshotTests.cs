@@ -6,8 +6,8 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>
-/// Whoever can write to a store can write anything, with the right checksum. It is refused with a <see cref="SnapshotException"/>, or it is a state that the instance goes on
-/// with, is saved in, or ends in: nothing else is thrown, nothing runs in circles, and the process stays.
+/// Anyone with write access to a store can forge a document with a correct checksum. The load fails with a <see cref="SnapshotException"/>, or returns a state
+/// in which the instance continues, is saved or ends. No other exception is thrown, there is no endless loop, and the process does not crash.
 /// </summary>
 [Rule("7.5.3")]
 public sealed class ForgedSnapshotTests
@@ -21,7 +21,7 @@ public sealed class ForgedSnapshotTests
     [Theory]
     [Trait("Category", RandomRounds.Category)]
     [MemberData(nameof(Names))]
-    public void Load_OfAForgedDocument_IsRefusedOrGoesOn(string name) => RandomRounds.Run(seed =>
+    public void Load_ForgedDocument_IsRefusedOrContinues(string name) => RandomRounds.Run(seed =>
     {
         (Activity workflow, byte[] data) = Save(name);
         Random random = new(RandomRounds.Combine(seed, name.Length));
@@ -46,9 +46,9 @@ public sealed class ForgedSnapshotTests
         Assert.InRange(accepted, 1, Cases - 1);
     });
 
-    /// <summary>What a state machine does whose own bookmark is missing in the document.</summary>
+    /// <summary>The behavior of a state machine whose bookmark is missing in the document.</summary>
     [Theory, Lanes]
-    public void ResumeWhenIdle_WithoutABookmark_IsAFaultOfTheActivity(Lane lane)
+    public void ResumeWhenIdle_WithoutBookmark_FaultsActivity(Lane lane)
     {
         Probe root = new(_log, "root") { Body = context => context.Port.BookmarkPort.ResumeWhenIdle(null!) };
         Assert.IsType<ArgumentNullException>(Runner.Run(root, lane).Reason);
@@ -99,7 +99,7 @@ public sealed class ForgedSnapshotTests
         }
         catch (SnapshotException)
         {
-            // A state that cannot be saved again is one that the forger made.
+            // A forged state may not be savable.
             return;
         }
 
@@ -135,7 +135,12 @@ public sealed class ForgedSnapshotTests
     {
         Body = new Workflow.Statements.Parallel
         {
-            Branches = { new InScope(_log, "scoped", context => context.DefaultBookmarkScope), new Wait(_log, "A"), new HandleScope<NoPersistHandle> { Body = new Wait(_log, "B") } },
+            Branches =
+            {
+                new InScope(_log, "scoped", context => context.DefaultBookmarkScope),
+                new Wait(_log, "A"),
+                new HandleScope<NoPersistHandle> { Body = new Wait(_log, "B") }
+            },
         },
     };
 

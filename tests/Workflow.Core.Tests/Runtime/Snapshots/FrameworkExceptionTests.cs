@@ -4,25 +4,29 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Every public exception class of the framework: a load restores its public properties, or says that it did not (rules 7.5.3 and 7.5.6).</summary>
+/// <summary>
+/// Tests every public exception class of the framework: a load restores the public properties or marks the exception as a substitute (rules 7.5.3 and 7.5.6).
+/// </summary>
 [Rule("7.5.6")]
 public sealed class FrameworkExceptionTests
 {
-    /// <summary>Members that exist in one process only, or that are checked elsewhere.</summary>
+    /// <summary>Members that are meaningful in one process only, or that other tests check.</summary>
     private static readonly string[] Excluded = ["TargetSite", "StackTrace", "Data", "InnerException", "InnerExceptions", "Source"];
 
     private static readonly string[] Assemblies =
     [
-        "System.Private.CoreLib", "System.Private.Uri", "System.Private.Xml", "System.Text.Json", "System.Text.RegularExpressions", "System.Net.Primitives", "System.Net.Sockets", "System.Net.Http",
-        "System.Net.WebSockets", "System.Net.Mail", "System.Net.Ping", "System.Net.Requests", "System.Net.Security", "System.Net.NetworkInformation", "System.Net.HttpListener", "System.Data.Common",
-        "System.Security.Cryptography", "System.Threading", "System.Threading.Channels", "System.Transactions.Local", "System.ComponentModel.Annotations", "System.ComponentModel.TypeConverter",
-        "System.ComponentModel.Primitives", "Microsoft.Win32.Primitives", "System.Collections", "System.IO.IsolatedStorage", "System.IO.Compression", "System.Runtime.Serialization.Primitives",
-        "System.Formats.Asn1", "System.Formats.Cbor", "System.Reflection.Metadata", "System.Resources.Writer", "System.Runtime.InteropServices", "System.Linq.Expressions", "System.Private.DataContractSerialization",
+        "System.Private.CoreLib", "System.Private.Uri", "System.Private.Xml", "System.Text.Json", "System.Text.RegularExpressions", "System.Net.Primitives",
+        "System.Net.Sockets", "System.Net.Http", "System.Net.WebSockets", "System.Net.Mail", "System.Net.Ping", "System.Net.Requests", "System.Net.Security",
+        "System.Net.NetworkInformation", "System.Net.HttpListener", "System.Data.Common", "System.Security.Cryptography", "System.Threading",
+        "System.Threading.Channels", "System.Transactions.Local", "System.ComponentModel.Annotations", "System.ComponentModel.TypeConverter",
+        "System.ComponentModel.Primitives", "Microsoft.Win32.Primitives", "System.Collections", "System.IO.IsolatedStorage", "System.IO.Compression",
+        "System.Runtime.Serialization.Primitives", "System.Formats.Asn1", "System.Formats.Cbor", "System.Reflection.Metadata", "System.Resources.Writer",
+        "System.Runtime.InteropServices", "System.Linq.Expressions", "System.Private.DataContractSerialization",
     ];
 
-    /// <summary>Those of each assembly are saved together, so that the test is fast.</summary>
+    /// <summary>Saves the exceptions of each class together, to make the test faster.</summary>
     [Fact]
-    public void Properties_OfEachExceptionClass_ComeBackOrTheExceptionSaysSo()
+    public void Properties_OfEachException_AreRestoredOrSubstituted()
     {
         List<string> wrong = [], substitutes = [];
         Type[] types = [.. Types()];
@@ -53,7 +57,9 @@ public sealed class FrameworkExceptionTests
         Assert.True(substitutes.Count <= MostSubstitutes, string.Join("\n", substitutes));
     }
 
-    /// <summary>Classes with live objects, types and tokens, and those whose values are computed from what is not public.</summary>
+    /// <summary>
+    /// The maximum number of substitutes: classes that refer to live objects, types or tokens, and classes whose values are computed from non-public state.
+    /// </summary>
     private const int MostSubstitutes = 30;
 
     private static IEnumerable<Type> Types() =>
@@ -61,7 +67,10 @@ public sealed class FrameworkExceptionTests
         let assembly = Load(name)
         where assembly is not null
         from type in assembly.GetExportedTypes()
-        where type.IsAssignableTo(typeof(Exception)) && !type.IsAbstract && !type.ContainsGenericParameters && type.Namespace!.StartsWith("System", StringComparison.Ordinal)
+        where type.IsAssignableTo(typeof(Exception))
+            && !type.IsAbstract
+            && !type.ContainsGenericParameters
+            && type.Namespace!.StartsWith("System", StringComparison.Ordinal)
         select type;
 
     private static Assembly? Load(string name)
@@ -76,7 +85,7 @@ public sealed class FrameworkExceptionTests
         }
     }
 
-    /// <summary>An exception of each public constructor whose parameters have sample values, with all properties that can be set.</summary>
+    /// <summary>Returns one exception for each public constructor whose parameters have sample values, with all settable properties set.</summary>
     private static IEnumerable<Exception> Examples(Type type)
     {
         foreach (ConstructorInfo constructor in type.GetConstructors())
@@ -97,7 +106,8 @@ public sealed class FrameworkExceptionTests
                 continue;
             }
 
-            foreach (PropertyInfo property in type.GetProperties().Where(static property => property.SetMethod is { IsPublic: true } && property.Name is not ("Source" or "HelpLink")))
+            foreach (PropertyInfo property in type.GetProperties()
+                .Where(static property => property.SetMethod is { IsPublic: true } && property.Name is not ("Source" or "HelpLink")))
             {
                 if (Sample(property.PropertyType, property.Name) is { } value)
                 {

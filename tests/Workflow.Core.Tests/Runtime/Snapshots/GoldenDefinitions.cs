@@ -3,10 +3,10 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>The workflows of the golden files. They never change; a new kind of state gets a new one.</summary>
+/// <summary>The workflows of the golden files. The definitions must not change; a new kind of state gets a new definition.</summary>
 internal sealed class GoldenDefinitions(Log log)
 {
-    /// <summary>One golden file: a definition, how far it was when it was saved, and how it goes on.</summary>
+    /// <summary>One golden file: a definition, the steps before the save, and the steps after it.</summary>
     public sealed record Case(Activity Workflow, Action<Reloading> Before, Action<Reloading> After);
 
     public IReadOnlyDictionary<string, Case> All() => new Dictionary<string, Case>
@@ -60,7 +60,7 @@ internal sealed class GoldenDefinitions(Log log)
         ["ended"] = new Case(MoreGoldenDefinitions.Ended(log), _ => { }, running => running.Resume("A")),
     };
 
-    /// <summary>One that stands at a save of its own goes on after it.</summary>
+    /// <summary>Reloads an instance that is at one of its own saves, so that it continues.</summary>
     private static void GoOn(Reloading running)
     {
         if (running.IsAtSave)
@@ -157,7 +157,10 @@ internal sealed class GoldenDefinitions(Log log)
                 new CompensableActivity
                 {
                     Result = token,
-                    Body = new Sequence { Activities = { new Wait(log, "body"), new CompensableActivity { CompensationHandler = new Note(log, _ => "inner undone") } } },
+                    Body = new Sequence
+                    {
+                        Activities = { new Wait(log, "body"), new CompensableActivity { CompensationHandler = new Note(log, _ => "inner undone") } }
+                    },
                     ConfirmationHandler = new Note(log, _ => "confirmed"),
                 },
                 new CompensableActivity { CompensationHandler = new Note(log, _ => "undone"), ConfirmationHandler = new Note(log, _ => "second confirmed") },

@@ -6,8 +6,8 @@ using Workflow.Runtime.Snapshots;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>
-/// Documents of every released format, which each version reads for ever. WORKFLOW_GOLDEN=1 writes those of the current format anew: when that changes, keep the
-/// files, raise the format's number, and give the new ones another folder.
+/// Documents of every released format, which each version must be able to read. WORKFLOW_GOLDEN=1 rewrites the files of the current format. If the format
+/// changes, keep the files, increment the version number of the format, and write the new files to another folder.
 /// </summary>
 [Rule("7.5.3")]
 public sealed partial class GoldenFileTests
@@ -20,7 +20,7 @@ public sealed partial class GoldenFileTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Load_OfAGoldenFile_GoesOnAsTheInstanceDid(string name)
+    public void Load_GoldenFile_ContinuesLikeInstance(string name)
     {
         GoldenDefinitions.Case golden = new GoldenDefinitions(_log).All()[name];
         Reloading running = Start(golden, name, Lane.Fast);
@@ -34,7 +34,10 @@ public sealed partial class GoldenFileTests
         Ended expected = running.End();
         string[] entries = _log.Entries;
         _log.Clear();
-        Reloading loaded = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name)) { SavesInTransactions = name == "committing" }.Load(File.ReadAllBytes(PathOf(name)));
+        Reloading loaded = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name))
+        {
+            SavesInTransactions = name == "committing"
+        }.Load(File.ReadAllBytes(PathOf(name)));
         golden.After(loaded);
         Ended ended = loaded.End();
         Assert.Equal((expected.Outcome, expected.State), (ended.Outcome, ended.State));
@@ -44,7 +47,7 @@ public sealed partial class GoldenFileTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Save_OfTheSameInstanceInBothLanes_IsWhatTheGoldenFileSays(string name)
+    public void Save_InBothLanes_EqualsGoldenFile(string name)
     {
         GoldenDefinitions.Case golden = new GoldenDefinitions(_log).All()[name];
         string file = Encoding.UTF8.GetString(Read(name));
@@ -52,15 +55,15 @@ public sealed partial class GoldenFileTests
         Assert.Equal(file, Encoding.UTF8.GetString(Normalize(Save(Start(golden, name, Lane.Slow)))));
     }
 
-    /// <summary>What a document says is all that there is to an instance.</summary>
+    /// <summary>A document contains the complete state of an instance.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public void Save_OfAGoldenFileThatWasLoaded_IsTheGoldenFile(string name)
+    public void Save_AfterLoad_EqualsGoldenFile(string name)
     {
         string file = Encoding.UTF8.GetString(Read(name));
         if (file.Contains("\"queue\":", StringComparison.Ordinal))
         {
-            // It goes on with its work when it is loaded.
+            // An instance with queued items continues as soon as it is loaded.
             return;
         }
 
@@ -80,7 +83,7 @@ public sealed partial class GoldenFileTests
 
     private static byte[] Save(Reloading running) => running.Save(new SnapshotState { InstanceId = Id });
 
-    /// <summary>A stack trace says where the library was built.</summary>
+    /// <summary>Replaces stack traces, which contain the path of the build.</summary>
     private static byte[] Normalize(byte[] data)
     {
         string text = Trace().Replace(Encoding.UTF8.GetString(data), "\"stack\":\"   at Somewhere\"");

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Further workflows of the golden files: instances in the middle of their work, and in states that few instances are in.</summary>
+/// <summary>Further workflows of the golden files: instances with queued items, and instances in rare states.</summary>
 internal static class MoreGoldenDefinitions
 {
     public static Workflow.Statements.Parallel Queued(Log log)
@@ -22,7 +22,11 @@ internal static class MoreGoldenDefinitions
                 new Sequence { Activities = { new Persist(), new Wait(log, "A") } },
                 new TryCatch
                 {
-                    Try = new Throw { Exception = new InArgument<Exception>(_ => new AggregateException("all", new TimeoutException("one"), new InvalidOperationException("two"))) },
+                    Try = new Throw
+                    {
+                        Exception = new InArgument<Exception>(
+                            _ => new AggregateException("all", new TimeoutException("one"), new InvalidOperationException("two")))
+                    },
                     Catches = { new Catch<AggregateException> { Action = new ActivityAction<AggregateException> { Handler = new Wait(log, "B") } } },
                 },
                 new If { Condition = new InArgument<bool>(_ => true), Then = new Note(log, _ => "then") },
@@ -41,7 +45,7 @@ internal static class MoreGoldenDefinitions
         },
     };
 
-    /// <summary>Is saved at the end of its transaction, during which it was asked to cancel.</summary>
+    /// <summary>An instance that is saved at the end of its transaction and received a cancel request during the transaction.</summary>
     public static Sequence Committing(Log log)
     {
         Variable<RuntimeTransactionHandle> handle = new("transaction");
@@ -62,7 +66,7 @@ internal static class MoreGoldenDefinitions
 
     private static void CallState(NativeActivityTransactionContext context, object? state) => ((Action<NativeActivityTransactionContext>)state!)(context);
 
-    /// <summary>A confirmation handler waits, which runs as a root of its own.</summary>
+    /// <summary>A waiting confirmation handler, which runs as a secondary root.</summary>
     public static Sequence Undoing(Log log)
     {
         Variable<CompensationToken> token = new("token");
@@ -77,26 +81,34 @@ internal static class MoreGoldenDefinitions
         };
     }
 
-    /// <summary>Was asked to cancel, and takes its time.</summary>
+    /// <summary>An instance that has received a cancel request and has not yet ended.</summary>
     public static Sequence Canceling(Log log)
     {
         Probe late = new(log, "late");
         late.Body = context => context.CreateBookmark("late", late.Resumed);
         late.OnCancel = _ => { };
         late.OnResume = (context, _, _) => context.MarkCanceled();
-        return new Sequence { Activities = { new Composite("composite", () => new Sequence { Activities = { late, new Note(log, _ => "never") } }), new Note(log, _ => "never") } };
+        return new Sequence
+        {
+            Activities = { new Composite("composite", () => new Sequence { Activities = { late, new Note(log, _ => "never") } }), new Note(log, _ => "never") }
+        };
     }
 
-    /// <summary>The first of two arguments is computed by an activity that waits.</summary>
+    /// <summary>An activity whose first argument is computed by an expression that waits.</summary>
     public static Probe Preparing(Log log)
     {
         Variable<int> variable = new("variable", 5);
-        Probe probe = new(log, "probe") { Input = new InArgument<int>(new WaitFor<int>(log, "first")), SecondInput = new InArgument<int>(new Compute<int>(log, "second", _ => 2)), Variables = { variable } };
+        Probe probe = new(log, "probe")
+        {
+            Input = new InArgument<int>(new WaitFor<int>(log, "first")),
+            SecondInput = new InArgument<int>(new Compute<int>(log, "second", _ => 2)),
+            Variables = { variable }
+        };
         probe.Body = context => log.Add($"{probe.Input.Get(context)} {probe.SecondInput.Get(context)} {variable.Get(context)}");
         return probe;
     }
 
-    /// <summary>Knows an instance that has ended, an exception with all that one can have, and the result of a delegate.</summary>
+    /// <summary>An activity whose variables hold a completed instance, an exception with all supported properties, and a result.</summary>
     public static Probe Ended(Log log)
     {
         Variable<ActivityInstance> ended = new("ended");
@@ -107,7 +119,9 @@ internal static class MoreGoldenDefinitions
         root.OnChild = (context, child) =>
         {
             ended.Set(context, child);
-            failure.Set(context, new AggregateException("all", new TimeoutException("late") { HelpLink = "help", Source = "source" }) { Data = { ["key"] = 1 } });
+            failure.Set(
+                context,
+                new AggregateException("all", new TimeoutException("late") { HelpLink = "help", Source = "source" }) { Data = { ["key"] = 1 } });
             context.CreateBookmark("A", root.Resumed);
         };
         root.OnResume = (context, _, _) => log.Add($"{ended.Get(context).State} {failure.Get(context).InnerException!.Message}");

@@ -6,18 +6,18 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Saves in the middle of an episode, with work queued (rule 7.3): a loaded instance goes on with the very next item.</summary>
+/// <summary>Tests saves during an episode, while items are queued (rule 7.3). A loaded instance continues with the next item.</summary>
 [Rule("7.5.3")]
 public sealed class PersistPointTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Persist_InASequence_GoesOnBehindIt() => AssertSame(
+    public void Persist_InSequence_Continues() => AssertSame(
         new Sequence { Activities = { Say("before"), new Persist(), Say("after") } });
 
     [Fact]
-    public void Persist_BesideOtherBranches_FindsThemQueued() => AssertSame(new Workflow.Statements.Parallel
+    public void Persist_BesideBranches_RestoresQueuedBranches() => AssertSame(new Workflow.Statements.Parallel
     {
         Branches =
         {
@@ -28,7 +28,7 @@ public sealed class PersistPointTests
     });
 
     [Fact]
-    public void Persist_TwiceAtOnce_SavesTwiceInTheLoadedInstanceToo() => AssertSame(new Workflow.Statements.Parallel
+    public void Persist_TwiceAtOnce_SavesTwiceAfterLoad() => AssertSame(new Workflow.Statements.Parallel
     {
         Branches =
         {
@@ -38,7 +38,7 @@ public sealed class PersistPointTests
     });
 
     [Fact]
-    public void Persist_InALoop_SavesInEachPass()
+    public void Persist_InLoop_SavesInEachIteration()
     {
         DelegateInArgument<string> item = new("item");
         AssertSame(new ForEach<string>
@@ -53,7 +53,7 @@ public sealed class PersistPointTests
     }
 
     [Fact]
-    public void Persist_WhileAFaultWaitsForItsHandler_DeliversItAfterTheLoad()
+    public void Persist_FaultQueued_DeliversFaultAfterLoad()
     {
         Probe failing = new(_log, "failing") { Body = context => throw new InvalidOperationException("boom") };
         Probe persisting = new(_log, "persisting", new Persist(), failing);
@@ -67,10 +67,10 @@ public sealed class PersistPointTests
         AssertSame(root);
     }
 
-    /// <summary>The cancel request is seen to before the queued exception, so that the child that it comes out of has ended at the save.</summary>
+    /// <summary>The cancel request is processed before the queued exception, so the child that threw the exception has ended at the save.</summary>
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Persist_WhileAnExceptionWaitsThatACancelOvertook_DeliversItAfterTheLoad(Lane lane)
+    public void Persist_CancelBeforeQueuedException_DeliversItAfterLoad(Lane lane)
     {
         Reloading? running = null;
         Divide<int, int, int> quotient = new()
@@ -95,7 +95,7 @@ public sealed class PersistPointTests
     }
 
     [Fact]
-    public void Persist_WhileAChildWaitsForItsTurnToBeCanceled_CancelsAfterTheLoad()
+    public void Persist_CancelQueued_CancelsAfterLoad()
     {
         Probe root = new(_log, "root", new Wait(_log, "deaf") { IsDeaf = true }, new Wait(_log, "wait"), new Persist());
         root.OnChild = (context, completed) =>
@@ -109,7 +109,7 @@ public sealed class PersistPointTests
     }
 
     [Fact]
-    public void Persist_WhileAnotherBranchWaitsForATransaction_GrantsItAfterTheLoad() => AssertSame(new Workflow.Statements.Parallel
+    public void Persist_TransactionRequested_GrantsItAfterLoad() => AssertSame(new Workflow.Statements.Parallel
     {
         Branches =
         {
@@ -119,7 +119,7 @@ public sealed class PersistPointTests
     });
 
     [Fact]
-    public void Persist_WhileArgumentsWait_FillsTheOthersAfterTheLoad()
+    public void Persist_ArgumentsWait_EvaluatesOthersAfterLoad()
     {
         Variable<int> sum = new("sum");
         AssertSame(
@@ -143,7 +143,7 @@ public sealed class PersistPointTests
     }
 
     [Theory, Lanes]
-    public void Persist_ThatWaitsBesideAnother_SavesInTheLoadedInstance(Lane lane)
+    public void Persist_SecondPending_SavesAfterLoad(Lane lane)
     {
         Variable<NoPersistHandle> zone = new("zone");
         Probe holder = new(_log, "holder") { PrivateVariables = { zone } };
@@ -168,7 +168,7 @@ public sealed class PersistPointTests
 
     private Note Say(string text) => new(_log, _ => text);
 
-    /// <summary>Loads at each save, in both lanes, and compares with a run that only saves.</summary>
+    /// <summary>Loads at each save, in both lanes, and compares with a run that does not load.</summary>
     private void AssertSame(Activity workflow, Action<Reloading>? act = null)
     {
         foreach (Lane lane in (Lane[])[Lane.Fast, Lane.Slow])

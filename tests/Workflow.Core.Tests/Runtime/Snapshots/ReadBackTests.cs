@@ -6,8 +6,8 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>
-/// The first value of a type that the author's code writes is read back while its instance is saved. That comparison looks at more than what is saved, and the document holds nothing
-/// of it.
+/// The first value of a type with a custom converter is read back while its instance is saved. The comparison visits more objects than are saved; the document
+/// must not contain them.
 /// </summary>
 [Rule("7.5.4")]
 public sealed class ReadBackTests
@@ -15,14 +15,14 @@ public sealed class ReadBackTests
     private readonly Log _log = new();
 
     [Fact]
-    public void Save_OfTheFirstValueWithAConverter_HoldsNoneOfTheObjectsThatWereCompared() =>
+    public void Save_FirstValueWithConverter_OmitsComparedObjects() =>
         AssertComesBack(new Refusal(4), new JsonValueSerializer());
 
     [Fact]
-    public void Save_OfTheFirstValueOfASerializer_HoldsNoneOfTheObjectsThatWereCompared() =>
+    public void Save_FirstValueOfSerializer_OmitsComparedObjects() =>
         AssertComesBack(new Verdict(5), new VerdictSerializer());
 
-    /// <summary>The second save compares nothing, and comes to the same.</summary>
+    /// <summary>Saves twice. The second save compares nothing and has the same result.</summary>
     private void AssertComesBack<T>(T value, ValueSerializer serializer)
         where T : Answer
     {
@@ -38,7 +38,9 @@ public sealed class ReadBackTests
         Assert.Equal($"{value.Number} True", _log.Entries[^1]);
     }
 
-    /// <summary>Is saved as its number; what else it has is the same for all, and has a place in a document wherever one refers to it.</summary>
+    /// <summary>
+    /// A class that is saved as a number. Its other members are shared objects, which a document contains only if a saved value refers to them.
+    /// </summary>
     private abstract class Answer(int number)
     {
         public static readonly InvalidOperationException Unfit = new("unfit");

@@ -6,15 +6,15 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Saves and loads on one thread use the same tables one after another: none finds anything of another one there.</summary>
+/// <summary>Saves and loads on one thread reuse the same tables. No data may leak from one operation into the next.</summary>
 [Rule("7.5.4")]
 public sealed class RepeatedSaveTests
 {
     private readonly Log _log = new();
 
-    /// <summary>The small ones, one so large that its tables are not kept, and the small ones again.</summary>
+    /// <summary>Saves small instances, then one whose tables are too large to be reused, and then the small instances again.</summary>
     [Fact]
-    public void Save_AfterOthersOnTheThread_IsTheSame()
+    public void Save_AfterOthersOnThread_IsUnchanged()
     {
         Reloading[] small = [Start("first"), Start("second")], large = [.. small, Start([.. Enumerable.Range(0, 400).Select(number => $"wait {number}")])];
         byte[][] before = Array.ConvertAll(small, instance => instance.Save());
@@ -23,7 +23,7 @@ public sealed class RepeatedSaveTests
     }
 
     [Fact]
-    public void Save_AfterOneThatFailed_IsTheSame()
+    public void Save_AfterFailedSave_IsUnchanged()
     {
         Reloading good = Start("go"), bad = StartWith(() => throw new InvalidOperationException("not now"));
         byte[] before = good.Save();
@@ -31,9 +31,9 @@ public sealed class RepeatedSaveTests
         Assert.Equal(before, good.Save());
     }
 
-    /// <summary>A converter of the application may save another instance.</summary>
+    /// <summary>A converter of the application may save another instance during a save.</summary>
     [Fact]
-    public void Save_InsideASave_LeavesBothAsTheyAre()
+    public void Save_InsideSave_AffectsNeither()
     {
         Reloading inner = Start("inner");
         byte[] alone = inner.Save(), inside = [];
@@ -45,7 +45,7 @@ public sealed class RepeatedSaveTests
     }
 
     [Fact]
-    public void Load_AfterOneThatWasRefused_Succeeds()
+    public void Load_AfterRefusedLoad_Succeeds()
     {
         Reloading good = Start("go"), bad = Start("stop");
         byte[] saved = bad.Save();

@@ -3,14 +3,14 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>What is saved of an exception is what a load gives back, and never something that a load refuses.</summary>
+/// <summary>A load restores all saved parts of an exception, and a save writes nothing that a load refuses.</summary>
 [Rule("7.5.4")]
 public sealed class SavedExceptionTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Save_OfAnAuthorsAggregate_KeepsAllThatItHasInside()
+    public void Save_CustomAggregate_KeepsInnerExceptions()
     {
         Errors back = RoundTrip(new Errors("all", new TimeoutException("one"), new InvalidOperationException("two", new TimeoutException("three"))));
         Assert.Equal(["one", "two"], back.InnerExceptions.Select(inner => inner.Message));
@@ -19,7 +19,7 @@ public sealed class SavedExceptionTests
     }
 
     [Fact]
-    public void Save_OfOneExceptionAtTwoPlaces_KeepsItOne()
+    public void Save_SharedException_KeepsIdentity()
     {
         TimeoutException shared = new("shared");
         Errors back = RoundTrip(new Errors("all", shared, new InvalidOperationException("outer", shared)));
@@ -27,13 +27,16 @@ public sealed class SavedExceptionTests
     }
 
     [Fact]
-    public void Save_OfAPropertyThatHidesAnother_CanBeLoaded() => Assert.Equal("text", RoundTrip(new Hiding { Tag = "text" }).Tag);
+    public void Save_HidingProperty_CanBeLoaded() => Assert.Equal("text", RoundTrip(new Hiding { Tag = "text" }).Tag);
 
     [Fact]
     [Rule("7.6.1")]
-    public void Save_OfATextThatIsNone_IsRefused()
+    public void Save_UnpairedSurrogate_IsRefused()
     {
-        Assert.Contains("'held'", Assert.Throws<SnapshotException>(() => RoundTrip(new InvalidOperationException("half \uD800"), isStrict: true)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'held'",
+            Assert.Throws<SnapshotException>(() => RoundTrip(new InvalidOperationException("half \uD800"), isStrict: true)).Message,
+            StringComparison.Ordinal);
         Assert.Throws<SnapshotException>(() => RoundTrip(new Hiding { Data = { ["\uD800"] = 1, ["\uD801"] = 2 } }, isStrict: true));
         Probe root = new(_log, "root");
         root.Body = context => context.CreateBookmark("half \uD800", root.Resumed);

@@ -6,7 +6,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>A loop that is saved in the middle of its values runs its body once for each of them, whatever order they come back in.</summary>
+/// <summary>
+/// A loop that is saved between its values runs its body once for each value, even if the collection enumerates in another order after the load.
+/// </summary>
 [Rule("7.5.3")]
 public sealed class SavedLoopTests
 {
@@ -43,13 +45,13 @@ public sealed class SavedLoopTests
     }
 
     [Fact]
-    public void ForEach_WhoseValuesAreRemovedAfterTheirTurn_RunsEachOnce()
+    public void ForEach_ValuesRemovedAfterUse_RunsEachOnce()
     {
         HashSet<int> values = [1, 2, 3, 4];
         Reloading running = Start(values, out Variable<IEnumerable<int>> variable);
         for (int i = 0; i < 4; i++)
         {
-            // The collection allows it: the loop goes on.
+            // The collection allows removal during the enumeration, so the loop continues.
             Assert.True(((HashSet<int>)Held(running, variable)).Remove(i + 1));
             running.Reload();
             running.Resume("w");
@@ -64,7 +66,7 @@ public sealed class SavedLoopTests
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(true, true)]
-    public void ForEach_WhoseListChanged_FailsAtItsNextStep(bool isChangedAfterTheLoad, bool isSorted)
+    public void ForEach_ListChanged_FailsAtNextStep(bool isChangedAfterTheLoad, bool isSorted)
     {
         ICollection<int> values = isSorted ? new SortedSet<int> { 1, 2, 3 } : new List<int> { 1, 2, 3 };
         Reloading running = Start(values, out Variable<IEnumerable<int>> variable);
@@ -88,7 +90,7 @@ public sealed class SavedLoopTests
     }
 
     [Fact]
-    public void ForEach_OfWhatIsNoCollection_IsRefused()
+    public void ForEach_NotACollection_IsRefused()
     {
         Reloading running = Start(new Worked(), out _);
         Assert.Throws<SnapshotException>(() => running.Save());
@@ -130,13 +132,20 @@ public sealed class SavedLoopTests
                 Handler = new Sequence { Activities = { new Wait(_log, "w"), new Note(_log, context => $"{item.Get(context)}") } },
             },
         };
-        TypeRegistry types = new TypeRegistry().Add<Queue<int>>("my queue").Add<Stack<int>>("my stack").Add<LinkedList<int>>("my linked").Add<SortedSet<int>>("my sorted")
-            .Add<ImmutableSortedSet<int>>("my immutable sorted").Add<ImmutableList<int>>("my immutable list").Add<ImmutableHashSet<int>>("my immutable hash").Add<Shuffled>("my shuffled")
+        TypeRegistry types = new TypeRegistry()
+            .Add<Queue<int>>("my queue")
+            .Add<Stack<int>>("my stack")
+            .Add<LinkedList<int>>("my linked")
+            .Add<SortedSet<int>>("my sorted")
+            .Add<ImmutableSortedSet<int>>("my immutable sorted")
+            .Add<ImmutableList<int>>("my immutable list")
+            .Add<ImmutableHashSet<int>>("my immutable hash")
+            .Add<Shuffled>("my shuffled")
             .Add<Worked>("my worked");
         return new Reloading(new Sequence { Variables = { held }, Activities = { loop } }, Lane.Fast, types).Start();
     }
 
-    /// <summary>Enumerates in another order in "another process".</summary>
+    /// <summary>A collection that enumerates in another order after a load, as in another process.</summary>
     private sealed class Shuffled : ICollection<int>
     {
         private readonly List<int> _values = [];

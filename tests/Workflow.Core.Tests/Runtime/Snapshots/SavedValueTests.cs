@@ -5,14 +5,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Values of variables come back as what they were, or make the save fail (rules 7.5.4 and 7.6.1).</summary>
+/// <summary>Values of variables are restored exactly, or the save fails (rules 7.5.4 and 7.6.1).</summary>
 [Rule("7.5.4")]
 public sealed class SavedValueTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Value_OfASimpleType_ComesBack()
+    public void Value_SimpleType_IsRestored()
     {
         AssertSame(true);
         AssertSame(int.MinValue);
@@ -46,7 +46,7 @@ public sealed class SavedValueTests
     [InlineData(DateTimeKind.Utc)]
     [InlineData(DateTimeKind.Local)]
     [InlineData(DateTimeKind.Unspecified)]
-    public void Value_OfATime_KeepsItsKind(DateTimeKind kind)
+    public void Value_DateTime_KeepsKind(DateTimeKind kind)
     {
         DateTime time = new DateTime(2026, 7, 8, 9, 10, 11, kind).AddTicks(7);
         DateTime back = RoundTrip(time);
@@ -54,7 +54,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_ThatMayBeNull_ComesBack()
+    public void Value_Nullable_IsRestored()
     {
         Assert.Null(RoundTrip<int?>(null));
         Assert.Equal(5, RoundTrip<int?>(5));
@@ -64,7 +64,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_OfAnAuthorsType_ComesBackWithAllThatItHas()
+    public void Value_CustomType_IsRestoredCompletely()
     {
         Order order = new() { Number = 7, Lines = { new Line("a", 2), new Line("b", 3) }, Tags = { ["x"] = 1 } };
         order.Approve("me");
@@ -81,7 +81,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_DeclaredAsAnObject_KeepsItsType()
+    public void Value_DeclaredAsObject_KeepsType()
     {
         AssertSame<object>(5);
         AssertSame<object>(5L);
@@ -99,7 +99,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_DeclaredAsASequence_KeepsTheCommonKinds()
+    public void Value_DeclaredAsSequence_KeepsCommonTypes()
     {
         Assert.IsType<int[]>(RoundTrip<IEnumerable<int>>(new[] { 1 }));
         Assert.IsType<List<Line>>(RoundTrip<IEnumerable<Line>>(new List<Line> { new("a", 1) }));
@@ -108,7 +108,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_OfADerivedType_NeedsAnAlias()
+    public void Value_DerivedType_NeedsAlias()
     {
         SnapshotException refused = Refused<Shape>(new Circle { Radius = 3 });
         Assert.Equal(("v", "root"), (refused.ValueName, refused.ActivityName));
@@ -120,7 +120,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_WithAPropertyOfADerivedType_NeedsAnAliasToo()
+    public void Value_PropertyOfDerivedType_NeedsAlias()
     {
         Drawing drawing = new() { Main = new Circle { Radius = 3 }, Anything = new Circle { Radius = 4 } };
         Assert.Contains("Circle", Refused(drawing).Message, StringComparison.Ordinal);
@@ -129,11 +129,11 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_OfATypeThatNamesItsDerivedOnes_NeedsNone() =>
+    public void Value_JsonDerivedType_NeedsNoAlias() =>
         Assert.Equal(2, Assert.IsType<Cat>(RoundTrip<Animal>(new Cat { Lives = 2 })).Lives);
 
     [Fact]
-    public void Value_InTwoVariables_StaysOneObject()
+    public void Value_InTwoVariables_KeepsIdentity()
     {
         Variable<Order> first = new("first");
         Variable<object> second = new("second");
@@ -152,7 +152,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_OfTheInstanceItself_KeepsItsIdentity()
+    public void Value_BookmarkOrInstance_KeepsIdentity()
     {
         Variable<Bookmark> one = new("one");
         Variable<List<Bookmark>> many = new("many");
@@ -180,7 +180,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Value_OfAnException_ComesBackWithMessageAndTrace()
+    public void Value_Exception_KeepsMessageAndStackTrace()
     {
         InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(Fail);
         thrown.Data["key"] = 5;
@@ -190,12 +190,13 @@ public sealed class SavedValueTests
         Assert.Contains(nameof(Fail), back.StackTrace, StringComparison.Ordinal);
         Assert.Equal("x", Assert.IsType<ArgumentException>(back.InnerException).ParamName);
         Assert.Equal(thrown.InnerException!.Message, back.InnerException!.Message);
-        AggregateException many = Assert.IsType<AggregateException>(RoundTrip<Exception>(new AggregateException("both", new TimeoutException("1"), new TimeoutException("2"))));
+        AggregateException many = Assert.IsType<AggregateException>(
+            RoundTrip<Exception>(new AggregateException("both", new TimeoutException("1"), new TimeoutException("2"))));
         Assert.Equal(["1", "2"], many.InnerExceptions.Select(inner => inner.Message));
     }
 
     [Fact]
-    public void Value_OfAnAuthorsException_KeepsItsPropertiesWithAnAlias()
+    public void Value_CustomExceptionWithAlias_KeepsProperties()
     {
         OrderException failure = new("late", 12) { Hint = "hurry" };
         Assert.Equal(typeof(OrderException).ToString(), Assert.IsType<SubstituteException>(RoundTrip<Exception>(failure, new TypeRegistry())).OriginalType);
@@ -205,7 +206,7 @@ public sealed class SavedValueTests
 
     [Fact]
     [Rule("7.6.1")]
-    public void Value_ThatCannotBeSaved_LeavesTheInstanceAsItIs()
+    public void Value_CannotBeSaved_DoesNotAffectInstance()
     {
         Variable<Action> variable = new("callback");
         Probe root = new(_log, "root") { PrivateVariables = { variable } };
@@ -223,7 +224,7 @@ public sealed class SavedValueTests
 
     [Fact]
     [Rule("7.6.1")]
-    public void Value_OfOtherKindsThatMeanNothingElsewhere_IsRefused()
+    public void Value_BoundToProcess_IsRefused()
     {
         Refused<Stream>(new MemoryStream(), new TypeRegistry().Add<MemoryStream>("stream"));
         Refused("half of a pair: \uD800");
@@ -232,7 +233,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    public void Registry_RefusesWhatIsNotClear()
+    public void Registry_Ambiguous_IsRefused()
     {
         TypeRegistry types = new TypeRegistry().Add<Circle>("circle");
         Assert.Throws<ArgumentException>(() => types.Add<Line>("circle"));

@@ -9,8 +9,8 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>
-/// Nothing of the engine shows in saved state: no number of a constant, no slot, and not whether an instance ran inline. That the lanes save the same is tested with the golden files and with
-/// random workflows.
+/// Saved state exposes no internals of the engine: no numeric values of constants, no slots, and no sign of inline execution. The tests of the golden files and
+/// of random workflows check that all lanes save the same state.
 /// </summary>
 [Rule("7.5.3")]
 public sealed class SavedWordsTests
@@ -18,7 +18,7 @@ public sealed class SavedWordsTests
     private readonly Log _log = new();
 
     [Fact]
-    public void Words_OfEachConstantThatIsSaved_AreThoseOfTheFormat()
+    public void Words_OfEachConstant_MatchFormat()
     {
         AssertWords(Words.FinalStates, new()
         {
@@ -55,14 +55,20 @@ public sealed class SavedWordsTests
     [InlineData("nothing")]
     [InlineData("0")]
     [InlineData("Closed")]
-    public void TryParse_OfAnotherWord_Fails(string word) => Assert.False(Words.FinalStates.TryParse(word, out _));
+    public void TryParse_UnknownWord_Fails(string word) => Assert.False(Words.FinalStates.TryParse(word, out _));
 
-    /// <summary>The lowest constant would be left out otherwise, as the default value of its type; which one that is, is the engine's own.</summary>
+    /// <summary>
+    /// Without the name, the constant with the lowest value would be omitted as the default of its type. The numeric values are internal to the engine.
+    /// </summary>
     [Fact]
-    public void Save_OfAConstantOfTheLibrary_HasItsName()
+    public void Save_Constant_WritesName()
     {
         Variable<ActivityInstanceState> lowest = new("lowest", ActivityInstanceState.Executing), other = new("other", ActivityInstanceState.Canceled);
-        Sequence workflow = new() { Variables = { lowest, other }, Activities = { new Wait(_log, "A"), new Note(_log, context => $"{lowest.Get(context)} {other.Get(context)}") } };
+        Sequence workflow = new()
+        {
+            Variables = { lowest, other },
+            Activities = { new Wait(_log, "A"), new Note(_log, context => $"{lowest.Get(context)} {other.Get(context)}") }
+        };
         Reloading running = new Reloading(workflow, Lane.Fast).Start();
         Assert.Contains("\"variables\":{\"lowest\":[\"Executing\"],\"other\":[\"Canceled\"]}", Forged.BodyOf(running.Save()), StringComparison.Ordinal);
         running.Reload().Resume("A");
@@ -70,9 +76,9 @@ public sealed class SavedWordsTests
         Assert.Equal("Executing Canceled", _log.Entries[^1]);
     }
 
-    /// <summary>Slots are given in the order of declaration; the names are what is saved.</summary>
+    /// <summary>Slots are assigned in the order of declaration. The document contains the names.</summary>
     [Fact]
-    public void Save_WithVariablesInAnotherOrder_IsTheSame()
+    public void Save_VariablesReordered_IsUnchanged()
     {
         string Saved(params string[] order)
         {
@@ -103,13 +109,18 @@ public sealed class SavedWordsTests
     }
 
     [Fact]
-    public void Save_OfVariablesWithTheSameNameOrNone_KeepsThemApart()
+    public void Save_VariablesWithSameNameOrNone_AreDistinguished()
     {
         Variable<int> named = new("current", 7), first = new() { Default = 1 }, second = new() { Default = 2 };
         Sequence workflow = new()
         {
             Variables = { named, first, second },
-            Activities = { new Wait(_log, "A"), new Wait(_log, "B"), new Note(_log, context => $"{named.Get(context)} {first.Get(context)} {second.Get(context)}") },
+            Activities =
+            {
+                new Wait(_log, "A"),
+                new Wait(_log, "B"),
+                new Note(_log, context => $"{named.Get(context)} {first.Get(context)} {second.Get(context)}")
+            },
         };
         Reloading running = new Reloading(workflow, Lane.Fast).Start();
         running.Resume("A");
@@ -119,16 +130,20 @@ public sealed class SavedWordsTests
         Assert.Equal("7 1 2", _log.Entries[^1]);
     }
 
-    /// <summary>Numbers in a document are ids, places in its list, counts, positions in a list of the definition, and values of the author; none comes from a constant or a slot.</summary>
+    /// <summary>
+    /// Numbers in a document are ids, indexes of its objects, counts, positions in a list of the definition, or values of the application; none is the value of
+    /// a constant or a slot.
+    /// </summary>
     [Theory]
     [MemberData(nameof(GoldenFileTests.Names), MemberType = typeof(GoldenFileTests))]
-    public void GoldenFile_HasNumbersInKnownPlacesOnly(string name)
+    public void GoldenFile_HasNumbersInKnownMembersOnly(string name)
     {
         HashSet<string> known =
         [
             "workflow", "nextRecord", "lastInstance", "lastBookmark", "lastScope", "instance", "bookmark", "bookmarkScope", "sourceInstance",
-            "root", "secondaryRoots", "afterRoot", "defaultScope", "scopes", "saves", "whenIdle", "is", "of", "in", "important", "unimportant", "on", "by", "handle",
-            "source", "carrier", "exception", "children", "own", "outer", "delegateArguments", "inner", "inners", "owner", "result", "taken", "running", "racing", "winner",
+            "root", "secondaryRoots", "afterRoot", "defaultScope", "scopes", "saves", "whenIdle", "is", "of", "in", "important", "unimportant", "on", "by",
+            "handle", "source", "carrier", "exception", "children", "own", "outer", "delegateArguments", "inner", "inners", "owner", "result", "taken",
+            "running", "racing", "winner",
         ];
         using JsonDocument document = JsonDocument.Parse(GoldenFileTests.Read(name));
         Assert.Subset(known, NumbersOf(document.RootElement, "document").ToHashSet());
@@ -145,7 +160,7 @@ public sealed class SavedWordsTests
     [InlineData("{\"instance\":3,", "{\"instance\":3,\"computes\":\"Text\",")]
     [InlineData("{\"instance\":3,", "{\"instance\":3,\"delegate\":\"1#1\",")]
     [InlineData("{\"instance\":3,", "{\"instance\":3,\"variables\":{\"current\":[0]},")]
-    public void Load_OfWordsThatDoNotGoTogether_IsRefusedInBothLanes(string from, string to)
+    public void Load_InconsistentWords_IsRefusedInBothLanes(string from, string to)
     {
         Sequence workflow = new() { Activities = { new Wait(_log, "A"), new Wait(_log, "B"), new Wait(_log, "C") } };
         Reloading running = new Reloading(workflow, Lane.Fast).Start();
@@ -159,7 +174,9 @@ public sealed class SavedWordsTests
     private static void AssertWords<T>(Words<T> words, Dictionary<T, string> expected)
         where T : struct, Enum
     {
-        Assert.Equal(expected.OrderBy(pair => pair.Value, StringComparer.Ordinal).Select(pair => (pair.Key, pair.Value)), words.All.OrderBy(pair => pair.Word, StringComparer.Ordinal));
+        Assert.Equal(
+            expected.OrderBy(pair => pair.Value, StringComparer.Ordinal).Select(pair => (pair.Key, pair.Value)),
+            words.All.OrderBy(pair => pair.Word, StringComparer.Ordinal));
         foreach ((T constant, string word) in expected)
         {
             Assert.Equal(word, words.Of(constant));
@@ -168,7 +185,9 @@ public sealed class SavedWordsTests
         }
     }
 
-    /// <summary>The names of the members that have a number, or a list with one; encoded values are those of the application.</summary>
+    /// <summary>
+    /// Returns the names of the members whose value is a number or a list with a number. Excludes encoded values, which belong to the application.
+    /// </summary>
     private static IEnumerable<string> NumbersOf(JsonElement element, string name)
     {
         switch (element.ValueKind)
@@ -176,7 +195,7 @@ public sealed class SavedWordsTests
             case JsonValueKind.Number:
                 return [name];
             case JsonValueKind.Object:
-                // Encoded values by name, and locations that arguments are bound to.
+                // Excludes encoded values by name, and the locations to which arguments are bound.
                 return element.EnumerateObject()
                     .Where(member => member.Name is not ("variables" or "arguments" or "inputs" or "participants" or "bound" or "data" or "members"))
                     .SelectMany(member => NumbersOf(member.Value, member.Name));

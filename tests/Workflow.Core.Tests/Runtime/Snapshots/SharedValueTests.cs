@@ -4,7 +4,10 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>What was one object before a save is one object after the load, and what was two is two, wherever the references lie.</summary>
+/// <summary>
+/// References to one object before a save refer to one object after the load, and references to distinct objects to distinct objects, wherever the references
+/// are.
+/// </summary>
 [Rule("7.5.3")]
 public sealed class SharedValueTests
 {
@@ -12,11 +15,11 @@ public sealed class SharedValueTests
 
     private readonly Log _log = new();
 
-    /// <summary>Everything that the workflow under test has seen at its end, by the name of the place.</summary>
+    /// <summary>The objects that the workflow has read at its end, by the name of their location.</summary>
     private readonly SortedDictionary<string, object?> _seen = new(StringComparer.Ordinal);
 
     [Fact]
-    public void Save_WithAValueInTheQueue_KeepsTheObjectsOfVariables()
+    public void Save_ValueInQueue_KeepsIdentityOfVariables()
     {
         Box b = new(), c = new();
         Variable<Box> b1 = new("b1", _ => b), c1 = new("c1", _ => c), b2 = new("b2", _ => b);
@@ -28,10 +31,10 @@ public sealed class SharedValueTests
         Assert.Equal("True False", _log.Entries[^1]);
     }
 
-    /// <summary>Objects shared in any way by variables, by values of resumptions in the queue, and by the states of requests for a transaction.</summary>
+    /// <summary>Shares objects at random between variables, values of queued resumptions, and states of transaction requests.</summary>
     [Fact]
     [Trait("Category", RandomRounds.Category)]
-    public void Save_OfSharedObjectsInAnyPlaces_KeepsWhichAreOne() => RandomRounds.Run(seed =>
+    public void Save_SharedObjects_KeepsIdentity() => RandomRounds.Run(seed =>
     {
         Random random = new(seed);
         for (int i = 0; i < Cases; i++)
@@ -48,7 +51,7 @@ public sealed class SharedValueTests
 
     private static TypeRegistry Types() => new TypeRegistry().Add<Box>("box");
 
-    /// <summary>Which places hold the same object: each place gets the name of the first one with its object.</summary>
+    /// <summary>Returns which locations hold the same object: maps each location to the first location with its object.</summary>
     private string Identities(Reloading running)
     {
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -72,7 +75,7 @@ public sealed class SharedValueTests
             work.Branches.Add(new Requester($"request{i}", pool.Any(), _seen));
         }
 
-        // Last, so that everything that is seen is seen after the load.
+        // The last branch, so that all reads happen after the load.
         work.Branches.Add(new Persist());
         Sequence workflow = new() { Activities = { work, Look(variables) } };
         foreach (Variable variable in variables)
@@ -99,7 +102,7 @@ public sealed class SharedValueTests
         return "seen";
     });
 
-    /// <summary>Resumes bookmarks of its own, so that the values are queued.</summary>
+    /// <summary>Returns an activity that resumes its own bookmarks, so that the values are queued.</summary>
     private Probe Resumer(Func<Box?[]> values, string name = "resumer")
     {
         Probe probe = new(_log, name);
@@ -128,7 +131,7 @@ public sealed class SharedValueTests
         public int Number { get; set; }
     }
 
-    /// <summary>Asks for a transaction with a state, and gets it when nothing else runs.</summary>
+    /// <summary>Requests a transaction with a state. The request is granted when no other item runs.</summary>
     private sealed class Requester(string name, Box? state, IDictionary<string, object?> seen) : NativeActivity
     {
         private readonly Variable<RuntimeTransactionHandle> _handle = new("handle");

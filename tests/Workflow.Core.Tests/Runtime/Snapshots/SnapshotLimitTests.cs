@@ -7,7 +7,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Depths, counts and numbers have limits, the same for a save and for a load; what is within them takes time in proportion to its size.</summary>
+/// <summary>
+/// Depths, counts and numbers have limits, which are the same for a save and a load. Within the limits, the time is proportional to the size.
+/// </summary>
 [Rule("7.6.2")]
 public sealed class SnapshotLimitTests
 {
@@ -17,7 +19,7 @@ public sealed class SnapshotLimitTests
     [InlineData("nextRecord")]
     [InlineData("lastInstance")]
     [InlineData("lastBookmark")]
-    public void Load_WithACounterThatCannotGoOn_NamesIt(string counter)
+    public void Load_CounterExhausted_NamesIt(string counter)
     {
         Activity workflow = new Wait(_log, "A");
         string text = Forged.BodyOf(new Reloading(workflow, Lane.Fast).Start().Save());
@@ -29,7 +31,7 @@ public sealed class SnapshotLimitTests
     }
 
     [Fact]
-    public void Save_WithACounterThatCannotGoOn_IsRefused()
+    public void Save_CounterExhausted_IsRefused()
     {
         Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
         SnapshotState state = new() { InstanceId = running.InstanceId, NextRecordNumber = long.MaxValue };
@@ -41,7 +43,7 @@ public sealed class SnapshotLimitTests
     [Theory]
     [InlineData(200, true)]
     [InlineData(20_000, false)]
-    public void Save_OfAChainOfInnerExceptions_IsSavedWithinTheLimit(int depth, bool isSaved)
+    public void Save_ChainOfInnerExceptions_IsLimited(int depth, bool isSaved)
     {
         Exception chain = new InvalidOperationException("innermost");
         for (int i = 1; i < depth; i++)
@@ -56,27 +58,32 @@ public sealed class SnapshotLimitTests
     [InlineData(10, 100, true)]
     [InlineData(300, 1, false)]
     [InlineData(40, 2, false)]
-    public void Save_OfATreeOfExceptions_IsSavedWithinTheLimit(int depth, int width, bool isSaved)
+    public void Save_TreeOfExceptions_IsLimited(int depth, int width, bool isSaved)
     {
-        // Wide at each level with one object: as a text it would grow with the power of the depth.
+        // Each level contains the same exception several times. Saved as text, the size would grow exponentially with the depth.
         Exception tree = new InvalidOperationException("innermost");
         for (int i = 1; i < depth; i++)
         {
             Exception inner = tree;
-            tree = new AggregateException("outer", width == 100 ? [inner, .. Enumerable.Range(0, width).Select(_ => new TimeoutException("late"))] : Enumerable.Repeat(inner, width));
+            tree = new AggregateException(
+                "outer",
+                width == 100 ? [inner, .. Enumerable.Range(0, width).Select(_ => new TimeoutException("late"))] : Enumerable.Repeat(inner, width));
         }
 
         AssertSaved(tree, isSaved);
     }
 
     [Fact]
-    public void Load_OfAChainOfInnerExceptionsOverTheLimit_IsRefused()
+    public void Load_ChainOfInnerExceptionsTooLong_IsRefused()
     {
         Activity workflow = Holding(new InvalidOperationException("boom"), out _);
         string text = Forged.BodyOf(new Reloading(workflow, Lane.Fast).Start().Save());
         string one = Forged.Match(text, "\\{\"exception\":[^{}]*\\{\\}\\}");
         int first = Forged.PlaceOf(text, "exception");
-        StringBuilder chain = new(one.Insert(one.IndexOf(",\"arguments\"", StringComparison.Ordinal), string.Create(CultureInfo.InvariantCulture, $",\"inner\":{Forged.CountOf(text)}")));
+        StringBuilder chain = new(
+            one.Insert(
+                one.IndexOf(",\"arguments\"", StringComparison.Ordinal),
+                string.Create(CultureInfo.InvariantCulture, $",\"inner\":{Forged.CountOf(text)}")));
         text = text.Replace(one, chain.ToString(), StringComparison.Ordinal);
         chain.Clear();
         const int Depth = 20_000;
@@ -91,9 +98,9 @@ public sealed class SnapshotLimitTests
         Assert.Contains("inner", Refuses(workflow, Forged.Sealed(Forged.WithMoreObjects(text, chain.ToString()))).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Places that lead to places, each to the one before it: they were followed to the end again and again.</summary>
+    /// <summary>A chain of argument locations, each bound to the next. Following every chain to its end for each location would take quadratic time.</summary>
     [Fact]
-    public void Load_OfAChainOfTargets_IsRefusedInLinearTime()
+    public void Load_ChainOfBoundLocations_IsRefusedInLinearTime()
     {
         Variable<int> number = new("number", 1);
         DynamicActivity activity = new()
@@ -111,9 +118,11 @@ public sealed class SnapshotLimitTests
         const int Length = 20_000;
         for (int i = 0; i < Length; i++)
         {
-            // Of activities that have ended: the innermost leads to the variable.
+            // These are environments of activities that have ended. The last one is bound to the variable.
             bool isLast = i == Length - 1;
-            chain.Append(CultureInfo.InvariantCulture, $",{{\"environment\":\"{activity.Id}\",{LeadsTo(isLast ? last : next + i + 1)}\"{(isLast ? "number" : "Through")}\"]}}}}");
+            chain.Append(
+                CultureInfo.InvariantCulture,
+                $",{{\"environment\":\"{activity.Id}\",{LeadsTo(isLast ? last : next + i + 1)}\"{(isLast ? "number" : "Through")}\"]}}}}");
         }
 
         Assert.Contains("leads", Refuses(workflow, Forged.Sealed(Forged.WithMoreObjects(text, chain.ToString()))).Message, StringComparison.Ordinal);

@@ -7,14 +7,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Rules 7.5.3 and 7.6.1: what an instance consists of comes back from what was saved of it.</summary>
+/// <summary>Rules 7.5.3 and 7.6.1: a load restores all parts of a saved instance.</summary>
 public sealed class SnapshotTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("7.5.3")]
-    public void Reload_OfASequenceThatWaits_GoesOnWithTheNextActivity(Lane lane)
+    public void Reload_WaitingSequence_ContinuesWithNextActivity(Lane lane)
     {
         Variable<int> count = new("count", 3);
         Sequence workflow = new()
@@ -38,7 +38,7 @@ public sealed class SnapshotTests
 
     [Fact]
     [Rule("7.5.3")]
-    public void Save_OfAnIdleInstance_IsOneJsonDocument()
+    public void Save_IdleInstance_IsOneJsonDocument()
     {
         Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
         string text = Encoding.UTF8.GetString(running.Save());
@@ -49,7 +49,7 @@ public sealed class SnapshotTests
 
     [Fact]
     [Rule("7.7")]
-    public void Reload_BeforeTheFirstRun_KeepsTheInputsAndThenStarts()
+    public void Reload_BeforeFirstRun_KeepsInputs()
     {
         DynamicActivity workflow = new()
         {
@@ -72,7 +72,7 @@ public sealed class SnapshotTests
 
     [Fact]
     [Rule("8.1")]
-    public void Resume_WithABookmarkFromBeforeTheLoad_FindsTheOneOfItsInstance()
+    public void Resume_BookmarkFromBeforeLoad_FindsItsInstance()
     {
         Bookmark? kept = null;
         Probe root = new(_log, "root");
@@ -90,7 +90,7 @@ public sealed class SnapshotTests
 
     [Fact]
     [Rule("9.4")]
-    public void Reload_OfAHandle_DoesNotInitializeItAgain()
+    public void Reload_Handle_IsNotInitializedAgain()
     {
         Variable<Counted> handle = new("handle");
         Sequence workflow = new()
@@ -106,7 +106,7 @@ public sealed class SnapshotTests
 
     [Fact]
     [Rule("7.5.3")]
-    public void Reload_WithWhatTheHostKnows_BringsItBack()
+    public void Reload_HostState_IsRestored()
     {
         Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
         byte[] data = running.Save(new SnapshotState
@@ -117,14 +117,16 @@ public sealed class SnapshotTests
             ParticipantValues = new Dictionary<XName, object?> { [XName.Get("due", "urn:x")] = new TimeSpan(5), ["none"] = null },
         });
         SnapshotState state = running.Load(data).State!;
-        Assert.Equal((running.InstanceId, "orders; Version=1.2", 17L, true), (state.InstanceId, state.Identity!.ToString(), state.NextRecordNumber, state.HasStarted));
+        Assert.Equal(
+            (running.InstanceId, "orders; Version=1.2", 17L, true),
+            (state.InstanceId, state.Identity!.ToString(), state.NextRecordNumber, state.HasStarted));
         Assert.Equal(new TimeSpan(5), state.ParticipantValues[XName.Get("due", "urn:x")]);
         Assert.Null(state.ParticipantValues["none"]);
     }
 
     [Fact]
     [Rule("7.5.3")]
-    public void Reload_OfAFlowchartThatChoosesByAText_FindsItsGenericCallback()
+    public void Reload_FlowSwitchOfString_FindsGenericCallback()
     {
         Flowchart chart = new()
         {
@@ -142,7 +144,7 @@ public sealed class SnapshotTests
 
     [Fact]
     [Rule("7.6.1")]
-    public void Save_OfACallbackOfAnotherClass_IsRefusedByName()
+    public void Save_CallbackOfOtherClass_IsRefusedByName()
     {
         Probe root = new(_log, "root");
         root.Body = context => context.CreateBookmark("go", Elsewhere.OnResumed);
@@ -154,7 +156,7 @@ public sealed class SnapshotTests
 
     [Theory, Lanes]
     [Rule("7.5.3")]
-    public void ForEach_OverASet_GoesOnAtItsPlace(Lane lane)
+    public void ForEach_OverSet_ContinuesAtPosition(Lane lane)
     {
         DelegateInArgument<int> item = new("item");
         ForEach<int> loop = new()
@@ -174,10 +176,10 @@ public sealed class SnapshotTests
         Assert.Equal(["5", "6", "7"], _log.Entries.Where(entry => entry.Length == 1));
     }
 
-    /// <summary>Nothing here walks by recursion, or from each part to all others.</summary>
+    /// <summary>Neither a save nor a load uses recursion or takes quadratic time.</summary>
     [Fact]
     [Rule("7.5.3")]
-    public void Reload_OfADeepAndWideInstance_GoesOnInEachBranch()
+    public void Reload_DeepAndWideInstance_ContinuesInEachBranch()
     {
         const int Size = 3000;
         Activity deep = new Wait(_log, "deep");

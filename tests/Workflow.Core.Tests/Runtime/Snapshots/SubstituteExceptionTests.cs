@@ -7,16 +7,25 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Exceptions that cannot be restored exactly: the handler that has caught one continues with a substitute, which says that it is one (rule 7.5.6).</summary>
+/// <summary>
+/// Tests exceptions that cannot be restored exactly. The handler that has caught one continues with a substitute, which is marked as such (rule 7.5.6).
+/// </summary>
 [Rule("7.5.6")]
 public sealed class SubstituteExceptionTests
 {
     private readonly Log _log = new();
 
     [Fact]
-    public void Exception_WithoutAlias_IsASubstituteWithItsTextAndData()
+    public void Exception_WithoutAlias_IsSubstituteWithTextAndData()
     {
-        Exception thrown = Thrown(new Unnamed("lost", new TimeoutException("late")) { Number = 7, Data = { ["order"] = 5, ["live"] = new MemoryStream(), [3] = "three" }, HResult = 77, HelpLink = "help" });
+        Exception thrown = Thrown(
+            new Unnamed("lost", new TimeoutException("late"))
+            {
+                Number = 7,
+                Data = { ["order"] = 5, ["live"] = new MemoryStream(), [3] = "three" },
+                HResult = 77,
+                HelpLink = "help"
+            });
         SubstituteException back = Assert.IsType<SubstituteException>(InHandler<Exception>(thrown));
         Assert.Equal((typeof(Unnamed).ToString(), "lost", 77, "help"), (back.OriginalType, back.Message, back.HResult, back.HelpLink));
         Assert.StartsWith(thrown.StackTrace!, back.StackTrace, StringComparison.Ordinal);
@@ -28,7 +37,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Exception_OfTheDeclaredCatch_KeepsItsType()
+    public void Exception_OfDeclaredCatch_KeepsType()
     {
         Unnamed back = Assert.IsType<Unnamed>(InHandler<Unnamed>(Thrown(new Unnamed("lost", null) { Number = 7 })));
         Assert.Equal(("lost", 7), (back.Message, back.Number));
@@ -36,7 +45,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Exception_OfTheDeclaredCatchWithAMemberThatCannotBeSaved_SaysSo()
+    public void Exception_OfDeclaredCatchUnsavableMember_IsMarked()
     {
         Holding back = Assert.IsType<Holding>(InHandler<Holding>(Thrown(new Holding(new MemoryStream()) { Number = 7 })));
         Assert.Equal(("holding", 7), (back.Message, back.Number));
@@ -45,7 +54,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Exception_OfADriver_IsAnExceptionOfDatabasesWithItsState()
+    public void Exception_OfDriver_IsDbExceptionWithState()
     {
         DbException back = Assert.IsAssignableFrom<DbException>(InHandler<DbException>(Thrown(new DriverException("unique") { HResult = -5 })));
         Assert.Equal(("unique", "23505", true, -5), (back.Message, back.SqlState, back.IsTransient, back.ErrorCode));
@@ -54,17 +63,19 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void InternalException_OfDotNet_IsItsNearestPublicBase()
+    public void InternalException_OfDotNet_IsNearestPublicBase()
     {
         Exception thrown = Assert.ThrowsAny<JsonException>(static () => JsonDocument.Parse("{\n,"));
         JsonException back = Assert.IsType<JsonException>(InHandler<JsonException>(thrown));
-        Assert.Equal((thrown.Message, ((JsonException)thrown).LineNumber, ((JsonException)thrown).BytePositionInLine), (back.Message, back.LineNumber, back.BytePositionInLine));
+        Assert.Equal(
+            (thrown.Message, ((JsonException)thrown).LineNumber, ((JsonException)thrown).BytePositionInLine),
+            (back.Message, back.LineNumber, back.BytePositionInLine));
         Assert.Equal("System.Text.Json.JsonReaderException", SubstituteException.OriginalTypeOf(back));
         Assert.StartsWith(thrown.StackTrace!, back.StackTrace, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Exception_OfAnAbstractClassOfTheAuthor_IsRefusedWithTheRemedy()
+    public void Exception_OfAbstractCatch_IsRefusedWithRemedy()
     {
         Reloading running = Handling<Abstract>(new Concrete());
         SnapshotException refused = Assert.Throws<SnapshotException>(() => running.Save());
@@ -74,7 +85,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Substitute_ThatIsSavedAgain_StaysAsItIs()
+    public void Substitute_SavedAgain_IsUnchanged()
     {
         Reloading running = Handling<Exception>(Thrown(new Unnamed("lost", null)), out Func<Exception?> caught);
         byte[] first = running.Reload().Save();
@@ -85,7 +96,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Save_WhereExceptionsMustBeExact_Fails()
+    public void Save_ExactExceptionsRequired_Fails()
     {
         Reloading running = Handling<Exception>(new Unnamed("lost", null), out _, isStrict: true);
         Assert.Contains("has no alias", Assert.Throws<SnapshotException>(() => running.Save()).Message, StringComparison.Ordinal);
@@ -94,7 +105,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Exception_WhoseMembersThrow_IsSavedWithoutThem()
+    public void Exception_MembersThrow_IsSavedWithoutThem()
     {
         SubstituteException back = Assert.IsType<SubstituteException>(InHandler<Exception>(new Failing()));
         Assert.Equal(typeof(Failing).ToString(), back.OriginalType);
@@ -102,11 +113,11 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Exception_WithHalfOfACharacter_IsSavedWithAReplacement() =>
+    public void Exception_UnpairedSurrogate_IsReplaced() =>
         Assert.Equal("half \uFFFD", Assert.IsType<InvalidOperationException>(InHandler<Exception>(new InvalidOperationException("half \uD800"))).Message);
 
     [Fact]
-    public void Cancellation_WithAToken_SaysThatTheTokenIsGone()
+    public void Cancellation_WithToken_IsMarkedAsSubstitute()
     {
         using CancellationTokenSource source = new();
         TaskCanceledException back = Assert.IsType<TaskCanceledException>(InHandler<Exception>(new TaskCanceledException("stop", null, source.Token)));
@@ -115,7 +126,7 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void Exception_InsideAValue_IsASubstituteWhereItFits()
+    public void Exception_InsideValue_IsSubstituteIfAssignable()
     {
         Exception thrown = new Unnamed("inside", null);
         Variable<Report> held = new("held");
@@ -140,11 +151,13 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
-    public void SocketException_KeepsItsCodes()
+    public void SocketException_KeepsCodes()
     {
         SocketException thrown = new((int)SocketError.TimedOut);
         SocketException back = Assert.IsType<SocketException>(InHandler<Exception>(thrown));
-        Assert.Equal((thrown.SocketErrorCode, thrown.NativeErrorCode, thrown.ErrorCode, thrown.Message), (back.SocketErrorCode, back.NativeErrorCode, back.ErrorCode, back.Message));
+        Assert.Equal(
+            (thrown.SocketErrorCode, thrown.NativeErrorCode, thrown.ErrorCode, thrown.Message),
+            (back.SocketErrorCode, back.NativeErrorCode, back.ErrorCode, back.Message));
         Assert.Null(SubstituteException.OriginalTypeOf(back));
     }
 
@@ -173,7 +186,7 @@ public sealed class SubstituteExceptionTests
     private Reloading Handling<T>(Exception thrown)
         where T : Exception => Handling<T>(thrown, out _);
 
-    /// <summary>Waits in the handler of a catch, with the exception in its argument.</summary>
+    /// <summary>Starts an instance that waits in the handler of a catch, with the exception in the handler's argument.</summary>
     private Reloading Handling<T>(Exception thrown, out Func<Exception?> caught, bool isStrict = false)
         where T : Exception
     {

@@ -20,7 +20,7 @@ public sealed class AddToCollectionTests : CollectionTests
     }
 
     [Theory, Lanes]
-    public void Item_Missing_AddsTheDefault(Lane lane)
+    public void Item_Missing_AddsDefault(Lane lane)
     {
         List<int> items = [];
         Runner.Run(new AddToCollection<int> { Collection = new(_ => items) }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -29,11 +29,11 @@ public sealed class AddToCollectionTests : CollectionTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Collection_ThatRefuses_FaultsTheActivity(Lane lane) =>
+    public void Collection_ReadOnly_FaultsActivity(Lane lane) =>
         Fails<NotSupportedException>(new AddToCollection<int> { Collection = new(_ => new[] { 1 }), Item = 2 }, lane);
 
     [Theory, Lanes]
-    public void Adding_InALoop_AddsOneByOne(Lane lane)
+    public void Item_InLoop_IsAddedEachTime(Lane lane)
     {
         List<int> items = [];
         ForEach<int> loop = new()

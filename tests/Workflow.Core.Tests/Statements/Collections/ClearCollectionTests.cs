@@ -21,5 +21,6 @@ public sealed class ClearCollectionTests : CollectionTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Collection_ThatRefuses_FaultsTheActivity(Lane lane) => Fails<NotSupportedException>(new ClearCollection<int> { Collection = new(_ => new[] { 1 }) }, lane);
+    public void Collection_ReadOnly_FaultsActivity(Lane lane) =>
+        Fails<NotSupportedException>(new ClearCollection<int> { Collection = new(_ => new[] { 1 }) }, lane);
 }

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What the four collection activities share.</summary>
+/// <summary>The common tests of the four collection activities.</summary>
 public abstract class CollectionTests : StatementTests
 {
     private readonly InvalidOperationException _boom = new("boom");
@@ -13,7 +13,7 @@ public abstract class CollectionTests : StatementTests
 
     [Theory, Lanes]
     [Rule("18.12")]
-    public void Collection_Null_IsAnInvalidOperationThatNamesTheActivity(Lane lane)
+    public void Collection_Null_ThrowsInvalidOperation(Lane lane)
     {
         Activity activity = Create(new(_ => null!), null);
         activity.DisplayName = "the activity";
@@ -26,11 +26,11 @@ public abstract class CollectionTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Collection_WhoseExpressionThrows_GoesUp(Lane lane) => Runner.Run(Create(new(_ => throw _boom), new(_ => "x")), lane).AssertUnhandled(_boom);
+    public void Collection_ExpressionThrows_Propagates(Lane lane) => Runner.Run(Create(new(_ => throw _boom), new(_ => "x")), lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTheCollectionWaits_TouchesNothing(Lane lane)
+    public void Cancel_CollectionWaits_ChangesNothing(Lane lane)
     {
         List<string?> items = ["x"];
         Running running = Runner.Start(Create(new(new WaitFor<ICollection<string?>>(Log, "collection") { IsDeaf = true }), new(_ => "x")), lane);

@@ -11,24 +11,28 @@ public sealed class ExistsInCollectionTests : CollectionTests
         new ExistsInCollection<string?> { Collection = collection!, Item = item };
 
     [Theory, Lanes]
-    public void Item_ThatIsThere_MakesTheResultTrue(Lane lane)
+    public void Item_Present_ReturnsTrue(Lane lane)
     {
         Assert.Equal(true, RunOn(["a", null], "a", lane).Outputs["Result"]);
         Assert.Equal(true, RunOn(["a", null], null, lane).Outputs["Result"]);
     }
 
     [Theory, Lanes]
-    public void Item_ThatIsNotThere_MakesTheResultFalse(Lane lane) => Assert.Equal(false, RunOn([], "a", lane).Outputs["Result"]);
+    public void Item_Absent_ReturnsFalse(Lane lane) => Assert.Equal(false, RunOn([], "a", lane).Outputs["Result"]);
 
     [Theory, Lanes]
-    public void Item_IsComparedByTheCollection(Lane lane) =>
+    public void Item_IsComparedByCollection(Lane lane) =>
         Assert.Equal(true, RunOn(new HashSet<string?>(StringComparer.OrdinalIgnoreCase) { "a" }, "A", lane).Outputs["Result"]);
 
     [Theory, Lanes]
-    public void Result_AsACondition_IsUsedByAnIf(Lane lane)
+    public void Result_AsCondition_IsUsed(Lane lane)
     {
         List<int> items = [1];
-        If root = new(new ExistsInCollection<int> { Collection = new(_ => items), Item = 1 }) { Then = new Step(Log, "there"), Else = new Step(Log, "not there") };
+        If root = new(new ExistsInCollection<int> { Collection = new(_ => items), Item = 1 })
+        {
+            Then = new Step(Log, "there"),
+            Else = new Step(Log, "not there")
+        };
         Runner.Run(root, lane);
         Log.AssertIs("there");
     }

@@ -11,7 +11,7 @@ public sealed class RemoveFromCollectionTests : CollectionTests
         new RemoveFromCollection<string?> { Collection = collection!, Item = item };
 
     [Theory, Lanes]
-    public void Item_ThatIsThere_IsRemovedOnceAndTheResultIsTrue(Lane lane)
+    public void Item_Present_IsRemovedOnceAndReturnsTrue(Lane lane)
     {
         List<string?> items = ["a", "b", "a"];
         Assert.Equal(true, RunOn(items, "a", lane).Outputs["Result"]);
@@ -19,7 +19,7 @@ public sealed class RemoveFromCollectionTests : CollectionTests
     }
 
     [Theory, Lanes]
-    public void Item_ThatIsNotThere_ChangesNothingAndTheResultIsFalse(Lane lane)
+    public void Item_Absent_ReturnsFalse(Lane lane)
     {
         List<string?> items = ["a"];
         Assert.Equal(false, RunOn(items, null, lane).Outputs["Result"]);
@@ -27,7 +27,7 @@ public sealed class RemoveFromCollectionTests : CollectionTests
     }
 
     [Theory, Lanes]
-    public void Item_Missing_IsTheDefault(Lane lane)
+    public void Item_Missing_IsDefault(Lane lane)
     {
         List<int> items = [1, 0];
         Runner.Run(new RemoveFromCollection<int> { Collection = new(_ => items) }, lane).AssertCompleted(ActivityInstanceState.Closed);

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Compensable activities whose parts leave marks: <c>a</c>, <c>undo a</c>, <c>keep a</c> and <c>drop a</c>.</summary>
+/// <summary>Creates compensable activities whose parts log entries: <c>a</c>, <c>undo a</c>, <c>keep a</c> and <c>drop a</c>.</summary>
 internal sealed class Bookings(Log log)
 {
     public CompensableActivity New(string name, Activity? body = null, Variable<CompensationToken>? token = null)
@@ -15,7 +15,7 @@ internal sealed class Bookings(Log log)
         return booking;
     }
 
-    /// <summary>One without handlers.</summary>
+    /// <summary>Creates a compensable activity without handlers.</summary>
     public CompensableActivity Bare(string name, Activity? body = null, Variable<CompensationToken>? token = null)
     {
         CompensableActivity booking = new() { DisplayName = name, Body = body ?? new Step(log, name) };
@@ -27,7 +27,7 @@ internal sealed class Bookings(Log log)
         return booking;
     }
 
-    /// <summary>One with bookings a, b and c inside.</summary>
+    /// <summary>Creates a compensable activity that contains the bookings a, b and c.</summary>
     public CompensableActivity Outer(bool hasHandlers, Variable<CompensationToken>? token = null)
     {
         Sequence inside = InOrder(New("a"), New("b"), New("c"));
@@ -36,7 +36,8 @@ internal sealed class Bookings(Log log)
 
     public static Variable<CompensationToken> Token(string name = "token") => new(name);
 
-    public static Compensate Undo(Variable<CompensationToken>? token = null) => new() { Target = token is null ? null : new InArgument<CompensationToken>(token) };
+    public static Compensate Undo(Variable<CompensationToken>? token = null) =>
+        new() { Target = token is null ? null : new InArgument<CompensationToken>(token) };
 
     public static Confirm Keep(Variable<CompensationToken>? token = null) => new() { Target = token is null ? null : new InArgument<CompensationToken>(token) };
 
@@ -50,7 +51,7 @@ internal sealed class Bookings(Log log)
         return sequence;
     }
 
-    /// <summary>A parallel whose branches run until one of them is done.</summary>
+    /// <summary>Creates a parallel that completes when one of its branches has completed.</summary>
     public static Parallel Race(params Activity[] branches)
     {
         Parallel race = new() { CompletionCondition = true };
@@ -65,7 +66,7 @@ internal sealed class Bookings(Log log)
         return parallel;
     }
 
-    /// <summary>Tries something, and marks that its fault was caught.</summary>
+    /// <summary>Creates a try block that logs when it catches an exception.</summary>
     public TryCatch Caught(Activity tried) => new()
     {
         Try = tried,

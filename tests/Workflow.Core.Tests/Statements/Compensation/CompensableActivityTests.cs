@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>The activity itself, how it ends, and its handlers when it is canceled.</summary>
+/// <summary>Tests the activity itself, its completion, and its handlers when it is canceled.</summary>
 [Rule("19")]
 [Rule("11.6")]
 public sealed class CompensableActivityTests : StatementTests
@@ -17,18 +17,18 @@ public sealed class CompensableActivityTests : StatementTests
 
     protected override Activity Sample() => Bookings.Bare("sample", InOrder(new Step(Log, "body"), Bookings.Bare("inner")));
 
-    /// <summary>The first one of a workflow begins at the tail of the queue.</summary>
+    /// <summary>The first compensable activity of a workflow starts at the tail of the queue.</summary>
     protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, .. once, .. once];
 
     [Theory, Lanes]
-    public void Result_OfABodyThatCompleted_IsAToken(Lane lane)
+    public void Result_BodyCompleted_IsToken(Lane lane)
     {
         Run(lane, Bookings.Bare("a", token: _token), ShowToken()).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "token True");
     }
 
     [Theory, Lanes]
-    public void Result_AsAnExpression_IsTheTarget(Lane lane)
+    public void Result_AsExpression_IsTarget(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a");
         Runner.Run(new Compensate { Target = new InArgument<CompensationToken>(booking) }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -36,7 +36,7 @@ public sealed class CompensableActivityTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Result_OfACanceledBody_IsNotSet(Lane lane)
+    public void Result_BodyCanceled_IsNotSet(Lane lane)
     {
         Activity race = Race(new Step(Log, "winner"), new Sequence());
         Parallel branches = Race(Bookings.New("a", new Wait(Log, "w"), _token), new Wait(Log, "stop"));
@@ -47,7 +47,7 @@ public sealed class CompensableActivityTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Body_Missing_CompletesAtOnceAndCanBeCompensated(Lane lane)
+    public void Body_Missing_CompletesAndCanBeCompensated(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.Body = null;
@@ -60,7 +60,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheBodyWaits_RunsTheCancellationHandlerAndEndsCanceled(Lane lane)
+    public void Cancel_BodyWaits_RunsCancellationHandler(Lane lane)
     {
         Running running = Runner.Start(Bookings.New("a", new Wait(Log, "w")), lane);
         running.Cancel();
@@ -79,7 +79,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheBodyClosesAllTheSame_CompensatesAndEndsCanceled(Lane lane)
+    public void Cancel_BodyCloses_CompensatesAndEndsCanceled(Lane lane)
     {
         Probe root = new(Log, "root", Bookings.New("a", new Wait(Log, "w") { IsDeaf = true }, _token), ShowToken()) { Variables = { _token } };
         root.Body = context => root.Schedule(context, root.Children[0]);
@@ -101,7 +101,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheCancellationHandlerWaits_DoesNotReachIt(Lane lane)
+    public void Cancel_CancellationHandlerWaits_DoesNotReachIt(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
         booking.CancellationHandler = new Wait(Log, "handler");
@@ -116,7 +116,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheBodysTurnHasNotCome_RunsTheCancellationHandler(Lane lane)
+    public void Cancel_BodyNotStarted_RunsCancellationHandler(Lane lane)
     {
         RunWithCancel(
             cancel =>
@@ -130,7 +130,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Cancel_WithoutCancellationHandler_CompensatesWhatIsInside(Lane lane)
+    public void Cancel_WithoutCancellationHandler_CompensatesInside(Lane lane)
     {
         Running running = Runner.Start(Bookings.Bare("outer", InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(Log, "w"))), lane);
         running.Cancel();
@@ -140,7 +140,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Cancel_WithACancellationHandler_ConfirmsWhatIsStillOpenInside(Lane lane)
+    public void Cancel_WithCancellationHandler_ConfirmsInside(Lane lane)
     {
         Running running = Runner.Start(Bookings.New("outer", InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(Log, "w"))), lane);
         running.Cancel();
@@ -150,7 +150,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Cancel_OfNestedOnes_DropsTheInnerOneFirst(Lane lane)
+    public void Cancel_Nested_RunsInnerHandlerFirst(Lane lane)
     {
         Running running = Runner.Start(Bookings.New("outer", Bookings.New("inner", new Wait(Log, "w"))), lane);
         running.Cancel();
@@ -160,7 +160,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.5")]
-    public void Fault_InTheBodyCaughtAround_RunsTheCancellationHandlerBeforeTheCatch(Lane lane)
+    public void Fault_InBodyCaughtOutside_RunsCancellationHandlerFirst(Lane lane)
     {
         Probe body = new(Log, "body", Bookings.New("a", new Step(Log, "failing", _boom)));
         Runner.Run(Bookings.Caught(body), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -169,7 +169,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.5")]
-    public void Fault_InTheBody_CompensatesWhatIsInside(Lane lane)
+    public void Fault_InBody_CompensatesInside(Lane lane)
     {
         Activity body = InOrder(Bookings.New("a"), new Step(Log, "failing", _boom), new Step(Log, "never"));
         Runner.Run(Bookings.Caught(Bookings.Bare("outer", body)), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -178,9 +178,9 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void Fault_InTheBodyHandledAbove_RunsTheCancellationHandler(Lane lane)
+    public void Fault_InBodyHandledAbove_RunsCancellationHandler(Lane lane)
     {
-        // Nobody asked the activity to cancel, so it cannot end canceled.
+        // The activity received no cancel request, so it cannot end canceled.
         RunHandled(Bookings.New("a", new Step(Log, "failing", _boom)), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("root executes", "failing", "root ! boom from failing", "drop a", "root < a Closed");
     }
@@ -188,7 +188,7 @@ public sealed class CompensableActivityTests : StatementTests
     [Theory, Lanes]
     [Rule("5.5")]
     [Rule("11.2")]
-    public void Fault_InTheBodyNobodyCatches_RunsNoHandler(Lane lane)
+    public void Fault_InBodyUnhandled_RunsNoHandler(Lane lane)
     {
         Runner.Run(InOrder(Bookings.New("a"), Bookings.New("b", new Step(Log, "failing", _boom))), lane).AssertUnhandled(_boom);
         Log.AssertIs("a", "failing");
@@ -196,7 +196,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
-    public void Abort_OfOneWhoseCancellationHandlerRuns_LeavesTheHandlerAlone(Lane lane)
+    public void Abort_CancellationHandlerRuns_DoesNotAffectIt(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
         booking.CancellationHandler = new Wait(Log, "handler");
@@ -221,7 +221,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_WhileTheCancellationHandlerWaits_TearsItDown(Lane lane)
+    public void Abort_WorkflowWhileCancellationHandlerWaits_TearsDown(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
         booking.CancellationHandler = new Wait(Log, "handler");
@@ -235,7 +235,7 @@ public sealed class CompensableActivityTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.12")]
-    public void Handler_WhileItRuns_IsNobodysChild(Lane lane)
+    public void Handler_WhileRunning_IsNotAChild(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
         booking.CancellationHandler = new Wait(Log, "handler");

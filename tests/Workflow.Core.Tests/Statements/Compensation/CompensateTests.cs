@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Compensation by token, and its order inside and out.</summary>
+/// <summary>Tests compensation by token, and its order among nested activities.</summary>
 [Rule("11.3")]
 [Rule("19")]
 public sealed class CompensateTests : StatementTests
@@ -21,13 +21,14 @@ public sealed class CompensateTests : StatementTests
         return Within([token], Bookings.New("a", token: token), Undo(token));
     }
 
-    /// <summary>The first compensable activity of a workflow begins at the tail of the queue, and each completes there.</summary>
+    /// <summary>The first compensable activity of a workflow starts at the tail of the queue, and each one completes there.</summary>
     protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, once[0], once[0], once[1], once[1]];
 
     [Theory, Lanes]
-    public void Target_OfACompletedBody_RunsTheHandlerOnce(Lane lane)
+    public void Target_Completed_RunsHandlerOnce(Lane lane)
     {
-        Run(lane, Bookings.New("a", token: _token), new Step(Log, "between"), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Run(lane, Bookings.New("a", token: _token), new Step(Log, "between"), Undo(_token), new Step(Log, "after"))
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "between", "undo a", "after");
     }
 
@@ -39,14 +40,14 @@ public sealed class CompensateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Target_NamedASecondTime_DoesNothing(Lane lane)
+    public void Target_UsedAgain_DoesNothing(Lane lane)
     {
         Run(lane, Bookings.New("a", token: _token), Undo(_token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "undo a", "after");
     }
 
     [Theory, Lanes]
-    public void Target_NamedWhileTheFirstWorks_ReturnsAtOnce(Lane lane)
+    public void Target_UsedDuringCompensation_ReturnsAtOnce(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = new Wait(Log, "w");
@@ -58,14 +59,17 @@ public sealed class CompensateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Target_ThatWasConfirmed_IsRefused(Lane lane)
+    public void Target_Confirmed_IsRefused(Lane lane)
     {
-        Assert.Contains("'a' is confirmed", Fails<InvalidOperationException>(Within([_token], Bookings.New("a", token: _token), Keep(_token), Undo(_token)), lane).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'a' is confirmed",
+            Fails<InvalidOperationException>(Within([_token], Bookings.New("a", token: _token), Keep(_token), Undo(_token)), lane).Message,
+            StringComparison.Ordinal);
         Log.AssertIs("a", "keep a");
     }
 
     [Theory, Lanes]
-    public void Target_ThatIsBeingConfirmed_IsRefused(Lane lane)
+    public void Target_DuringConfirmation_IsRefused(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.ConfirmationHandler = new Wait(Log, "w");
@@ -77,7 +81,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_ThatIsNull_IsAnArgumentException(Lane lane)
+    public void Target_Null_ThrowsArgument(Lane lane)
     {
         Fails<ArgumentException>(Within([_token], Bookings.New("a"), Undo(_token)), lane);
         Log.AssertIs("a");
@@ -85,11 +89,11 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_NullBeforeAnyRan_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Undo(_token), Bookings.New("a")), lane);
+    public void Target_NullBeforeAnyRan_ThrowsArgument(Lane lane) => Fails<ArgumentException>(Within([_token], Undo(_token), Bookings.New("a")), lane);
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_NullInAWorkflowWithoutCompensableActivity_IsAnInvalidOperationException(Lane lane) => Assert.Contains(
+    public void Target_NullWithoutCompensableActivity_ThrowsInvalidOperation(Lane lane) => Assert.Contains(
         "the workflow has no compensable activity", Fails<InvalidOperationException>(Within([_token], Undo(_token)), lane).Message, StringComparison.Ordinal);
 
     [Theory, Lanes]
@@ -97,15 +101,20 @@ public sealed class CompensateTests : StatementTests
     public void Target_BeforeAnyRan_IsRefused(Lane lane)
     {
         CompensationToken? kept = null;
-        Runner.Run(Within([_token], Bookings.Bare("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")), lane);
+        Runner.Run(
+            Within([_token], Bookings.Bare("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")),
+            lane);
         Compensate early = new() { Target = new InArgument<CompensationToken>(_ => kept!) };
-        Assert.Contains("no compensable activity has run", Fails<InvalidOperationException>(InOrder(early, Bookings.New("b")), lane).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "no compensable activity has run",
+            Fails<InvalidOperationException>(InOrder(early, Bookings.New("b")), lane).Message,
+            StringComparison.Ordinal);
         Log.AssertIs("a", "token");
     }
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_InsideOneThatWasCompensated_IsRefused(Lane lane)
+    public void Target_InsideCompensated_IsRefused(Lane lane)
     {
         Fails<InvalidOperationException>(
             Within([_token, _other], Bookings.Bare("outer", Bookings.New("inner", token: _other), _token), Undo(_token), Undo(_other)), lane);
@@ -114,7 +123,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_ConfirmedInsideACompensatedOne_IsRefused(Lane lane)
+    public void Target_ConfirmedInsideCompensated_IsRefused(Lane lane)
     {
         Fails<InvalidOperationException>(
             Within([_token, _other], Bookings.New("outer", Bookings.New("inner", token: _other), _token), Undo(_token), Undo(_other)), lane);
@@ -123,18 +132,23 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_OfAnotherWorkflowInstance_IsRefused(Lane lane)
+    public void Target_OfOtherInstance_IsRefused(Lane lane)
     {
         CompensationToken? kept = null;
-        Runner.Run(Within([_token], Bookings.New("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")), lane);
+        Runner.Run(
+            Within([_token], Bookings.New("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")),
+            lane);
         Compensate foreign = new() { Target = new InArgument<CompensationToken>(_ => kept!) };
-        Assert.Contains("another workflow instance", Fails<InvalidOperationException>(InOrder(Bookings.New("b"), foreign), lane).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "another workflow instance",
+            Fails<InvalidOperationException>(InOrder(Bookings.New("b"), foreign), lane).Message,
+            StringComparison.Ordinal);
         Log.AssertIs("a", "token", "keep a", "b");
     }
 
     [Theory, Lanes]
     [Rule("11.5")]
-    public void Target_OfACompletedOneWhoseScopeFailed_IsCompensated(Lane lane)
+    public void Target_EnclosingScopeFailed_IsCompensated(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         TryCatch attempt = new()
@@ -148,7 +162,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Target_OfABodyThatClosedDespiteACancel_IsUsedUp(Lane lane)
+    public void Target_BodyClosedUnderCancel_IsConsumed(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", new Wait(Log, "w") { IsDeaf = true }, _token);
         Running running = Start(lane, Race(booking, new Wait(Log, "stop")), Bookings.Caught(Undo(_token)));
@@ -160,7 +174,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheHandlerWaits_IsIgnored(Lane lane)
+    public void Cancel_HandlerWaits_IsIgnored(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = new Wait(Log, "w");
@@ -174,7 +188,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_WithoutACompensationHandler_IsTheLastInsideFirst(Lane lane)
+    public void Order_WithoutHandler_IsLastInsideFirst(Lane lane)
     {
         Run(lane, Bookings.Outer(hasHandlers: false, _token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c", "undo c", "undo b", "undo a", "after");
@@ -182,7 +196,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_WithACompensationHandler_ConfirmsWhatIsInsideAfterIt(Lane lane)
+    public void Order_WithHandler_ConfirmsInsideAfterwards(Lane lane)
     {
         Run(lane, Bookings.Outer(hasHandlers: true, _token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c", "undo outer", "keep c", "keep b", "keep a", "after");
@@ -190,7 +204,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_OverThreeLevels_GoesOutsideIn(Lane lane)
+    public void Order_ThreeLevels_IsOuterFirst(Lane lane)
     {
         CompensableActivity middle = Bookings.Bare("middle", InOrder(Bookings.New("a"), Bookings.New("b", Bookings.New("deep"))));
         Run(lane, Bookings.Bare("outer", InOrder(middle, Bookings.New("c")), _token), Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
@@ -199,7 +213,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_OfHandlersThatWait_IsOneAtATime(Lane lane)
+    public void Order_WaitingHandlers_RunOneAtATime(Lane lane)
     {
         CompensableActivity a = Bookings.New("a");
         CompensableActivity b = Bookings.New("b");
@@ -213,21 +227,28 @@ public sealed class CompensateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Target_NamedInsideTheBodyAround_IsLeftOutLater(Lane lane)
+    public void Target_CompensatedInBody_IsSkippedLater(Lane lane)
     {
-        CompensableActivity outer = Bookings.Bare("outer", Within([_other], Bookings.New("a"), Bookings.New("b", token: _other), Undo(_other), Bookings.New("c")), _token);
+        CompensableActivity outer = Bookings.Bare(
+            "outer",
+            Within([_other], Bookings.New("a"), Bookings.New("b", token: _other), Undo(_other), Bookings.New("c")),
+            _token);
         Runner.Run(Within([_token], outer, Undo(_token)), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "undo b", "c", "undo c", "undo a");
     }
 
     [Theory, Lanes]
-    public void Target_InsideThatIsWorkedOnAlready_IsWaitedFor(Lane lane)
+    public void Target_InnerDuringCompensation_IsAwaited(Lane lane)
     {
         CompensableActivity a = Bookings.New("a");
         CompensableActivity b = Bookings.New("b", token: _other);
         b.CompensationHandler = new Wait(Log, "w");
         Running running = Runner.Start(
-            Within([_token, _other], Bookings.Bare("outer", InOrder(a, b), _token), AtOnce(InOrder(Undo(_other), new Step(Log, "named")), InOrder(Undo(_token), new Step(Log, "outer")))), lane);
+            Within(
+                [_token, _other],
+                Bookings.Bare("outer", InOrder(a, b), _token),
+                AtOnce(InOrder(Undo(_other), new Step(Log, "named")), InOrder(Undo(_token), new Step(Log, "outer")))),
+            lane);
         Log.AssertIs("a", "b", "w waits");
         running.Resume("w");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -236,7 +257,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.5")]
-    public void InsideATornDownOne_IsStillCompensatedByItsToken(Lane lane)
+    public void Target_InsideTornDownActivity_IsCompensated(Lane lane)
     {
         CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a", token: _token), new Step(Log, "failing", new FormatException("first"))));
         Probe middle = new(Log, "middle", outer) { OnFault = (_, _, _) => throw new InvalidOperationException() };
@@ -247,7 +268,7 @@ public sealed class CompensateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.2")]
-    public void Abort_OfOneThatWaits_LeavesTheHandlerAlone(Lane lane)
+    public void Abort_WhileWaiting_DoesNotAffectHandler(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = InOrder(new Wait(Log, "w"), new Step(Log, "undone"));
@@ -268,7 +289,7 @@ public sealed class CompensateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Handler_ThatNamesItsOwnToken_GoesOn(Lane lane)
+    public void Handler_CompensatesOwnToken_Continues(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = InOrder(Undo(_token), new Step(Log, "undo a"));
@@ -277,16 +298,17 @@ public sealed class CompensateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Handler_ThatNamesAnother_CompensatesThatToo(Lane lane)
+    public void Handler_CompensatesOtherToken_RunsItsHandler(Lane lane)
     {
         CompensableActivity second = Bookings.New("b", token: _other);
         second.CompensationHandler = InOrder(new Step(Log, "undo b"), Undo(_token));
-        Runner.Run(Within([_token, _other], Bookings.New("a", token: _token), second, Undo(_other), new Step(Log, "after")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(Within([_token, _other], Bookings.New("a", token: _token), second, Undo(_other), new Step(Log, "after")), lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "undo b", "undo a", "after");
     }
 
     [Theory, Lanes]
-    public void Run_AfterCompensation_LeavesNothingForTheEnd(Lane lane)
+    public void Run_AfterCompensation_RunsNoHandlerAtEnd(Lane lane)
     {
         Running running = Start(lane, Bookings.New("a", token: _token), Undo(_token), new Wait(Log, "w"));
         running.Cancel();

@@ -7,7 +7,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What becomes of compensable activities that nobody compensated or confirmed, when the workflow ends.</summary>
+/// <summary>Tests the end of a workflow that contains compensable activities that were neither compensated nor confirmed.</summary>
 [Rule("11.2")]
 public sealed class CompensationEndTests
 {
@@ -17,21 +17,22 @@ public sealed class CompensationEndTests
     private Bookings Bookings => new(_log);
 
     [Theory, Lanes]
-    public void Root_Closed_ConfirmsTheLastFirst(Lane lane)
+    public void Root_Closed_ConfirmsLastFirst(Lane lane)
     {
-        Runner.Run(InOrder(Bookings.New("a"), Bookings.New("b"), new Step(_log, "last"), Bookings.New("c")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(InOrder(Bookings.New("a"), Bookings.New("b"), new Step(_log, "last"), Bookings.New("c")), lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("a", "b", "last", "c", "keep c", "keep b", "keep a");
     }
 
     [Theory, Lanes]
-    public void Root_ThatIsOneItself_IsConfirmed(Lane lane)
+    public void Root_IsCompensable_IsConfirmed(Lane lane)
     {
         Runner.Run(Bookings.New("a"), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("a", "keep a");
     }
 
     [Theory, Lanes]
-    public void Root_Canceled_CompensatesTheLastFirst(Lane lane)
+    public void Root_Canceled_CompensatesLastFirst(Lane lane)
     {
         Running running = Runner.Start(InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(_log, "w")), lane);
         running.Cancel();
@@ -41,7 +42,7 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("3.8")]
-    public void Root_ClosedDespiteACancel_Confirms(Lane lane)
+    public void Root_ClosedUnderCancel_Confirms(Lane lane)
     {
         Running running = Runner.Start(InOrder(Bookings.New("a"), new Wait(_log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -68,9 +69,11 @@ public sealed class CompensationEndTests
     }
 
     [Theory, Lanes]
-    public void Order_OfParallelOnes_IsThatOfTheirCompletion(Lane lane)
+    public void Order_Parallel_FollowsCompletion(Lane lane)
     {
-        Running running = Runner.Start(AtOnce(Bookings.New("a", new Wait(_log, "wa")), Bookings.New("b", new Wait(_log, "wb")), Bookings.New("c", new Wait(_log, "wc"))), lane);
+        Running running = Runner.Start(
+            AtOnce(Bookings.New("a", new Wait(_log, "wa")), Bookings.New("b", new Wait(_log, "wb")), Bookings.New("c", new Wait(_log, "wc"))),
+            lane);
         running.Resume("wb");
         running.Resume("wc");
         running.Resume("wa");
@@ -80,25 +83,26 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_OfNestedOnes_IsTheOuterHandlerFirst(Lane lane)
+    public void Order_Nested_IsOuterHandlerFirst(Lane lane)
     {
         Runner.Run(InOrder(Bookings.New("z"), Bookings.Outer(hasHandlers: true)), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("z", "a", "b", "c", "keep outer", "keep c", "keep b", "keep a", "keep z");
     }
 
     [Theory, Lanes]
-    public void Order_WhenSomeWereTakenOutBefore_StaysThatOfTheRest(Lane lane)
+    public void Order_SomeCompensatedBefore_KeepsOrderOfRest(Lane lane)
     {
         Variable<CompensationToken>[] tokens = [Token("a"), Token("b"), Token("c"), Token("d")];
         Sequence root = Within(
-            [.. tokens], Bookings.New("a", token: tokens[0]), Bookings.New("b", token: tokens[1]), Bookings.New("c", token: tokens[2]), Bookings.New("d", token: tokens[3]), Bookings.New("e"), Undo(tokens[1]), Keep(tokens[3]), Undo(tokens[0]), Bookings.New("f"));
+            [.. tokens], Bookings.New("a", token: tokens[0]), Bookings.New("b", token: tokens[1]), Bookings.New("c", token: tokens[2]),
+            Bookings.New("d", token: tokens[3]), Bookings.New("e"), Undo(tokens[1]), Keep(tokens[3]), Undo(tokens[0]), Bookings.New("f"));
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("a", "b", "c", "d", "e", "undo b", "keep d", "undo a", "f", "keep f", "keep e", "keep c");
     }
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Handler_AtTheEnd_MayWait(Lane lane)
+    public void Handler_AtEnd_MayWait(Lane lane)
     {
         CompensableActivity a = Bookings.New("a");
         CompensableActivity b = Bookings.New("b");
@@ -114,7 +118,7 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Handler_AtTheEndThatDelays_IsWaitedFor(Lane lane)
+    public void Handler_AtEndWithDelay_IsAwaited(Lane lane)
     {
         VirtualTimeProvider clock = new();
         WorkflowInstanceExtensionManager extensions = new();
@@ -154,7 +158,7 @@ public sealed class CompensationEndTests
     }
 
     [Theory, Lanes]
-    public void Terminate_DuringConfirmation_TerminatesTheWorkflow(Lane lane)
+    public void Terminate_DuringConfirmation_TerminatesWorkflow(Lane lane)
     {
         CompensableActivity b = Bookings.New("b");
         b.ConfirmationHandler = InOrder(new TerminateWorkflow { Reason = "enough" }, new Step(_log, "never"));
@@ -166,7 +170,7 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_DuringConfirmation_TearsTheHandlerDown(Lane lane)
+    public void Abort_DuringConfirmation_TearsDownHandler(Lane lane)
     {
         CompensableActivity b = Bookings.New("b");
         b.ConfirmationHandler = new Wait(_log, "w");
@@ -179,13 +183,15 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("4.10")]
-    public void Outputs_WrittenByAHandler_AreThoseOfTheEnd(Lane lane)
+    public void Outputs_WrittenByHandler_AreReturned(Lane lane)
     {
         Composite root = null!;
         root = new Composite("root", () =>
         {
             CompensableActivity booking = Bookings.New("a");
-            booking.ConfirmationHandler = InOrder(new Wait(_log, "w"), new Put<int>(7) { To = new OutArgument<int>(new Workflow.Expressions.ArgumentReference<int>("Output")) });
+            booking.ConfirmationHandler = InOrder(
+                new Wait(_log, "w"),
+                new Put<int>(7) { To = new OutArgument<int>(new Workflow.Expressions.ArgumentReference<int>("Output")) });
             return booking;
         });
         Running running = Runner.Start(root, lane);
@@ -197,7 +203,7 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("11.5")]
-    public void Completed_WhenAnEnclosingActivityFaults_StaysForTheEnd(Lane lane)
+    public void Completed_EnclosingActivityFaults_IsConfirmedAtEnd(Lane lane)
     {
         TryCatch enclosing = Bookings.Caught(InOrder(Bookings.New("a"), new Step(_log, "failing", _boom)));
         Runner.Run(InOrder(enclosing, new Step(_log, "after")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -206,7 +212,7 @@ public sealed class CompensationEndTests
 
     [Theory, Lanes]
     [Rule("11.5")]
-    public void Completed_WhenAnEnclosingActivityIsCanceled_StaysForTheEnd(Lane lane)
+    public void Completed_EnclosingActivityCanceled_IsConfirmedAtEnd(Lane lane)
     {
         CancellationScope enclosing = new() { Body = InOrder(Bookings.New("a"), new Wait(_log, "w")), CancellationHandler = new Step(_log, "handler") };
         Running running = Runner.Start(InOrder(Race(enclosing, new Wait(_log, "stop")), new Step(_log, "after")), lane);
@@ -216,7 +222,7 @@ public sealed class CompensationEndTests
     }
 
     [Theory, Lanes]
-    public void Canceled_BeforeTheEnd_IsDoneWith(Lane lane)
+    public void Canceled_BeforeEnd_IsNotConfirmed(Lane lane)
     {
         Running running = Runner.Start(InOrder(Bookings.New("a"), Race(Bookings.New("b", new Wait(_log, "w")), new Wait(_log, "stop"))), lane);
         running.Resume("stop");
@@ -225,9 +231,9 @@ public sealed class CompensationEndTests
     }
 
     [Theory, Lanes]
-    public void Inside_OneThatWasTornDown_IsLeftAlone(Lane lane)
+    public void Inside_TornDownActivity_RunsNoHandler(Lane lane)
     {
-        // A fault callback that throws tears down all below; what was complete in there belonged to something that faulted.
+        // A fault callback that throws tears down the subtree. The completed activity in the subtree is neither compensated nor confirmed.
         CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), new Step(_log, "failing", new FormatException("first"))));
         Probe middle = new(_log, "middle", outer) { OnFault = (_, _, _) => throw _boom };
         middle.Body = context => middle.ScheduleGuarded(context, outer);
@@ -237,7 +243,7 @@ public sealed class CompensationEndTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task InvokeAsync_Canceled_CompensatesBeforeItThrows()
+    public async Task InvokeAsync_Canceled_CompensatesBeforeThrowing()
     {
         using CancellationTokenSource source = new();
         Sequence root = InOrder(Bookings.New("a"), new Wait(_log, "w"));

@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What handlers see, and what happens when one fails.</summary>
+/// <summary>Tests the data that handlers can read, and failures of handlers.</summary>
 [Rule("11.7")]
 public sealed class CompensationHandlerTests
 {
@@ -16,20 +16,22 @@ public sealed class CompensationHandlerTests
     private Bookings Bookings => new(_log);
 
     [Theory, Lanes]
-    public void Variables_OfTheActivityAndAroundIt_AreReadWithTheirLastValues(Lane lane)
+    public void Variables_InScope_HaveTheirLastValues(Lane lane)
     {
         Variable<int> own = new("own");
         Variable<int> around = new("around");
         CompensableActivity booking = Bookings.Bare("a", new Assign<int> { To = own, Value = 1 }, _token);
         booking.Variables.Add(own);
-        booking.CompensationHandler = InOrder(new Note(_log, context => $"{own.Get(context)} {around.Get(context)}"), new Assign<int> { To = around, Value = 3 });
+        booking.CompensationHandler = InOrder(
+            new Note(_log, context => $"{own.Get(context)} {around.Get(context)}"),
+            new Assign<int> { To = around, Value = 3 });
         Sequence scope = Within([around], booking, new Assign<int> { To = around, Value = 2 });
         Runner.Run(Within([_token], scope, new Step(_log, "the scope is gone"), Undo(_token)), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("the scope is gone", "1 2");
     }
 
     [Theory, Lanes]
-    public void Variables_WrittenByAHandler_AreSeenOutside(Lane lane)
+    public void Variables_WrittenByHandler_AreVisibleOutside(Lane lane)
     {
         Variable<int> around = new("around");
         CompensableActivity booking = Bookings.Bare("a", token: _token);
@@ -39,7 +41,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Variables_OfACanceledBody_AreReadByTheCancellationHandler(Lane lane)
+    public void Variables_OfCanceledBody_AreVisibleToHandler(Lane lane)
     {
         Variable<int> own = new("own");
         CompensableActivity booking = Bookings.Bare("a", InOrder(new Assign<int> { To = own, Value = 1 }, new Wait(_log, "w")));
@@ -52,7 +54,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Loop_EachPass_HasAnEnvironmentAndATokenOfItsOwn(Lane lane)
+    public void Loop_EachIteration_HasOwnEnvironmentAndToken(Lane lane)
     {
         Variable<int> pass = new("pass");
         Variable<int> own = new("own");
@@ -76,7 +78,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Loop_CompensatedByTheTokenOfOnePass_CompensatesThatPass(Lane lane)
+    public void Loop_TokenOfOneIteration_CompensatesThatIteration(Lane lane)
     {
         List<CompensationToken> tokens = [];
         ForEach<int> loop = new()
@@ -104,19 +106,21 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void ParallelForEach_EachBody_HasItsElement(Lane lane)
+    public void ParallelForEach_EachHandler_HasItsElement(Lane lane)
     {
         ParallelForEach<int> loop = new()
         {
             Values = new InArgument<IEnumerable<int>>(_ => new[] { 1, 2, 3 }),
-            Body = Handlers.Action<int>(item => new CompensableActivity { Body = new Show<int>(_log, item), ConfirmationHandler = new Note(_log, context => $"keep {item.Get(context)}") }),
+            Body = Handlers.Action<int>(
+                item =>
+                    new CompensableActivity { Body = new Show<int>(_log, item), ConfirmationHandler = new Note(_log, context => $"keep {item.Get(context)}") }),
         };
         Runner.Run(loop, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("2", "1", "3", "keep 3", "keep 1", "keep 2");
     }
 
     [Theory, Lanes]
-    public void Variables_OfADefinitionRunAgain_AreThoseOfTheRun(Lane lane)
+    public void Variables_DefinitionRunAgain_BelongToRun(Lane lane)
     {
         Variable<int> own = new("own");
         int runs = 0;
@@ -135,9 +139,9 @@ public sealed class CompensationHandlerTests
 
     [Theory, Lanes]
     [Rule("9.1")]
-    public void Handlers_OfADeepImplementation_FindTheirActivity(Lane lane)
+    public void Handlers_InNestedImplementations_FindTheirActivity(Lane lane)
     {
-        // The compensable activity is in one implementation, what it encloses in another.
+        // The compensable activity is in one implementation, and the activities inside it are in another.
         CompensableActivity outer = Bookings.Bare("outer", new Composite("inner", () => InOrder(Bookings.New("a"), Bookings.New("b"))), _token);
         outer.CompensationHandler = new Composite("handler", () => InOrder(new Step(_log, "undo outer"), Undo(), new Step(_log, "done")));
         Runner.Run(Within([_token], outer, Undo(_token)), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -146,7 +150,7 @@ public sealed class CompensationHandlerTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void Handler_WithATransaction_RunsItByNameAndAtTheEnd(Lane lane)
+    public void Handler_WithTransaction_RunsByTokenAndAtEnd(Lane lane)
     {
         CompensableActivity named = Bookings.New("a", token: _token);
         named.CompensationHandler = Transactional("undo a");
@@ -158,7 +162,7 @@ public sealed class CompensationHandlerTests
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Body_ThatIsATransaction_IsCompensatedAfterIt(Lane lane)
+    public void Body_IsTransaction_IsCompensatedAfterCommit(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", Transactional("a"), _token);
         Runner.Run(Within([_token], booking, Undo(_token)), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -167,7 +171,7 @@ public sealed class CompensationHandlerTests
 
     [Theory, Lanes]
     [Rule("10.2")]
-    public void Handler_RunFromATransaction_IsNotPartOfIt(Lane lane)
+    public void Handler_RunFromTransaction_IsOutsideTransaction(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = new Note(_log, _ => $"undo a {System.Transactions.Transaction.Current is not null}");
@@ -177,7 +181,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Handler_OfCompensationThatFails_AbortsTheWorkflow(Lane lane)
+    public void Handler_CompensationFails_AbortsWorkflow(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = Failing();
@@ -186,7 +190,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Handler_OfConfirmationThatFails_AbortsTheWorkflow(Lane lane)
+    public void Handler_ConfirmationFails_AbortsWorkflow(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.ConfirmationHandler = Failing();
@@ -195,7 +199,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Handler_OfCancellationThatFails_AbortsTheWorkflow(Lane lane)
+    public void Handler_CancellationFails_AbortsWorkflow(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", new Step(_log, "body", new InvalidOperationException("first")));
         booking.CancellationHandler = Failing();
@@ -205,7 +209,7 @@ public sealed class CompensationHandlerTests
 
     [Theory, Lanes]
     [Rule("11.2")]
-    public void Handler_ThatFailsAtTheEnd_AbortsTheWorkflow(Lane lane)
+    public void Handler_FailsAtEnd_AbortsWorkflow(Lane lane)
     {
         CompensableActivity booking = Bookings.New("b");
         booking.ConfirmationHandler = Failing();
@@ -214,7 +218,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Handler_InsideThatFails_AbortsTheWorkflow(Lane lane)
+    public void Handler_OfInnerActivityFails_AbortsWorkflow(Lane lane)
     {
         CompensableActivity inner = Bookings.New("inner");
         inner.CompensationHandler = Failing();
@@ -222,7 +226,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Handler_ThatCatchesItsFault_GoesOn(Lane lane)
+    public void Handler_CatchesItsFault_Continues(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.CompensationHandler = InOrder(Bookings.Caught(Failing()), new Step(_log, "undone"));
@@ -231,7 +235,7 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
-    public void Handler_WhoseArgumentFails_AbortsTheWorkflow(Lane lane)
+    public void Handler_ArgumentFails_AbortsWorkflow(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a");
         booking.ConfirmationHandler = new Show<int>(_log, new InArgument<int>(_ => throw _boom));
@@ -241,7 +245,7 @@ public sealed class CompensationHandlerTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public async Task Handler_ThatIsAsynchronous_IsWaitedFor(Lane lane)
+    public async Task Handler_Asynchronous_IsAwaited(Lane lane)
     {
         TaskCompletionSource undone = new(TaskCreationOptions.RunContinuationsAsynchronously);
         CompensableActivity booking = Bookings.New("a", token: _token);
@@ -254,7 +258,8 @@ public sealed class CompensationHandlerTests
         _log.AssertIs("a", "after");
     }
 
-    private TransactionScope Transactional(string name) => new() { Body = new Note(_log, _ => $"{name} {System.Transactions.Transaction.Current is not null}") };
+    private TransactionScope Transactional(string name) =>
+        new() { Body = new Note(_log, _ => $"{name} {System.Transactions.Transaction.Current is not null}") };
 
     private Step Failing() => new(_log, "failing", _boom);
 

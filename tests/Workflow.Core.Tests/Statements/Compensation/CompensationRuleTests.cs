@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Definitions that are refused, and those that are not.</summary>
+/// <summary>Tests valid and invalid definitions.</summary>
 [Rule("12.4")]
 public sealed class CompensationRuleTests
 {
@@ -17,21 +17,25 @@ public sealed class CompensationRuleTests
 
     [Theory, MemberData(nameof(Handlers))]
     [Rule("11.3")]
-    public void CompensableActivity_InAHandler_IsInvalid(string handler) =>
+    public void CompensableActivity_InHandler_IsInvalid(string handler) =>
         Invalid.AssertBelowARoot(With(handler, Bookings.New("inner")), "'inner' is inside a handler of another compensable activity");
 
     [Theory, MemberData(nameof(Handlers))]
     [Rule("11.3")]
-    public void CompensableActivity_DeepInAHandler_IsInvalid(string handler) =>
+    public void CompensableActivity_NestedInHandler_IsInvalid(string handler) =>
         Invalid.AssertBelowARoot(
-            With(handler, InOrder(new Step(_log, "first"), new Composite("composite", () => new InvokeAction { Action = new ActivityAction { Handler = Bookings.New("inner") } }))),
+            With(
+                handler,
+                InOrder(
+                    new Step(_log, "first"),
+                    new Composite("composite", () => new InvokeAction { Action = new ActivityAction { Handler = Bookings.New("inner") } }))),
             "'inner'", "is inside a handler of another compensable activity");
 
     [Fact]
-    public void CompensableActivity_InABody_IsValid() => FrozenDefinition.Of(Bookings.New("outer", InOrder(Bookings.New("inner"))));
+    public void CompensableActivity_InBody_IsValid() => FrozenDefinition.Of(Bookings.New("outer", InOrder(Bookings.New("inner"))));
 
     [Fact]
-    public void CompensableActivity_InADefaultOfAVariable_IsValid()
+    public void CompensableActivity_InVariableDefault_IsValid()
     {
         Variable<CompensationToken> token = new() { Default = Bookings.New("inner") };
         CompensableActivity outer = Bookings.New("outer");
@@ -41,12 +45,12 @@ public sealed class CompensationRuleTests
 
     [Theory, MemberData(nameof(Handlers))]
     [Rule("11.4")]
-    public void WithoutTarget_InAHandler_IsValid(string handler) =>
+    public void WithoutTarget_InHandler_IsValid(string handler) =>
         FrozenDefinition.Of(With(handler, InOrder(new Composite("composite", () => InOrder(Undo(), Keep())), Undo())));
 
     [Fact]
     [Rule("11.4")]
-    public void WithoutTarget_OutsideAHandler_IsInvalid()
+    public void WithoutTarget_OutsideHandler_IsInvalid()
     {
         Invalid.AssertBelowARoot(Undo(), "'Compensate' has no target and is not inside a handler");
         Invalid.AssertBelowARoot(Bookings.New("a", InOrder(Keep())), "'Confirm' has no target and is not inside a handler");
@@ -54,13 +58,13 @@ public sealed class CompensationRuleTests
 
     [Fact]
     [Rule("11.4")]
-    public void WithoutTarget_WithAnUnboundArgument_IsInvalid() =>
+    public void WithoutTarget_UnboundArgument_IsInvalid() =>
         Invalid.AssertBelowARoot(new Compensate { Target = new InArgument<CompensationToken>() }, "'Compensate' has no target");
 
     [Fact]
-    public void WithoutTarget_WalkedASecondTime_IsStillInvalid()
+    public void WithoutTarget_ValidatedAgain_IsInvalid()
     {
-        // The first walk fills the argument that is missing.
+        // The first walk assigns the missing argument.
         Compensate activity = Undo();
         Invalid.AssertBelowARoot(activity, "'Compensate' has no target");
         Invalid.AssertBelowARoot(activity, "'Compensate' has no target");
@@ -68,9 +72,10 @@ public sealed class CompensationRuleTests
 
     [Fact]
     [Rule("10.4")]
-    public void CompensableActivity_InATransaction_IsInvalid() =>
+    public void CompensableActivity_InTransaction_IsInvalid() =>
         Invalid.AssertBelowARoot(
-            new TransactionScope { Body = InOrder(new Composite("composite", () => Bookings.New("a"))) }, "'a' is inside 'TransactionScope', which undoes its work by a transaction");
+            new TransactionScope { Body = InOrder(new Composite("composite", () => Bookings.New("a"))) },
+            "'a' is inside 'TransactionScope', which undoes its work by a transaction");
 
     [Fact]
     [Rule("12.2")]
@@ -85,7 +90,7 @@ public sealed class CompensationRuleTests
 
     [Fact]
     [Rule("4.8")]
-    public void Handler_ThatNamesAVariableOfTheBody_IsInvalid()
+    public void Handler_ReadsVariableOfBody_IsInvalid()
     {
         Variable<int> inside = new("inside");
         CompensableActivity outer = Bookings.New("outer", Within([inside]));
@@ -95,18 +100,19 @@ public sealed class CompensationRuleTests
 
     [Fact]
     [Rule("12.1")]
-    public void Ids_OfHandlers_AreInTheSpaceOfTheActivity()
+    public void Ids_OfHandlers_AreInIdSpaceOfActivity()
     {
         CompensableActivity outer = Bookings.New("outer");
         FrozenDefinition.Of(outer);
         Assert.Equal(
             ["1", "2", "3", "4", "5"],
-            ((Activity[])[outer, outer.CancellationHandler!, outer.ConfirmationHandler!, outer.CompensationHandler!, outer.Body!]).Select(activity => activity.Id));
+            ((Activity[])[outer, outer.CancellationHandler!, outer.ConfirmationHandler!, outer.CompensationHandler!, outer.Body!])
+                .Select(activity => activity.Id));
     }
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Handlers_ChangedAfterTheFirstRun_StayTheOld(Lane lane)
+    public void Handlers_ChangedAfterFirstRun_KeepEffect(Lane lane)
     {
         CompensableActivity root = Bookings.New("a");
         Runner.Run(root, lane);

@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What a compensable activity leaves to the others in the queue, and what is reported of its handlers.</summary>
+/// <summary>Tests the queue position of compensable activities relative to their siblings, and the tracking records of handlers.</summary>
 public sealed class CompensationTurnTests
 {
     private readonly Log _log = new();
@@ -14,7 +14,7 @@ public sealed class CompensationTurnTests
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Race_WithTheFirstOfTheWorkflow_LetsTheSiblingRunBeforeTheBody(Lane lane)
+    public void Race_FirstOfWorkflow_SiblingRunsBeforeBody(Lane lane)
     {
         Runner.Run(InOrder(Race(Bookings.New("a"), new Step(_log, "sibling")), new Step(_log, "after")), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("sibling", "a", "undo a", "after");
@@ -22,7 +22,7 @@ public sealed class CompensationTurnTests
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Race_WithALaterOne_LetsTheSiblingRunBeforeItCompletes(Lane lane)
+    public void Race_LaterOne_SiblingRunsBeforeCompletion(Lane lane)
     {
         Runner.Run(InOrder(Bookings.New("first"), Race(Bookings.New("a"), new Step(_log, "sibling")), new Step(_log, "after")), lane)
             .AssertCompleted(ActivityInstanceState.Closed);
@@ -31,7 +31,7 @@ public sealed class CompensationTurnTests
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Cancel_BeforeTheFirstOfTheWorkflowBegins_ReachesABodyThatWaits(Lane lane)
+    public void Cancel_BeforeFirstOfWorkflow_ReachesWaitingBody(Lane lane)
     {
         Running running = Runner.Start(InOrder(Race(Bookings.New("a", new Wait(_log, "w")), new Step(_log, "sibling")), new Step(_log, "after")), lane);
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -40,7 +40,7 @@ public sealed class CompensationTurnTests
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Siblings_OfTheFirstOfTheWorkflow_RunBeforeItsBody(Lane lane)
+    public void Siblings_OfFirstInWorkflow_RunBeforeBody(Lane lane)
     {
         Runner.Run(AtOnce(Bookings.New("a"), Bookings.New("b"), new Step(_log, "sibling")), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("b", "sibling", "a", "keep a", "keep b");
@@ -48,7 +48,7 @@ public sealed class CompensationTurnTests
 
     [Theory, Lanes]
     [Rule("7.3")]
-    public void Load_OfASaveBeforeTheFirstBegins_RunsItsBody(Lane lane)
+    public void Load_SavedBeforeFirstStarts_RunsBody(Lane lane)
     {
         Reloading running = new Reloading(AtOnce(Bookings.New("a"), new Persist()), lane).Start();
         Assert.True(running.IsAtSave);
@@ -60,7 +60,7 @@ public sealed class CompensationTurnTests
 
     [Theory, Lanes]
     [Rule("15.7")]
-    public void Records_OfHandlers_ShowEachCompensableActivityOnce(Lane lane)
+    public void Records_OfHandlers_ContainEachActivityOnce(Lane lane)
     {
         Variable<CompensationToken> token = Token();
         Collector records = new();
@@ -71,14 +71,17 @@ public sealed class CompensationTurnTests
         ActivityStateRecord[] states = [.. records.Records.OfType<ActivityStateRecord>()];
         Assert.All((string[])["a", "b"], name => Assert.Equal(
             ["Executing", "Closed"],
-            states.Where(record => record.Activity!.Name == name && record.Activity.TypeName == typeof(CompensableActivity).FullName).Select(record => record.State)));
+            states.Where(record => record.Activity!.Name == name && record.Activity.TypeName == typeof(CompensableActivity).FullName)
+                .Select(record => record.State)));
         Assert.Equal(2, states.Count(record => record is { State: ActivityStates.Executing, Activity.Name: "CompensationParticipant" }));
-        Assert.DoesNotContain(states, record => record.Activity!.TypeName.Contains("CompensationParticipant", StringComparison.Ordinal) && record.Activity.Name.Length == 1);
+        Assert.DoesNotContain(
+            states,
+            record => record.Activity!.TypeName.Contains("CompensationParticipant", StringComparison.Ordinal) && record.Activity.Name.Length == 1);
     }
 
     [Theory, Lanes]
     [Rule("11.7")]
-    public void Message_OfAFailedHandler_NamesTheCompensableActivity(Lane lane)
+    public void Message_OfFailedHandler_NamesActivity(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a");
         booking.ConfirmationHandler = new Step(_log, "failing", new FormatException());

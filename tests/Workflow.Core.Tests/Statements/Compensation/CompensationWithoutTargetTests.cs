@@ -4,7 +4,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Handlers that decide themselves what becomes of the compensable activities inside.</summary>
+/// <summary>Tests handlers that compensate or confirm the compensable activities inside their activity explicitly.</summary>
 [Rule("11.4")]
 public sealed class CompensationWithoutTargetTests
 {
@@ -15,7 +15,7 @@ public sealed class CompensationWithoutTargetTests
     private Bookings Bookings => new(_log);
 
     [Theory, Lanes]
-    public void Compensate_InACompensationHandler_UndoesWhatIsInsideThere(Lane lane)
+    public void Compensate_InCompensationHandler_CompensatesInside(Lane lane)
     {
         CompensableActivity outer = Bookings.Outer(hasHandlers: true, _token);
         outer.CompensationHandler = InOrder(new Step(_log, "before"), Undo(), new Step(_log, "between"), Undo());
@@ -24,7 +24,7 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Confirm_InACompensationHandler_KeepsWhatIsInsideThere(Lane lane)
+    public void Confirm_InCompensationHandler_ConfirmsInside(Lane lane)
     {
         CompensableActivity outer = Bookings.Outer(hasHandlers: true, _token);
         outer.CompensationHandler = InOrder(Keep(), new Step(_log, "undo outer"));
@@ -33,7 +33,7 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Compensate_InAConfirmationHandler_UndoesWhatIsInside(Lane lane)
+    public void Compensate_InConfirmationHandler_CompensatesInside(Lane lane)
     {
         CompensableActivity outer = Bookings.Outer(hasHandlers: true);
         outer.ConfirmationHandler = Undo();
@@ -42,7 +42,7 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Compensate_InACancellationHandler_UndoesWhatIsInside(Lane lane)
+    public void Compensate_InCancellationHandler_CompensatesInside(Lane lane)
     {
         CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(_log, "w")));
         outer.CancellationHandler = InOrder(new Step(_log, "drop outer"), Undo());
@@ -53,7 +53,7 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Compensate_OfOneByToken_LeavesTheOthersToBeConfirmed(Lane lane)
+    public void Compensate_OneByToken_ConfirmsOthers(Lane lane)
     {
         CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), Bookings.New("b", token: _inner), Bookings.New("c")), _token);
         outer.CompensationHandler = Undo(_inner);
@@ -62,7 +62,7 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Compensate_BesideAnotherOne_WaitsForWhatIsWorkedOn(Lane lane)
+    public void Compensate_BesideOther_WaitsForRunningHandler(Lane lane)
     {
         CompensableActivity b = Bookings.New("b");
         b.CompensationHandler = new Wait(_log, "w");
@@ -86,9 +86,12 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Compensate_OfOnesWithoutHandlers_GoesOnInside(Lane lane)
+    public void Compensate_WithoutHandlers_CompensatesInnerActivities(Lane lane)
     {
-        CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.Bare("empty"), Bookings.Bare("middle", Bookings.New("deep")), Bookings.Bare("last")), _token);
+        CompensableActivity outer = Bookings.New(
+            "outer",
+            InOrder(Bookings.Bare("empty"), Bookings.Bare("middle", Bookings.New("deep")), Bookings.Bare("last")),
+            _token);
         outer.CompensationHandler = Undo();
         Run(lane, outer, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("empty", "deep", "last", "undo deep");
@@ -96,7 +99,7 @@ public sealed class CompensationWithoutTargetTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Compensate_CanceledInsideAHandler_GoesOnToTheEnd(Lane lane)
+    public void Compensate_CanceledInHandler_RunsToEnd(Lane lane)
     {
         CompensableActivity b = Bookings.New("b");
         b.CompensationHandler = new Wait(_log, "w");
@@ -111,7 +114,7 @@ public sealed class CompensationWithoutTargetTests
     }
 
     [Theory, Lanes]
-    public void Token_OfOneInside_IsUsedUp(Lane lane)
+    public void Token_OfInnerActivity_IsConsumed(Lane lane)
     {
         CompensableActivity outer = Bookings.New("outer", Bookings.New("a", token: _inner), _token);
         outer.CompensationHandler = InOrder(Undo(), Bookings.Caught(Undo(_inner)));

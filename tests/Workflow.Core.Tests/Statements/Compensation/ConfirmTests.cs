@@ -4,7 +4,7 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Confirmation by token; what it shares with compensation is proved there.</summary>
+/// <summary>Tests confirmation by token. The tests of compensation cover the common behavior.</summary>
 [Rule("11.3")]
 [Rule("19")]
 public sealed class ConfirmTests : StatementTests
@@ -20,18 +20,18 @@ public sealed class ConfirmTests : StatementTests
         return Within([token], Bookings.New("a", token: token), Keep(token));
     }
 
-    /// <summary>The first compensable activity of a workflow begins at the tail of the queue, and each completes there.</summary>
+    /// <summary>The first compensable activity of a workflow starts at the tail of the queue, and each one completes there.</summary>
     protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, once[0], once[0], once[1], once[1]];
 
     [Theory, Lanes]
-    public void Target_OfACompletedBody_RunsTheHandlerOnce(Lane lane)
+    public void Target_Completed_RunsHandlerOnce(Lane lane)
     {
         Run(lane, Bookings.New("a", token: _token), Keep(_token), Keep(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "keep a", "after");
     }
 
     [Theory, Lanes]
-    public void Target_NamedWhileTheFirstWorks_ReturnsAtOnce(Lane lane)
+    public void Target_UsedDuringConfirmation_ReturnsAtOnce(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.ConfirmationHandler = new Wait(Log, "w");
@@ -42,7 +42,7 @@ public sealed class ConfirmTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Target_ThatWasCompensated_IsRefused(Lane lane)
+    public void Target_Compensated_IsRefused(Lane lane)
     {
         Fails<InvalidOperationException>(Within([_token], Bookings.New("a", token: _token), Undo(_token), Keep(_token)), lane);
         Log.AssertIs("a", "undo a");
@@ -50,15 +50,15 @@ public sealed class ConfirmTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_ThatIsNull_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Bookings.New("a"), Keep(_token)), lane);
+    public void Target_Null_ThrowsArgument(Lane lane) => Fails<ArgumentException>(Within([_token], Bookings.New("a"), Keep(_token)), lane);
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_NullBeforeAnyRan_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Keep(_token), Bookings.New("a")), lane);
+    public void Target_NullBeforeAnyRan_ThrowsArgument(Lane lane) => Fails<ArgumentException>(Within([_token], Keep(_token), Bookings.New("a")), lane);
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_NullInAWorkflowWithoutCompensableActivity_IsAnInvalidOperationException(Lane lane) => Assert.Contains(
+    public void Target_NullWithoutCompensableActivity_ThrowsInvalidOperation(Lane lane) => Assert.Contains(
         "the workflow has no compensable activity", Fails<InvalidOperationException>(Within([_token], Keep(_token)), lane).Message, StringComparison.Ordinal);
 
     [Theory, Lanes]
@@ -66,23 +66,30 @@ public sealed class ConfirmTests : StatementTests
     public void Target_BeforeAnyRan_IsRefused(Lane lane)
     {
         CompensationToken? kept = null;
-        Runner.Run(Within([_token], Bookings.Bare("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")), lane);
+        Runner.Run(
+            Within([_token], Bookings.Bare("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")),
+            lane);
         Confirm early = new() { Target = new InArgument<CompensationToken>(_ => kept!) };
-        Assert.Contains("no compensable activity has run", Fails<InvalidOperationException>(InOrder(early, Bookings.New("b")), lane).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "no compensable activity has run",
+            Fails<InvalidOperationException>(InOrder(early, Bookings.New("b")), lane).Message,
+            StringComparison.Ordinal);
         Log.AssertIs("a", "token");
     }
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_InsideOneThatWasConfirmed_IsRefused(Lane lane)
+    public void Target_InsideConfirmed_IsRefused(Lane lane)
     {
-        Fails<InvalidOperationException>(Within([_token, _other], Bookings.Bare("outer", Bookings.New("inner", token: _other), _token), Keep(_token), Keep(_other)), lane);
+        Fails<InvalidOperationException>(
+            Within([_token, _other], Bookings.Bare("outer", Bookings.New("inner", token: _other), _token), Keep(_token), Keep(_other)),
+            lane);
         Log.AssertIs("inner", "keep inner");
     }
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_WithHandlers_IsTheOuterFirstThenTheLastInside(Lane lane)
+    public void Order_WithHandlers_IsOuterFirstThenLastInside(Lane lane)
     {
         Run(lane, Bookings.Outer(hasHandlers: true, _token), Keep(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c", "keep outer", "keep c", "keep b", "keep a", "after");
@@ -90,7 +97,7 @@ public sealed class ConfirmTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.4")]
-    public void Order_WithoutHandler_IsTheLastInsideFirst(Lane lane)
+    public void Order_WithoutHandler_IsLastInsideFirst(Lane lane)
     {
         Run(lane, Bookings.Outer(hasHandlers: false, _token), Keep(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c", "keep c", "keep b", "keep a", "after");
@@ -98,7 +105,7 @@ public sealed class ConfirmTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheHandlerWaits_IsIgnored(Lane lane)
+    public void Cancel_HandlerWaits_IsIgnored(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
         booking.ConfirmationHandler = new Wait(Log, "w");

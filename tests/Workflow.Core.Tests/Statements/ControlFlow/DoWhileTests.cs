@@ -8,14 +8,14 @@ namespace Workflow.Core.Tests.StatementsTests;
 public sealed class DoWhileTests : LoopTests
 {
     [Theory, Lanes]
-    public void Condition_ComesAfterEachPass(Lane lane)
+    public void Condition_IsEvaluatedAfterEachIteration(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("body", "condition", "body", "condition", "body", "condition");
     }
 
     [Theory, Lanes]
-    public void Condition_FalseAtFirst_RunsOnePass(Lane lane)
+    public void Condition_FalseAtFirst_RunsOneIteration(Lane lane)
     {
         Runner.Run(new DoWhile(_ => false) { Body = new Step(Log, "once") }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("once");

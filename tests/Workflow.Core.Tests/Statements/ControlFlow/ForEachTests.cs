@@ -12,14 +12,14 @@ public sealed class ForEachTests : StatementTests
     protected override Activity Sample() => Each(new Traced<int>(Log, 1, 2, 3), item => new Note(Log, context => $"{item.Get(context)}"));
 
     [Theory, Lanes]
-    public void Values_AreTakenOneByOne_EachWhenTheBodyBeforeIsDone(Lane lane)
+    public void Values_AreTakenAfterPreviousBody(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("next", "1", "next", "2", "next", "3", "next", "dispose");
     }
 
     [Theory, Lanes]
-    public void Values_ForABodyThatWaits_AreTakenOneByOne(Lane lane)
+    public void Values_BodyWaits_AreTakenAfterPreviousBody(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1, 2), _ => new Wait(Log, "w")), lane);
         Log.AssertIs("next", "w waits");
@@ -30,14 +30,14 @@ public sealed class ForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Values_Empty_RunNoBodyAndAreDisposed(Lane lane)
+    public void Values_Empty_RunNoBodyAndDispose(Lane lane)
     {
         Runner.Run(Each(new Traced<int>(Log), _ => new Step(Log, "never")), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("next", "dispose");
     }
 
     [Theory, Lanes]
-    public void Values_NullElementsAndStructs_ComeAsTheyAre(Lane lane)
+    public void Values_NullElementsAndStructs_ArePassedUnchanged(Lane lane)
     {
         Runner.Run(Each<string?>([null, "x"], item => new Note(Log, context => item.Get(context) ?? "null")), lane);
         Runner.Run(Each<(int A, int B)>([(1, 2)], item => new Note(Log, context => $"{item.Get(context).B}")), lane);
@@ -45,7 +45,7 @@ public sealed class ForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Values_Null_AreAnInvalidOperation(Lane lane)
+    public void Values_Null_ThrowInvalidOperation(Lane lane)
     {
         ForEach<int> loop = new() { Values = new(_ => null!), Body = Handlers.Action<int>(_ => new Step(Log, "never")), DisplayName = "loop" };
         Assert.Contains("'loop'", Fails<InvalidOperationException>(loop, lane).Message, StringComparison.Ordinal);
@@ -59,10 +59,11 @@ public sealed class ForEachTests : StatementTests
     public void Values_Missing_AreInvalid() => Invalid.AssertBelowARoot(new ForEach<int>(), "'Values'");
 
     [Theory, Lanes]
-    public void Body_MissingOrWithoutHandler_EnumeratesAllTheSame(Lane lane)
+    public void Body_MissingOrWithoutHandler_StillEnumerates(Lane lane)
     {
         Runner.Run(new ForEach<int> { Values = new(_ => new Traced<int>(Log, 1, 2)) }, lane).AssertCompleted(ActivityInstanceState.Closed);
-        Runner.Run(new ForEach<int> { Values = new(_ => new Traced<int>(Log, 1, 2)), Body = new ActivityAction<int>() }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new ForEach<int> { Values = new(_ => new Traced<int>(Log, 1, 2)), Body = new ActivityAction<int>() }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("next", "next", "next", "dispose", "next", "next", "next", "dispose");
     }
 
@@ -74,7 +75,7 @@ public sealed class ForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Body_OfSeveralSteps_SeesItsValueThroughout(Lane lane)
+    public void Body_OfSeveralSteps_KeepsItsValue(Lane lane)
     {
         ForEach<int> loop = Each([1, 2], item => new Sequence
         {
@@ -89,7 +90,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.9")]
-    public void Body_ThatKeepsThePlaceOfItsValue_FindsItUnchanged(Lane lane)
+    public void Body_KeepsLocationOfValue_FindsItUnchanged(Lane lane)
     {
         List<Location<int>> places = [];
         ForEach<int> loop = Each([1, 2, 3], item => new Note(Log, context => Keep(context, item)));
@@ -104,7 +105,7 @@ public sealed class ForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void ForEach_InItself_SeesBothValues(Lane lane)
+    public void ForEach_Nested_ReadsBothValues(Lane lane)
     {
         ForEach<int> loop = Each([1, 2], outer => Each([10, 20], inner => new Note(Log, context => $"{outer.Get(context) + inner.Get(context)}")));
         Runner.Run(loop, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -112,7 +113,7 @@ public sealed class ForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void ForEach_InParallelWithAnother_KeepsItsOwnPlace(Lane lane)
+    public void ForEach_InParallel_KeepsOwnPosition(Lane lane)
     {
         Parallel root = new()
         {
@@ -133,7 +134,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheBodyWaitsAndValuesRemain_LooksForOneMoreAndEndsCanceled(Lane lane)
+    public void Cancel_BodyWaitsValuesRemain_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1, 2, 3), _ => new Wait(Log, "w")), lane);
         running.Cancel();
@@ -143,7 +144,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_InTheLastBody_EndsCanceledIfTheBodyDoes(Lane lane)
+    public void Cancel_LastBodyCanceled_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1), _ => new Wait(Log, "w")), lane);
         running.Cancel();
@@ -153,7 +154,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheLastBodyClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_LastBodyCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1), _ => new Wait(Log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -164,7 +165,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheBodyClosesAllTheSameAndValuesRemain_EndsCanceled(Lane lane)
+    public void Cancel_BodyClosesValuesRemain_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1, 2, 3), _ => new Wait(Log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -175,15 +176,16 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheBody_EndsCanceledAfterThisValue(Lane lane)
+    public void Cancel_RequestedByBody_EndsCanceledAfterBody(Lane lane)
     {
-        RunWithCancel(cancel => Each(new Traced<int>(Log, 1, 2, 3), _ => new Step(Log, "body", _ => cancel())), lane).AssertCompleted(ActivityInstanceState.Canceled);
+        RunWithCancel(cancel => Each(new Traced<int>(Log, 1, 2, 3), _ => new Step(Log, "body", _ => cancel())), lane)
+            .AssertCompleted(ActivityInstanceState.Canceled);
         Log.AssertIs("next", "body", "next", "dispose");
     }
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheEnumerator_StartsNoBodyForItsValue(Lane lane)
+    public void Cancel_RequestedByEnumerator_StartsNoBody(Lane lane)
     {
         RunWithCancel(
             cancel => Each(new Traced<int>(Log, 1, 2, 3) { OnMove = index => CancelAt(1, index, cancel) }, _ => new Step(Log, "body")),
@@ -193,7 +195,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheEnumeratorAtItsEnd_StartsNoStepAfterTheLoop(Lane lane)
+    public void Cancel_RequestedAtEndOfValues_StartsNoFurtherStep(Lane lane)
     {
         RunWithCancel(
             cancel => new Sequence
@@ -210,7 +212,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_OfAnEndlessLoopWithAnEmptyBody_EndsIt(Lane lane)
+    public void Cancel_EndlessLoopWithEmptyBody_Ends(Lane lane)
     {
         RunWithCancel(cancel => Each(EndlessFrom(cancel), _ => new Sequence()), lane).AssertCompleted(ActivityInstanceState.Canceled);
         Assert.InRange(Log.Entries.Length, 10, 12);
@@ -218,7 +220,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InTheBody_DisposesTheEnumerator(Lane lane)
+    public void Fault_InBody_DisposesEnumerator(Lane lane)
     {
         Runner.Run(Each(new Traced<int>(Log, 1, 2), _ => new Step(Log, "body", _boom)), lane).AssertUnhandled(_boom);
         Log.AssertIs("next", "body", "dispose");
@@ -226,7 +228,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InTheBodyCaughtAround_LooksForOneMoreAndDisposes(Lane lane)
+    public void Fault_InBodyCaughtOutside_TakesNextValueAndDisposes(Lane lane)
     {
         TryCatch root = new()
         {
@@ -239,16 +241,17 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InTheBodyHandledAbove_GoesOnWithTheNextValue(Lane lane)
+    public void Fault_InBodyHandledAbove_ContinuesWithNextValue(Lane lane)
     {
         RunHandled(Each(new Traced<int>(Log, 1, 2), _ => new Step(Log, "body", _boom)), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs(
-            "root executes", "next", "body", "root ! boom from body", "next", "body", "root ! boom from body", "next", "dispose", "root < ForEach<Int32> Closed");
+            "root executes", "next", "body", "root ! boom from body", "next", "body", "root ! boom from body", "next", "dispose",
+            "root < ForEach<Int32> Closed");
     }
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InMovingOn_HasTheLoopAsItsSourceAndDisposes(Lane lane)
+    public void Fault_InMoveNext_HasLoopAsSourceAndDisposes(Lane lane)
     {
         Traced<int> values = new(Log, 1, 2) { OnMove = index => FailAt(1, index) };
         RunHandled(Each(values, _ => new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -257,7 +260,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InTakingTheValue_HasTheLoopAsItsSourceAndDisposes(Lane lane)
+    public void Fault_InCurrent_HasLoopAsSourceAndDisposes(Lane lane)
     {
         Traced<int> values = new(Log, 1, 2) { OnCurrent = index => FailAt(1, index) };
         RunHandled(Each(values, _ => new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -266,7 +269,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InDisposing_HasTheLoopAsItsSourceAndDisposesOnce(Lane lane)
+    public void Fault_InDispose_HasLoopAsSourceAndDisposesOnce(Lane lane)
     {
         Traced<int> values = new(Log, 1) { OnDispose = () => throw _boom };
         RunHandled(Each(values, _ => new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -275,7 +278,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InAnInnerLoop_HasThatLoopAsItsSource(Lane lane)
+    public void Fault_InInnerLoop_HasInnerLoopAsSource(Lane lane)
     {
         ForEach<int> inner = Each(new Traced<int>(Log, 1) { OnMove = index => FailAt(1, index) }, _ => new Step(Log, "body"));
         inner.DisplayName = "inner";
@@ -284,14 +287,14 @@ public sealed class ForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Termination_InTheBody_DisposesTheEnumerator(Lane lane)
+    public void Termination_InBody_DisposesEnumerator(Lane lane)
     {
         Runner.Run(Each(new Traced<int>(Log, 1, 2), _ => new TerminateWorkflow { Reason = "over" }), lane);
         Log.AssertIs("next", "dispose");
     }
 
     [Theory, Lanes]
-    public void Abort_WhileTheBodyWaits_DisposesTheEnumerator(Lane lane)
+    public void Abort_BodyWaits_DisposesEnumerator(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1, 2), _ => new Wait(Log, "w")), lane);
         running.Abort(_boom);
@@ -301,7 +304,7 @@ public sealed class ForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Fault_InMovingOnUnderCancellation_AbortsTheWorkflow(Lane lane)
+    public void Fault_InMoveNextUnderCancel_AbortsWorkflow(Lane lane)
     {
         Running running = Runner.Start(Each(new Traced<int>(Log, 1, 2) { OnMove = index => FailAt(1, index) }, _ => new Wait(Log, "w")), lane);
         running.Cancel();

@@ -14,7 +14,7 @@ public sealed class IfTests : StatementTests
     [Theory]
     [Lanes(true)]
     [Lanes(false)]
-    public void Condition_Decides_WhichBranchRuns(bool condition, Lane lane)
+    public void Condition_SelectsBranch(bool condition, Lane lane)
     {
         Runner.Run(new If(_ => condition) { Then = new Step(Log, "then"), Else = new Step(Log, "else") }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs(condition ? "then" : "else");
@@ -32,14 +32,14 @@ public sealed class IfTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Condition_IsEvaluatedOnce_BeforeTheBranch(Lane lane)
+    public void Condition_IsEvaluatedOnceBeforeBranch(Lane lane)
     {
         Runner.Run(new If(new Expr<bool>(Log, "condition", () => true)) { Then = new Step(Log, "then") }, lane);
         Log.AssertIs("condition", "then");
     }
 
     [Theory, Lanes]
-    public void Condition_InEachForm_IsTaken(Lane lane)
+    public void Condition_InEachForm_IsUsed(Lane lane)
     {
         Variable<bool> variable = new("variable", true);
         Expression<Func<ActivityContext, bool>> tree = _ => true;
@@ -61,9 +61,10 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.5")]
-    public void Condition_OfARoot_IsAnInput(Lane lane)
+    public void Condition_OfRoot_IsInput(Lane lane)
     {
-        Runner.Run(new If { Then = new Step(Log, "then") }, lane, new Dictionary<string, object?> { ["Condition"] = true }).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new If { Then = new Step(Log, "then") }, lane, new Dictionary<string, object?> { ["Condition"] = true })
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("then");
         Assert.Contains("'Condition'", Assert.Throws<ArgumentException>(() => Runner.Run(new If(), lane)).Message, StringComparison.Ordinal);
     }
@@ -91,7 +92,7 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileABranchWaits_EndsCanceled(Lane lane)
+    public void Cancel_BranchWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new If(_ => true) { Then = new Wait(Log, "w"), Else = new Step(Log, "never") }, lane);
         running.Cancel();
@@ -101,7 +102,7 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheBranchClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_BranchCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(new If(_ => false) { Else = new Wait(Log, "w") { IsDeaf = true } }, lane);
         running.Cancel();
@@ -111,9 +112,11 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTheConditionWaits_RunsNoBranch(Lane lane)
+    public void Cancel_ConditionWaits_RunsNoBranch(Lane lane)
     {
-        Running running = Runner.Start(new If(new WaitFor<bool>(Log, "c") { IsDeaf = true }) { Then = new Step(Log, "never"), Else = new Step(Log, "never") }, lane);
+        Running running = Runner.Start(
+            new If(new WaitFor<bool>(Log, "c") { IsDeaf = true }) { Then = new Step(Log, "never"), Else = new Step(Log, "never") },
+            lane);
         running.Cancel();
         running.Resume("c", true);
         running.End().AssertCompleted(ActivityInstanceState.Canceled);
@@ -122,7 +125,7 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheCondition_RunsNoBranch(Lane lane)
+    public void Cancel_RequestedByCondition_RunsNoBranch(Lane lane)
     {
         Ended ended = RunWithCancel(
             cancel => new If(_ => Cancel(cancel)) { Then = new Step(Log, "never") }, lane);
@@ -138,7 +141,7 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Fault_InAnInlineCondition_HasTheIfAsItsSource(Lane lane)
+    public void Fault_InInlineCondition_HasIfAsSource(Lane lane)
     {
         If failing = new(_ => throw _boom) { Then = new Step(Log, "never"), DisplayName = "if" };
         RunHandled(failing, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -147,7 +150,7 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Fault_InAConditionOfItsOwn_EndsUnhandledWithoutABranch(Lane lane)
+    public void Fault_InConditionActivity_RunsNoBranch(Lane lane)
     {
         Runner.Run(new If(new Expr<bool>(Log, "c", () => throw _boom)) { Then = new Step(Log, "never") }, lane).AssertUnhandled(_boom);
         Log.AssertIs("c");
@@ -155,14 +158,14 @@ public sealed class IfTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InABranchHandledAbove_EndsClosed(Lane lane)
+    public void Fault_InBranchHandledAbove_EndsClosed(Lane lane)
     {
         RunHandled(new If(_ => true) { Then = new Step(Log, "failing", _boom) }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("root executes", "failing", "root ! boom from failing", "root < If Closed");
     }
 
     [Theory, Lanes]
-    public void If_InEachBranchOfAnother_RunsOneOfFour(Lane lane)
+    public void If_InEachBranch_RunsOneOfFour(Lane lane)
     {
         Runner.Run(
             new If(_ => false)

@@ -5,14 +5,14 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What the two loops on a condition share; they differ in what comes first.</summary>
+/// <summary>The common tests of the two loops with a condition, which differ in whether the condition or the body runs first.</summary>
 public abstract class LoopTests : StatementTests
 {
     private readonly InvalidOperationException _boom = new("boom");
 
     protected abstract Activity Create(Activity<bool>? condition, Activity? body, params Variable[] variables);
 
-    /// <summary>Which passes the body makes before a condition that is true so many times ends the loop.</summary>
+    /// <summary>Returns the number of iterations of the body if the condition is true the given number of times.</summary>
     protected abstract int PassesFor(int trueTimes);
 
     protected abstract Activity CreateByFunction(Func<ActivityContext, bool>? condition);
@@ -31,7 +31,7 @@ public abstract class LoopTests : StatementTests
     [Lanes(0)]
     [Lanes(1)]
     [Lanes(5)]
-    public void Condition_TrueSoManyTimes_DecidesThePasses(int times, Lane lane)
+    public void Condition_TrueGivenTimes_DeterminesIterations(int times, Lane lane)
     {
         int asked = 0;
         Runner.Run(Create(Expr(() => asked++ < times), new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -40,7 +40,7 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Body_Missing_OnlyEvaluatesTheCondition(Lane lane)
+    public void Body_Missing_EvaluatesCondition(Lane lane)
     {
         int asked = 0;
         Runner.Run(Create(new Expr<bool>(Log, "c", () => ++asked < 3), null), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -60,7 +60,7 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Condition_InEachForm_IsTaken(Lane lane)
+    public void Condition_InEachForm_IsUsed(Lane lane)
     {
         Expression<Func<ActivityContext, bool>> tree = _ => false;
         foreach (Activity loop in (Activity[])[CreateByFunction(_ => false), CreateByTree(tree), CreateByActivity(Expr(() => false))])
@@ -70,7 +70,7 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Variables_OneSetForAllPasses_AreSeenByConditionAndBody(Lane lane)
+    public void Variables_AreSharedByConditionAndBody(Lane lane)
     {
         Variable<int> count = new("count", 10);
         Sequence body = new()
@@ -82,7 +82,7 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Body_StateOfAPass_IsNotSeenByTheNext(Lane lane)
+    public void Body_State_IsNotKeptBetweenIterations(Lane lane)
     {
         int asked = 0;
         Variable<int> local = new("local");
@@ -97,7 +97,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheBodyWaits_EndsCanceled(Lane lane)
+    public void Cancel_BodyWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Create(Expr(() => true), new Wait(Log, "w")), lane);
         running.Resume("w");
@@ -108,7 +108,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheBodyClosesAllTheSame_EndsCanceledWithoutAskingTheCondition(Lane lane)
+    public void Cancel_BodyCloses_EndsCanceledWithoutCondition(Lane lane)
     {
         int asked = 0;
         Running running = Runner.Start(Create(Expr(() => ++asked > 0), new Wait(Log, "w") { IsDeaf = true }), lane);
@@ -121,7 +121,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheConditionWaits_EndsCanceled(Lane lane)
+    public void Cancel_ConditionWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Create(new WaitFor<bool>(Log, "c"), null), lane);
         running.Cancel();
@@ -133,7 +133,7 @@ public abstract class LoopTests : StatementTests
     [Lanes(false, ActivityInstanceState.Closed)]
     [Lanes(true, ActivityInstanceState.Canceled)]
     [Rule("3.2")]
-    public void Cancel_WhenTheConditionClosesAllTheSame_EndsCanceledIfAnotherPassWouldFollow(bool value, ActivityInstanceState state, Lane lane)
+    public void Cancel_ConditionCloses_EndsCanceledIfTrue(bool value, ActivityInstanceState state, Lane lane)
     {
         Running running = Runner.Start(Create(new WaitFor<bool>(Log, "c") { IsDeaf = true }, null), lane);
         running.Cancel();
@@ -143,7 +143,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheBody_EndsCanceledAfterThisPass(Lane lane)
+    public void Cancel_RequestedByBody_EndsCanceledAfterIteration(Lane lane)
     {
         RunWithCancel(
             cancel => Create(Expr(() => true), new Sequence { Activities = { new Step(Log, "body"), new Step(Log, "cancels", _ => cancel()) } }),
@@ -155,7 +155,7 @@ public abstract class LoopTests : StatementTests
     [Lanes(false)]
     [Lanes(true)]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheCondition_EndsCanceledIfAnotherPassWouldFollow(bool isLambda, Lane lane)
+    public void Cancel_RequestedByTrueCondition_EndsCanceled(bool isLambda, Lane lane)
     {
         int asked = 0;
         RunWithCancel(cancel => Create(isLambda ? Lambda(() => Ask(cancel)) : Expr(() => Ask(cancel)), new Step(Log, "body")), lane)
@@ -177,7 +177,7 @@ public abstract class LoopTests : StatementTests
     [Lanes(false)]
     [Lanes(true)]
     [Rule("3.6")]
-    public void Cancel_AskedForByTheConditionThatEndsTheLoop_EndsClosed(bool isLambda, Lane lane)
+    public void Cancel_RequestedByFalseCondition_EndsClosed(bool isLambda, Lane lane)
     {
         int asked = 0;
         RunWithCancel(cancel => Create(isLambda ? Lambda(() => Ask(cancel)) : Expr(() => Ask(cancel)), new Step(Log, "body")), lane)
@@ -198,7 +198,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InTheBody_EndsTheLoop(Lane lane)
+    public void Fault_InBody_EndsLoop(Lane lane)
     {
         int passes = 0;
         Runner.Run(Create(Expr(() => true), new Step(Log, "body", _ => Fail())), lane).AssertUnhandled(_boom);
@@ -215,7 +215,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InTheBodyHandledAbove_GoesOnWithTheCondition(Lane lane)
+    public void Fault_InBodyHandledAbove_EvaluatesCondition(Lane lane)
     {
         int asked = 0;
         RunHandled(Create(Expr(() => ++asked < 3), new Step(Log, "body", _boom)), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -225,7 +225,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InTheBodyCaughtAround_AsksTheConditionNoMore(Lane lane)
+    public void Fault_InBodyCaughtOutside_SkipsCondition(Lane lane)
     {
         int asked = 0;
         TryCatch root = new() { Try = Create(Expr(() => ++asked > 0), new Step(Log, "body", _boom)), Catches = { new Catch<InvalidOperationException>() } };
@@ -235,7 +235,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InTheCondition_HasTheConditionAsItsSource(Lane lane)
+    public void Fault_InCondition_HasConditionAsSource(Lane lane)
     {
         RunHandled(Create(new Expr<bool>(Log, "c", () => throw _boom), null), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Contains("root ! boom from c", Log.Entries);
@@ -243,7 +243,7 @@ public abstract class LoopTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.13")]
-    public void Fault_InAConditionThatWasTrueBefore_CountsAsFalseWhenHandledAbove(Lane lane)
+    public void Fault_InConditionHandledAbove_CountsAsFalse(Lane lane)
     {
         int asked = 0;
         Activity loop = Create(Lambda(Ask), new Step(Log, "body"));
@@ -260,7 +260,7 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Loop_InItself_MultipliesThePasses(Lane lane)
+    public void Loop_Nested_MultipliesIterations(Lane lane)
     {
         int outer = 0;
         int inner = 0;
@@ -270,7 +270,7 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Body_ThatWaits_IsWaitedForInEachPass(Lane lane)
+    public void Body_Waits_IsAwaitedInEachIteration(Lane lane)
     {
         int asked = 0;
         Running running = Runner.Start(Create(Expr(() => ++asked <= 3), new Wait(Log, "w")), lane);

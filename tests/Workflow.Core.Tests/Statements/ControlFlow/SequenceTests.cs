@@ -8,10 +8,11 @@ public sealed class SequenceTests : StatementTests
 {
     private readonly InvalidOperationException _boom = new("boom");
 
-    protected override Activity Sample() => new Sequence { Activities = { new Step(Log, "a"), new Sequence { Activities = { new Step(Log, "b") } }, new Step(Log, "c") } };
+    protected override Activity Sample() =>
+        new Sequence { Activities = { new Step(Log, "a"), new Sequence { Activities = { new Step(Log, "b") } }, new Step(Log, "c") } };
 
     [Theory, Lanes]
-    public void Activities_Several_RunInTheOrderOfTheList(Lane lane)
+    public void Activities_Several_RunInOrder(Lane lane)
     {
         Runner.Run(Steps("a", "b", "c"), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c");
@@ -38,7 +39,7 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Activities_AddedAfterTheFirstRun_AreIgnored(Lane lane)
+    public void Activities_AddedAfterFirstRun_AreIgnored(Lane lane)
     {
         Sequence sequence = Steps("a");
         Runner.Run(sequence, lane);
@@ -48,7 +49,7 @@ public sealed class SequenceTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Variables_WrittenByOneStep_AreReadByTheNextAndStartAfreshInEachRun(Lane lane)
+    public void Variables_SharedBySteps_AreResetInEachRun(Lane lane)
     {
         Variable<int> total = new("total", 1);
         Sequence inner = new()
@@ -68,7 +69,7 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileAStepWaits_CancelsItAndStartsNoOther(Lane lane)
+    public void Cancel_StepWaits_CancelsItAndStartsNoOther(Lane lane)
     {
         Running running = Runner.Start(new Sequence { Activities = { new Step(Log, "a"), new Wait(Log, "w"), new Step(Log, "never") } }, lane);
         running.Cancel();
@@ -78,7 +79,7 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheStepClosesAllTheSameAndStepsRemain_EndsCanceled(Lane lane)
+    public void Cancel_StepClosesStepsRemain_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new Sequence { Activities = { new Wait(Log, "w") { IsDeaf = true }, new Step(Log, "never") } }, lane);
         running.Cancel();
@@ -91,7 +92,7 @@ public sealed class SequenceTests : StatementTests
     [Lanes(1)]
     [Lanes(2)]
     [Rule("3.6")]
-    public void Cancel_WhenTheLastStepClosesAllTheSame_EndsClosed(int steps, Lane lane)
+    public void Cancel_LastStepCloses_EndsClosed(int steps, Lane lane)
     {
         Sequence sequence = new();
         if (steps == 2)
@@ -108,25 +109,27 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByAStep_LetsItFinishAndStartsNoOther(Lane lane)
+    public void Cancel_RequestedByStep_FinishesStepAndStartsNoOther(Lane lane)
     {
         RunWithCancel(
-            cancel => new Sequence { Activities = { new Step(Log, "a", _ => cancel()), new Step(Log, "never") } }, lane).AssertCompleted(ActivityInstanceState.Canceled);
+            cancel => new Sequence { Activities = { new Step(Log, "a", _ => cancel()), new Step(Log, "never") } },
+            lane).AssertCompleted(ActivityInstanceState.Canceled);
         Log.AssertIs("a");
     }
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_AskedForByTheLastStep_EndsClosed(Lane lane)
+    public void Cancel_RequestedByLastStep_EndsClosed(Lane lane)
     {
         RunWithCancel(
-            cancel => new Sequence { Activities = { new Step(Log, "a"), new Step(Log, "b", _ => cancel()) } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+            cancel => new Sequence { Activities = { new Step(Log, "a"), new Step(Log, "b", _ => cancel()) } },
+            lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b");
     }
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_InASequenceInASequence_StopsBoth(Lane lane)
+    public void Cancel_InNestedSequence_EndsBoth(Lane lane)
     {
         RunWithCancel(
             cancel => new Sequence { Activities = { new Sequence { Activities = { new Step(Log, "a", _ => cancel()) } }, new Step(Log, "never") } },
@@ -139,7 +142,7 @@ public sealed class SequenceTests : StatementTests
     [Lanes(1)]
     [Lanes(2)]
     [Rule("5.5")]
-    public void Fault_InAStep_EndsTheSequenceThere(int failing, Lane lane)
+    public void Fault_InStep_EndsSequence(int failing, Lane lane)
     {
         Sequence sequence = new();
         for (int i = 0; i < 3; i++)
@@ -153,7 +156,7 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_HandledAbove_LetsTheSequenceGoOnWithItsNextStep(Lane lane)
+    public void Fault_HandledAbove_ContinuesWithNextStep(Lane lane)
     {
         Sequence inner = new() { Activities = { new Step(Log, "failing", _boom), new Step(Log, "b") } };
         RunHandled(new Sequence { Activities = { inner, new Step(Log, "c") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -162,11 +165,14 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_CaughtAround_SuppressesTheStepsThatRemain(Lane lane)
+    public void Fault_CaughtOutside_SuppressesRemainingSteps(Lane lane)
     {
         TryCatch root = new()
         {
-            Try = new Sequence { Activities = { new Sequence { Activities = { new Step(Log, "failing", _boom), new Step(Log, "never") } }, new Step(Log, "never") } },
+            Try = new Sequence
+            {
+                Activities = { new Sequence { Activities = { new Step(Log, "failing", _boom), new Step(Log, "never") } }, new Step(Log, "never") }
+            },
             Catches = { new Catch<InvalidOperationException>() },
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -175,7 +181,7 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Termination_InAStep_RunsNoOther(Lane lane)
+    public void Termination_InStep_RunsNoOther(Lane lane)
     {
         Sequence sequence = new() { Activities = { new TerminateWorkflow { Exception = new(_ => _boom) }, new Step(Log, "never") } };
         Assert.Same(_boom, Runner.Run(sequence, lane).Reason);
@@ -183,7 +189,7 @@ public sealed class SequenceTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Sequence_NestedThousandfold_RunsItsInnermostStep(Lane lane)
+    public void Sequence_DeeplyNested_RunsInnermostStep(Lane lane)
     {
         Activity nested = new Step(Log, "innermost");
         for (int i = 0; i < 1000; i++)
@@ -197,7 +203,7 @@ public sealed class SequenceTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.4")]
-    public void Sequences_InParallel_TakeTurnsWhereTheyWait(Lane lane)
+    public void Sequences_InParallel_InterleaveAtWaits(Lane lane)
     {
         Parallel root = new()
         {

@@ -17,7 +17,7 @@ public sealed class SwitchTests : StatementTests
     [Lanes("b", "second")]
     [Lanes("A", "default")]
     [Lanes(null, "default")]
-    public void Expression_Decides_WhichCaseRuns(string? value, string expected, Lane lane)
+    public void Expression_SelectsCase(string? value, string expected, Lane lane)
     {
         Runner.Run(Letters(value), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs(expected);
@@ -35,14 +35,14 @@ public sealed class SwitchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Case_WithoutActivity_DoesNothingAndNotTheDefault(Lane lane)
+    public void Case_WithoutActivity_SkipsDefault(Lane lane)
     {
         Runner.Run(new Switch<int>(_ => 1) { Cases = { [1] = null }, Default = new Step(Log, "never") }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs();
     }
 
     [Theory, Lanes]
-    public void Nothing_ThatFits_DoesNothing(Lane lane)
+    public void Case_NoneMatches_DoesNothing(Lane lane)
     {
         Runner.Run(new Switch<int>(_ => 3) { Cases = { [1] = new Step(Log, "never") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(new Switch<int>(_ => 3), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -57,7 +57,7 @@ public sealed class SwitchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Expression_InEachForm_IsTaken(Lane lane)
+    public void Expression_InEachForm_IsUsed(Lane lane)
     {
         Variable<int> variable = new("variable", 1);
         Expression<Func<ActivityContext, int>> tree = _ => 1;
@@ -100,7 +100,7 @@ public sealed class SwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileTheCaseWaits_EndsCanceled(Lane lane)
+    public void Cancel_CaseWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new Switch<int>(_ => 1) { Cases = { [1] = new Wait(Log, "w") }, Default = new Step(Log, "never") }, lane);
         running.Cancel();
@@ -110,7 +110,7 @@ public sealed class SwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheCaseClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_CaseCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(new Switch<int>(_ => 1) { Cases = { [1] = new Wait(Log, "w") { IsDeaf = true } } }, lane);
         running.Cancel();
@@ -120,7 +120,7 @@ public sealed class SwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTheExpressionWaits_RunsNoCase(Lane lane)
+    public void Cancel_ExpressionWaits_RunsNoCase(Lane lane)
     {
         Running running = Runner.Start(new Switch<int>(new WaitFor<int>(Log, "e")) { Default = new Step(Log, "never") }, lane);
         running.Cancel();
@@ -130,19 +130,20 @@ public sealed class SwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Fault_InTheExpression_HasTheSwitchAsItsSource(Lane lane)
+    public void Fault_InExpression_HasSwitchAsSource(Lane lane)
     {
-        RunHandled(new Switch<int>(_ => throw _boom) { DisplayName = "switch", Default = new Step(Log, "never") }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        RunHandled(new Switch<int>(_ => throw _boom) { DisplayName = "switch", Default = new Step(Log, "never") }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("root executes", "root ! boom from switch", "root < switch Faulted");
     }
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InACase_GoesUp(Lane lane) =>
+    public void Fault_InCase_Propagates(Lane lane) =>
         Runner.Run(new Switch<int>(_ => 1) { Cases = { [1] = new Step(Log, "failing", _boom) } }, lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
-    public void Switch_InACaseOfAnother_IsDecidedOnItsOwn(Lane lane)
+    public void Switch_Nested_IsEvaluatedSeparately(Lane lane)
     {
         Runner.Run(new Switch<int>(_ => 1) { Cases = { [1] = Letters("b") }, Default = new Step(Log, "never") }, lane);
         Log.AssertIs("second");

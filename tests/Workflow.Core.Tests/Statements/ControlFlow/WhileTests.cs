@@ -8,7 +8,7 @@ namespace Workflow.Core.Tests.StatementsTests;
 public sealed class WhileTests : LoopTests
 {
     [Theory, Lanes]
-    public void Condition_ComesBeforeEachPass(Lane lane)
+    public void Condition_IsEvaluatedBeforeEachIteration(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("condition", "body", "condition", "body", "condition");

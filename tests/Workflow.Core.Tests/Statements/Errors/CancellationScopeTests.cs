@@ -12,7 +12,7 @@ public sealed class CancellationScopeTests : StatementTests
     protected override Activity Sample() => Scope(new Sequence { Activities = { new Step(Log, "body"), Scope(new Step(Log, "inner")) } });
 
     [Theory, Lanes]
-    public void Body_ThatCloses_MeansNoHandler(Lane lane)
+    public void Body_Closes_RunsNoHandler(Lane lane)
     {
         Runner.Run(Scope(new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("body");
@@ -29,7 +29,7 @@ public sealed class CancellationScopeTests : StatementTests
     public void Variables_GivenNull_Refuse() => Assert.Throws<ArgumentNullException>(() => new CancellationScope().Variables.Add(null!));
 
     [Theory, Lanes]
-    public void Cancel_WhileTheBodyWaits_RunsTheHandlerAndEndsCanceled(Lane lane)
+    public void Cancel_BodyWaits_RunsHandlerAndEndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Scope(new Wait(Log, "w")), lane);
         running.Cancel();
@@ -46,7 +46,7 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhenTheBodyClosesAllTheSame_RunsNoHandlerAndEndsClosed(Lane lane)
+    public void Cancel_BodyCloses_RunsNoHandler(Lane lane)
     {
         Running running = Runner.Start(Scope(new Wait(Log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -56,7 +56,7 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhileTheHandlerWaits_DoesNotReachIt(Lane lane)
+    public void Cancel_HandlerWaits_DoesNotReachIt(Lane lane)
     {
         Running running = Runner.Start(new CancellationScope { Body = new Wait(Log, "body"), CancellationHandler = new Wait(Log, "handler") }, lane);
         running.Cancel();
@@ -68,7 +68,7 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Cancel_OfNestedScopes_RunsTheInnerHandlerFirst(Lane lane)
+    public void Cancel_NestedScopes_RunsInnerHandlerFirst(Lane lane)
     {
         CancellationScope inner = new() { Body = new Wait(Log, "w"), CancellationHandler = new Step(Log, "inner") };
         Running running = Runner.Start(new CancellationScope { Body = inner, CancellationHandler = new Step(Log, "outer") }, lane);
@@ -78,7 +78,7 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Cancel_ByACompletionCondition_RunsTheHandlersOfTheOthers(Lane lane)
+    public void Cancel_ByCompletionCondition_RunsOtherHandlers(Lane lane)
     {
         Parallel root = new() { Branches = { Scope(new Wait(Log, "a")), new Wait(Log, "b"), Scope(new Wait(Log, "c")) }, CompletionCondition = true };
         Running running = Runner.Start(root, lane);
@@ -88,7 +88,7 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Cancel_BeforeTheBodyBegan_RunsNeitherBodyNorHandler(Lane lane)
+    public void Cancel_ScopeNotStarted_RunsNeitherBodyNorHandler(Lane lane)
     {
         Parallel root = new() { Branches = { new Step(Log, "first"), Scope(new Step(Log, "never")) }, CompletionCondition = true };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -96,9 +96,9 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhenTheBodysTurnHasNotCome_RunsTheHandler(Lane lane)
+    public void Cancel_BodyNotStarted_RunsHandler(Lane lane)
     {
-        // The scope itself has begun: its body ends canceled without having run.
+        // The scope itself has started, but its body ends canceled before it runs.
         Running? running = null;
         CancellationScope root = Scope(new Step(Log, "never"));
         Variable<int> late = new() { Default = new Expr<int>(Log, "default", () => Cancel()) };
@@ -116,16 +116,20 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Fault_InTheBodyCaughtAround_RunsTheHandler(Lane lane)
+    public void Fault_InBodyCaughtOutside_RunsHandler(Lane lane)
     {
-        TryCatch root = new() { Try = Scope(new Step(Log, "failing", _boom)), Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(Log, "catch") } } } };
+        TryCatch root = new()
+        {
+            Try = Scope(new Step(Log, "failing", _boom)),
+            Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(Log, "catch") } } }
+        };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("failing", "handler", "catch");
     }
 
     [Theory, Lanes]
     [Rule("5.4")]
-    public void Fault_InTheBodyHandledAbove_RunsNoHandler(Lane lane)
+    public void Fault_InBodyHandledAbove_RunsNoHandler(Lane lane)
     {
         RunHandled(Scope(new Step(Log, "failing", _boom)), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.DoesNotContain("handler", Log.Entries);
@@ -134,7 +138,7 @@ public sealed class CancellationScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InTheBodyNobodyCatches_RunsNoHandler(Lane lane)
+    public void Fault_InBodyUnhandled_RunsNoHandler(Lane lane)
     {
         Runner.Run(Scope(new Step(Log, "failing", _boom)), lane).AssertUnhandled(_boom);
         Log.AssertIs("failing");
@@ -142,7 +146,7 @@ public sealed class CancellationScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Fault_InTheHandler_AbortsTheWorkflow(Lane lane)
+    public void Fault_InHandler_AbortsWorkflow(Lane lane)
     {
         Running running = Runner.Start(new CancellationScope { Body = new Wait(Log, "w"), CancellationHandler = new Step(Log, "handler", _boom) }, lane);
         running.Cancel();
@@ -151,7 +155,7 @@ public sealed class CancellationScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_CaughtInsideTheHandler_EndsCanceled(Lane lane)
+    public void Fault_CaughtInHandler_EndsCanceled(Lane lane)
     {
         TryCatch handler = new() { Try = new Step(Log, "failing", _boom), Catches = { new Catch<InvalidOperationException>() } };
         Running running = Runner.Start(new CancellationScope { Body = new Wait(Log, "w"), CancellationHandler = handler }, lane);
@@ -160,7 +164,7 @@ public sealed class CancellationScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Variables_WrittenByTheBody_AreReadByTheHandler(Lane lane)
+    public void Variables_WrittenByBody_AreVisibleToHandler(Lane lane)
     {
         Variable<int> begun = new("begun");
         CancellationScope root = new()
@@ -177,7 +181,7 @@ public sealed class CancellationScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Abort_WhileTheBodyWaits_RunsNoHandler(Lane lane)
+    public void Abort_BodyWaits_RunsNoHandler(Lane lane)
     {
         Running running = Runner.Start(Scope(new Wait(Log, "w")), lane);
         running.Abort(_boom);

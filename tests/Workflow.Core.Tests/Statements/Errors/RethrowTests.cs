@@ -11,15 +11,19 @@ public sealed class RethrowTests
     private readonly InvalidOperationException _boom = new("boom");
 
     [Theory, Lanes]
-    public void Rethrow_AsTheHandler_LetsTheSameExceptionOut(Lane lane) =>
+    public void Rethrow_AsHandler_ThrowsSameException(Lane lane) =>
         Runner.Run(Caught(new Step(_log, "failing", _boom), new Rethrow()), lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
-    public void Rethrow_DeepInTheHandler_EndsIt(Lane lane)
+    public void Rethrow_NestedInHandler_EndsHandler(Lane lane)
     {
         Activity handler = new Sequence
         {
-            Activities = { new If(_ => true) { Then = new Parallel { Branches = { new Step(_log, "before"), new Rethrow(), new Step(_log, "never") } } }, new Step(_log, "never") },
+            Activities =
+            {
+                new If(_ => true) { Then = new Parallel { Branches = { new Step(_log, "before"), new Rethrow(), new Step(_log, "never") } } },
+                new Step(_log, "never")
+            },
         };
         TryCatch inner = Caught(new Step(_log, "failing", _boom), handler);
         Runner.Run(Caught(inner, new Step(_log, "outer")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -27,7 +31,7 @@ public sealed class RethrowTests
     }
 
     [Theory, Lanes]
-    public void Rethrow_InACatchInsideACatch_MeansTheInnermost(Lane lane)
+    public void Rethrow_InNestedCatch_ThrowsInnermostException(Lane lane)
     {
         IOException second = new("second");
         TryCatch nested = Caught<IOException>(new Step(_log, "second", second), new Rethrow());
@@ -36,7 +40,7 @@ public sealed class RethrowTests
     }
 
     [Theory, Lanes]
-    public void Rethrow_InTheTryOfACatch_MeansTheOuterException(Lane lane)
+    public void Rethrow_InTryInsideCatch_ThrowsOuterException(Lane lane)
     {
         TryCatch nested = Caught<IOException>(new Rethrow(), new Step(_log, "never"));
         Runner.Run(Caught(new Step(_log, "first", _boom), nested), lane).AssertUnhandled(_boom);
@@ -53,7 +57,7 @@ public sealed class RethrowTests
     }
 
     [Theory, Lanes]
-    public void Rethrow_InALoop_ThrowsEachPassItsOwn(Lane lane)
+    public void Rethrow_InLoop_ThrowsExceptionOfIteration(Lane lane)
     {
         int passes = 0;
         TryCatch inner = Caught(new Throw { Exception = new(_ => new InvalidOperationException($"{passes}")) }, new Rethrow());
@@ -67,7 +71,7 @@ public sealed class RethrowTests
     }
 
     [Theory, Lanes]
-    public void Rethrow_OutOfACatch_KeepsTheOriginalSource(Lane lane)
+    public void Rethrow_FromCatch_KeepsOriginalSource(Lane lane)
     {
         Sequence handler = new() { Activities = { new Step(_log, "caught"), new Rethrow(), new Step(_log, "never") } };
         TryCatch inner = Caught(new Step(_log, "failing", _boom), handler);
@@ -83,7 +87,7 @@ public sealed class RethrowTests
     }
 
     [Fact]
-    public void StackTrace_AfterARethrow_IsTheOriginalOne()
+    public void StackTrace_AfterRethrow_IsOriginal()
     {
         InvalidOperationException thrown = Assert.Throws<InvalidOperationException>(
             () => WorkflowInvoker.Invoke(Caught(new Step(_log, "failing", _ => ThrowFromHere()), new Rethrow())));
@@ -91,7 +95,7 @@ public sealed class RethrowTests
     }
 
     [Fact]
-    public void Rethrow_OutsideACatch_IsInvalid()
+    public void Rethrow_OutsideCatch_IsInvalid()
     {
         const string Message = "is not inside the handler of a catch";
         Invalid.AssertRoot(new Rethrow(), Message);
@@ -101,12 +105,14 @@ public sealed class RethrowTests
     }
 
     [Fact]
-    public void Rethrow_InTheImplementationOfAnActivityInACatch_IsInvalid() =>
-        Invalid.AssertRoot(Caught(new Step(_log, "try"), new Wrapper()), "is in the implementation of an activity or a handler of a compensable activity there");
+    public void Rethrow_InImplementationInCatch_IsInvalid() =>
+        Invalid.AssertRoot(
+            Caught(new Step(_log, "try"), new Wrapper()),
+            "is in the implementation of an activity or a handler of a compensable activity there");
 
     [Fact]
     [Rule("11.1")]
-    public void Rethrow_InAHandlerOfACompensableActivityInACatch_IsInvalid()
+    public void Rethrow_InCompensationHandlerInCatch_IsInvalid()
     {
         const string Message = "is in the implementation of an activity or a handler of a compensable activity there";
         Assert.All(
@@ -124,7 +130,7 @@ public sealed class RethrowTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeItsTurn_ThrowsNothing(Lane lane)
+    public void Cancel_BeforeStart_ThrowsNothing(Lane lane)
     {
         Rethrow rethrow = new();
         Probe handler = new(_log, "handler", rethrow);

@@ -12,7 +12,7 @@ public sealed class TerminateWorkflowTests
     private readonly InvalidOperationException _boom = new("boom");
 
     [Theory, Lanes]
-    public void Reason_Alone_GivesAnExceptionWithThatMessage(Lane lane)
+    public void Reason_Alone_IsExceptionMessage(Lane lane)
     {
         WorkflowTerminatedException end = Terminated(new TerminateWorkflow { Reason = "enough" }, lane);
         Assert.Equal("enough", end.Message);
@@ -20,7 +20,7 @@ public sealed class TerminateWorkflowTests
     }
 
     [Theory, Lanes]
-    public void Reason_WithException_CarriesItInside(Lane lane)
+    public void Reason_WithException_WrapsException(Lane lane)
     {
         WorkflowTerminatedException end = Terminated(new TerminateWorkflow { Reason = "enough", Exception = new(_ => _boom) }, lane);
         Assert.Equal("enough", end.Message);
@@ -36,7 +36,7 @@ public sealed class TerminateWorkflowTests
     }
 
     [Theory, Lanes]
-    public void Both_NullInARun_GiveAPlainException(Lane lane)
+    public void Both_NullAtRunTime_EndWithException(Lane lane)
     {
         Assert.NotEmpty(Terminated(new TerminateWorkflow { Reason = new(_ => null!), Exception = new(_ => null!) }, lane).Message);
         Assert.NotEmpty(Terminated(new TerminateWorkflow { Reason = string.Empty }, lane).Message);
@@ -51,7 +51,7 @@ public sealed class TerminateWorkflowTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Termination_IsSeenByNoCatchAndNoFinallyAndNoHandler(Lane lane)
+    public void Termination_SkipsCatchFinallyAndHandlers(Lane lane)
     {
         TryCatch root = new()
         {
@@ -65,7 +65,7 @@ public sealed class TerminateWorkflowTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Termination_TearsDownWhatElseRuns(Lane lane)
+    public void Termination_TearsDownOthers(Lane lane)
     {
         Parallel root = new() { Branches = { new Wait(_log, "w"), new TerminateWorkflow { Reason = "enough" }, new Step(_log, "never") } };
         Ended ended = Runner.Run(root, lane);
@@ -75,7 +75,7 @@ public sealed class TerminateWorkflowTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeItsTurn_TerminatesNothing(Lane lane)
+    public void Cancel_BeforeStart_TerminatesNothing(Lane lane)
     {
         TerminateWorkflow child = new() { Reason = "enough" };
         Probe root = new(_log, "root", child);
@@ -85,7 +85,7 @@ public sealed class TerminateWorkflowTests
     }
 
     [Theory, Lanes]
-    public void Termination_UnderACancelRequest_Terminates(Lane lane)
+    public void Termination_UnderCancelRequest_Terminates(Lane lane)
     {
         Running running = Runner.Start(
             new CancellationScope { Body = new Wait(_log, "w"), CancellationHandler = new TerminateWorkflow { Exception = new(_ => _boom) } }, lane);
@@ -96,7 +96,7 @@ public sealed class TerminateWorkflowTests
     }
 
     [Fact]
-    public async Task Invoker_OfATerminatedWorkflow_ThrowsTheReason()
+    public async Task Invoker_WorkflowTerminated_ThrowsReason()
     {
         TerminateWorkflow workflow = new() { Exception = new(_ => _boom) };
         Assert.Same(_boom, Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(workflow)));

@@ -11,17 +11,23 @@ public sealed class ThrowTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Exception_NobodyCatches_ComesOutAsTheSameObject(Lane lane) =>
+    public void Exception_Unhandled_IsSameObject(Lane lane) =>
         Runner.Run(new Sequence { Activities = { new Throw { Exception = new(_ => _boom) }, new Step(_log, "never") } }, lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Exception_IsCaughtByItsType(Lane lane)
+    public void Exception_IsCaughtByType(Lane lane)
     {
         TryCatch root = new()
         {
             Try = new Throw { Exception = new(_ => _boom) },
-            Catches = { new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(e => new Note(_log, context => e.Get(context).Message)) } },
+            Catches =
+            {
+                new Catch<InvalidOperationException>
+                {
+                    Action = Handlers.Action<InvalidOperationException>(e => new Note(_log, context => e.Get(context).Message))
+                }
+            },
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("boom");
@@ -29,7 +35,7 @@ public sealed class ThrowTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Throw_IsTheSourceAndEndsFaulted(Lane lane)
+    public void Throw_IsSourceAndEndsFaulted(Lane lane)
     {
         Throw failing = new() { Exception = new(_ => _boom), DisplayName = "throw" };
         Probe root = new(_log, "root", failing) { OnFault = (context, _, _) => context.HandleFault() };
@@ -39,7 +45,7 @@ public sealed class ThrowTests
     }
 
     [Theory, Lanes]
-    public void Exception_NullInARun_IsAnInvalidOperationThatNamesTheActivity(Lane lane)
+    public void Exception_NullAtRunTime_ThrowsInvalidOperation(Lane lane)
     {
         Exception? reason = Runner.Run(new Throw { Exception = new(_ => null!), DisplayName = "throw" }, lane).Reason;
         Assert.Contains("'throw'", Assert.IsType<InvalidOperationException>(reason).Message, StringComparison.Ordinal);
@@ -47,7 +53,7 @@ public sealed class ThrowTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Exception_WhoseExpressionThrows_FaultsWithThatOne(Lane lane) =>
+    public void Exception_ExpressionThrows_FaultsWithThatException(Lane lane) =>
         Runner.Run(new Throw { Exception = new(_ => throw _boom) }, lane).AssertUnhandled(_boom);
 
     [Fact]
@@ -56,7 +62,7 @@ public sealed class ThrowTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeItsTurn_ThrowsNothing(Lane lane)
+    public void Cancel_BeforeStart_ThrowsNothing(Lane lane)
     {
         Throw failing = new() { Exception = new(_ => _boom), DisplayName = "throw" };
         Probe root = new(_log, "root", failing);
@@ -67,7 +73,7 @@ public sealed class ThrowTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTheExceptionIsEvaluated_ThrowsNothing(Lane lane)
+    public void Cancel_ExpressionWaits_ThrowsNothing(Lane lane)
     {
         Throw failing = new() { Exception = new(new WaitFor<Exception>(_log, "exception") { IsDeaf = true }) };
         Sequence root = new() { Activities = { failing } };
@@ -78,7 +84,7 @@ public sealed class ThrowTests
     }
 
     [Theory, Lanes]
-    public void Throw_InALoop_ThrowsInEachPass(Lane lane)
+    public void Throw_InLoop_ThrowsInEachIteration(Lane lane)
     {
         int passes = 0;
         TryCatch body = new()

@@ -3,7 +3,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>A <see cref="TryCatch"/> that is asked to cancel. Exceptions under a cancel request are a subject of <see cref="FaultUnderCancelTests"/>.</summary>
+/// <summary>
+/// Tests a <see cref="TryCatch"/> that receives a cancel request. <see cref="FaultUnderCancelTests"/> covers exceptions under a cancel request.
+/// </summary>
 [Rule("3.6")]
 [Rule("5.6")]
 [Rule("19")]
@@ -13,7 +15,7 @@ public sealed class TryCatchCancelTests
     private readonly InvalidOperationException _boom = new("boom");
 
     [Theory, Lanes]
-    public void Cancel_WhileTheTryWaits_RunsTheFinallyAndEndsCanceled(Lane lane)
+    public void Cancel_TryWaits_RunsFinallyAndEndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Guarded(new Wait(_log, "w"), Catch<Exception>("never")), lane);
         running.Cancel();
@@ -22,7 +24,7 @@ public sealed class TryCatchCancelTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhenTheTryClosesAllTheSame_EndsCanceled(Lane lane)
+    public void Cancel_TryCloses_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Guarded(new Wait(_log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -32,7 +34,7 @@ public sealed class TryCatchCancelTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhileTheFinallyWaits_LeavesItAloneAndEndsCanceled(Lane lane)
+    public void Cancel_FinallyWaits_EndsCanceledAfterIt(Lane lane)
     {
         TryCatch root = new() { Try = new Step(_log, "try"), Finally = new Wait(_log, "w") };
         Running running = Runner.Start(root, lane);
@@ -44,10 +46,11 @@ public sealed class TryCatchCancelTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhileTheCatchWaits_LeavesItAloneAndEndsClosed(Lane lane)
+    public void Cancel_CatchWaits_EndsClosedAfterIt(Lane lane)
     {
         TryCatch root = Guarded(
-            new Step(_log, "failing", _boom), new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(_ => new Wait(_log, "w")) });
+            new Step(_log, "failing", _boom),
+            new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(_ => new Wait(_log, "w")) });
         Running running = Runner.Start(root, lane);
         running.Cancel();
         Assert.True(running.IsIdle);
@@ -57,7 +60,7 @@ public sealed class TryCatchCancelTests
     }
 
     [Theory, Lanes]
-    public void Cancel_BetweenTheExceptionAndItsCatch_RunsTheCatchAndEndsClosed(Lane lane)
+    public void Cancel_BetweenExceptionAndCatch_RunsCatchAndEndsClosed(Lane lane)
     {
         Parallel body = new() { Branches = { new Wait(_log, "w") { IsDeaf = true }, new Step(_log, "failing", _boom) } };
         Running running = Runner.Start(Guarded(body, Catch<InvalidOperationException>("catch")), lane);
@@ -68,7 +71,7 @@ public sealed class TryCatchCancelTests
     }
 
     [Theory, Lanes]
-    public void Cancel_AskedForInTheItemThatFails_RunsTheCatchAndEndsClosed(Lane lane)
+    public void Cancel_RequestedInFailingItem_RunsCatchAndEndsClosed(Lane lane)
     {
         Ended ended = StatementTests.RunWithCancel(
             cancel => Guarded(new Sequence { Activities = { new Step(_log, "failing", _ => Fail(cancel)) } }, Catch<InvalidOperationException>("catch")), lane);

@@ -12,14 +12,14 @@ public sealed class TryCatchTests : StatementTests
     protected override Activity Sample() => Guarded(new Step(Log, "failing", _boom), Catch<InvalidOperationException>("catch"));
 
     [Theory, Lanes]
-    public void Try_WithoutException_SkipsTheCatchesAndRunsTheFinally(Lane lane)
+    public void Try_WithoutException_RunsFinallyOnly(Lane lane)
     {
         Runner.Run(Guarded(new Step(Log, "try"), Catch<Exception>("never")), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("try", "finally");
     }
 
     [Theory, Lanes]
-    public void Try_Missing_RunsOnlyTheFinally(Lane lane)
+    public void Try_Missing_RunsFinallyOnly(Lane lane)
     {
         Runner.Run(Guarded(null, Catch<Exception>("never")), lane).AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(new TryCatch { Catches = { Catch<Exception>("never") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -27,12 +27,18 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Exception_ThatFits_RunsTheCatchWithItAndThenTheFinally(Lane lane)
+    public void Exception_Matches_RunsCatchThenFinally(Lane lane)
     {
         TryCatch root = new()
         {
             Try = new Step(Log, "failing", _boom),
-            Catches = { new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(e => new Note(Log, context => Same(e.Get(context)))) } },
+            Catches =
+            {
+                new Catch<InvalidOperationException>
+                {
+                    Action = Handlers.Action<InvalidOperationException>(e => new Note(Log, context => Same(e.Get(context))))
+                }
+            },
             Finally = new Step(Log, "finally"),
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -46,25 +52,27 @@ public sealed class TryCatchTests : StatementTests
     [Lanes(typeof(ArgumentOutOfRangeException), "argument")]
     [Lanes(typeof(TimeoutException), "system")]
     [Lanes(typeof(WorkflowTerminatedException), "any")]
-    public void Catches_Several_TheNearestTypeRuns(Type thrown, string expected, Lane lane)
+    public void Catches_Several_RunsNearestType(Type thrown, string expected, Lane lane)
     {
         Exception exception = (Exception)Activator.CreateInstance(thrown)!;
         TryCatch root = Guarded(
-            new Step(Log, "failing", exception), Catch<SystemException>("system"), Catch<ArgumentNullException>("exact"), Catch<Exception>("any"), Catch<ArgumentException>("argument"));
+            new Step(Log, "failing", exception), Catch<SystemException>("system"), Catch<ArgumentNullException>("exact"), Catch<Exception>("any"),
+            Catch<ArgumentException>("argument"));
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("failing", expected, "finally");
     }
 
     [Theory, Lanes]
-    public void Catch_WithoutAction_Swallows(Lane lane)
+    public void Catch_WithoutAction_HandlesException(Lane lane)
     {
         Runner.Run(Guarded(new Step(Log, "failing", _boom), new Catch<Exception>()), lane).AssertCompleted(ActivityInstanceState.Closed);
-        Runner.Run(Guarded(new Step(Log, "failing", _boom), new Catch<Exception> { Action = new ActivityAction<Exception>() }), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(Guarded(new Step(Log, "failing", _boom), new Catch<Exception> { Action = new ActivityAction<Exception>() }), lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("failing", "finally", "failing", "finally");
     }
 
     [Fact]
-    public void Catches_OfOneTypeTwice_AreRefusedWhenAdded()
+    public void Catches_SameTypeTwice_AreRefused()
     {
         TryCatch root = new() { Catches = { new Catch<IOException>(), new Catch<Exception>() } };
         Assert.Throws<ArgumentException>(() => root.Catches.Add(new Catch<IOException>()));
@@ -78,17 +86,21 @@ public sealed class TryCatchTests : StatementTests
 
     [Fact]
     [Rule("12.4")]
-    public void TryCatch_WithNeitherCatchNorFinally_IsInvalid() => Invalid.AssertRoot(new TryCatch { Try = new Step(Log, "try") }, "neither catches an exception nor has a Finally");
+    public void TryCatch_WithoutCatchAndFinally_IsInvalid() =>
+        Invalid.AssertRoot(new TryCatch { Try = new Step(Log, "try") }, "neither catches an exception nor has a Finally");
 
     [Theory, Lanes]
-    public void Variables_AreSeenByAllParts(Lane lane)
+    public void Variables_AreVisibleToAllParts(Lane lane)
     {
         Variable<int> count = new("count");
         TryCatch root = new()
         {
             Variables = { count },
             Try = new Sequence { Activities = { Set(count, 1), new Step(Log, "failing", _boom) } },
-            Catches = { new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new Sequence { Activities = { Show(count), Set(count, 2) } } } } },
+            Catches =
+            {
+                new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new Sequence { Activities = { Show(count), Set(count, 2) } } } }
+            },
             Finally = Show(count),
         };
         Runner.Run(root, lane);
@@ -96,7 +108,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Exception_OutOfACatch_LeavesWithoutTheFinally(Lane lane)
+    public void Exception_FromCatchUnhandled_SkipsFinally(Lane lane)
     {
         Exception second = new("second");
         TryCatch root = Guarded(new Step(Log, "failing", _boom), new Catch<InvalidOperationException>
@@ -108,7 +120,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Exception_OutOfACatchCaughtAround_RunsTheFinallyBeforeTheOuterCatch(Lane lane)
+    public void Exception_FromCatchCaughtOutside_RunsFinallyFirst(Lane lane)
     {
         TryCatch inner = Guarded(new Step(Log, "failing", _boom), new Catch<InvalidOperationException>
         {
@@ -119,7 +131,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Exception_OutOfTheFinally_GoesUp(Lane lane)
+    public void Exception_FromFinally_Propagates(Lane lane)
     {
         TryCatch inner = new() { Try = new Step(Log, "try"), Finally = new Step(Log, "finally", _boom) };
         Runner.Run(new TryCatch { Try = inner, Catches = { Catch<InvalidOperationException>("outer") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -127,7 +139,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Catch_OfANestedTry_TakesOnlyWhatItsOwnDoesNot(Lane lane)
+    public void Catch_Outer_HandlesWhatInnerDoesNot(Lane lane)
     {
         TryCatch inner = Guarded(new Step(Log, "failing", _boom), Catch<IOException>("never"));
         Sequence body = new() { Activities = { inner, new Step(Log, "never") } };
@@ -137,7 +149,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Try_WithOthersRunning_IsCanceledBeforeTheCatch(Lane lane)
+    public void Try_OthersRunning_IsCanceledBeforeCatch(Lane lane)
     {
         Parallel body = new() { Branches = { new Wait(Log, "w") { IsDeaf = true }, new Step(Log, "failing", _boom) } };
         Running running = Runner.Start(Guarded(body, Catch<InvalidOperationException>("catch")), lane);
@@ -148,7 +160,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Catch_OfSeveralThatFit_IsTheMostDerivedAndRunsWhenTheTryHasEnded(Lane lane)
+    public void Catch_SeveralMatch_RunsMostDerivedAfterTry(Lane lane)
     {
         Probe beside = new(Log, "beside");
         beside.Body = context => context.CreateBookmark("b", beside.Resumed);
@@ -160,7 +172,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Exception_WithoutAMatch_LeavesTheTryUncanceledAndTheFinallyUnrun(Lane lane)
+    public void Exception_NoMatch_DoesNotCancelTry(Lane lane)
     {
         TryCatch inner = Guarded(new Parallel { Branches = { new Wait(Log, "w"), new Step(Log, "failing", _boom) } }, Catch<ArgumentException>("never"));
         Probe root = new(Log, "root", inner) { OnFault = (context, _, _) => context.HandleFault() };
@@ -171,7 +183,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Exception_NobodyCatches_RunsNoFinally(Lane lane)
+    public void Exception_Unhandled_SkipsFinally(Lane lane)
     {
         TryCatch root = new() { Try = new Step(Log, "failing", _boom), Finally = new Step(Log, "never") };
         Runner.Run(root, lane).AssertUnhandled(_boom);
@@ -179,7 +191,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void TryCatch_InALoop_StartsAfreshEachPass(Lane lane)
+    public void TryCatch_InLoop_StartsAnewInEachIteration(Lane lane)
     {
         int passes = 0;
         TryCatch body = Guarded(new Step(Log, "try", _ => Fail()), Catch<InvalidOperationException>("catch"));
@@ -196,16 +208,17 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Termination_InACatch_RunsNoFinally(Lane lane)
+    public void Termination_InCatch_SkipsFinally(Lane lane)
     {
         TryCatch root = Guarded(
-            new Step(Log, "failing", _boom), new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new TerminateWorkflow { Reason = "over" } } });
+            new Step(Log, "failing", _boom),
+            new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new TerminateWorkflow { Reason = "over" } } });
         Assert.Equal("over", Runner.Run(root, lane).Reason!.Message);
         Log.AssertIs("failing");
     }
 
     [Theory, Lanes]
-    public void Abort_WhileTheTryWaits_RunsNoCatchAndNoFinally(Lane lane)
+    public void Abort_TryWaits_SkipsCatchAndFinally(Lane lane)
     {
         Running running = Runner.Start(Guarded(new Wait(Log, "w"), Catch<Exception>("never")), lane);
         running.Abort(_boom);
@@ -214,7 +227,7 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Catches_ThatRunInParallel_KeepTheirOwnExceptions(Lane lane)
+    public void Catches_InParallel_KeepTheirExceptions(Lane lane)
     {
         Parallel root = new() { Branches = { Waiting("a"), Waiting("b") } };
         Running running = Runner.Start(root, lane);
@@ -230,7 +243,8 @@ public sealed class TryCatchTests : StatementTests
             {
                 new Catch<InvalidOperationException>
                 {
-                    Action = Handlers.Action<InvalidOperationException>(e => new Sequence { Activities = { new Wait(Log, name), new Note(Log, context => e.Get(context).Message) } }),
+                    Action = Handlers.Action<InvalidOperationException>(
+                        e => new Sequence { Activities = { new Wait(Log, name), new Note(Log, context => e.Get(context).Message) } }),
                 },
             },
         };

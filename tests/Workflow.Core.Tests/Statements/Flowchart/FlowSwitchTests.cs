@@ -10,32 +10,37 @@ public sealed class FlowSwitchTests : StatementTests
 {
     protected override Activity Sample() => new Flowchart
     {
-        StartNode = new FlowSwitch<int> { Expression = new Expr<int>(Log, "switch", () => 2), Cases = { [1] = Then("never"), [2] = Then("two") }, Default = Then("never") },
+        StartNode = new FlowSwitch<int>
+        {
+            Expression = new Expr<int>(Log, "switch", () => 2),
+            Cases = { [1] = Then("never"), [2] = Then("two") },
+            Default = Then("never")
+        },
     };
 
     [Theory, Lanes]
-    public void Cases_WithTheValue_FollowThatLink(Lane lane)
+    public void Cases_ValueMatches_FollowsCase(Lane lane)
     {
         Run("b", lane, Named("a", "b"), Then("default"));
         Log.AssertIs("b");
     }
 
     [Theory, Lanes]
-    public void Cases_WithoutTheValue_FollowTheDefault(Lane lane)
+    public void Cases_NoMatch_FollowsDefault(Lane lane)
     {
         Run("z", lane, Named("a", "b"), Then("default"));
         Log.AssertIs("default");
     }
 
     [Theory, Lanes]
-    public void Cases_WithoutTheValueAndDefault_EndTheChart(Lane lane)
+    public void Cases_NoMatchNoDefault_EndsFlowchart(Lane lane)
     {
         Run("z", lane, Named("a"), null);
         Log.AssertIs();
     }
 
     [Theory, Lanes]
-    public void Cases_MatchedWithoutNode_EndTheChartInSpiteOfTheDefault(Lane lane)
+    public void Cases_MatchWithoutNode_EndsFlowchart(Lane lane)
     {
         Run("a", lane, new Dictionary<string, FlowNode?> { ["a"] = null }, Then("default"));
         Log.AssertIs();
@@ -51,7 +56,7 @@ public sealed class FlowSwitchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Expression_ThatWaits_GoesOnWithItsResult(Lane lane)
+    public void Expression_Waits_ContinuesWithResult(Lane lane)
     {
         FlowSwitch<string> node = new() { Expression = new WaitFor<string>(Log, "answer"), Cases = { ["a"] = Then("a") } };
         Running running = Runner.Start(new Flowchart { StartNode = node }, lane);
@@ -61,11 +66,15 @@ public sealed class FlowSwitchTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Switch_AmongStepsAndDecisions_LoopsAsTheyDo(Lane lane)
+    public void Switch_InLoop_IsEvaluatedAgain(Lane lane)
     {
         Variable<int> count = new("count");
         FlowSwitch<int> node = new() { Expression = new VariableValue<int>(count), Default = Then("done") };
-        FlowStep increment = new() { Action = new Assign<int> { To = count, Value = new(context => count.Get(context) + 1) }, Next = new FlowStep { Next = node } };
+        FlowStep increment = new()
+        {
+            Action = new Assign<int> { To = count, Value = new(context => count.Get(context) + 1) },
+            Next = new FlowStep { Next = node }
+        };
         node.Cases.Add(0, Then("zero", increment));
         node.Cases.Add(1, new FlowDecision(_ => true) { True = Then("one", increment), False = Then("never") });
         Runner.Run(new Flowchart { StartNode = node, Variables = { count } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -74,7 +83,7 @@ public sealed class FlowSwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileItWaitsAndAnswers_LooksWhetherANodeFollows(Lane lane)
+    public void Cancel_ExpressionCloses_EndsCanceledIfNodeFollows(Lane lane)
     {
         CancelAndAnswer("a", lane).AssertCompleted(ActivityInstanceState.Canceled);
         CancelAndAnswer("z", lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -83,7 +92,7 @@ public sealed class FlowSwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfTheExpression_EndsTheChart(Lane lane)
+    public void Fault_InExpression_EndsFlowchart(Lane lane)
     {
         InvalidOperationException boom = new("boom");
         FlowSwitch<int> node = new() { Expression = new LambdaValue<int>(_ => throw boom), Default = Then("never") };
@@ -93,7 +102,7 @@ public sealed class FlowSwitchTests : StatementTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Definition_ChangedAfterItsFirstRun_RunsAsItWas(Lane lane)
+    public void Definition_ChangedAfterFirstRun_IsUnchanged(Lane lane)
     {
         FlowSwitch<int> node = new() { Expression = new Literal<int>(1), Cases = { [1] = Then("one") } };
         Flowchart root = new() { StartNode = node };

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Which flowcharts are refused, and what belongs to the tree.</summary>
+/// <summary>Tests which flowcharts are invalid, and which nodes belong to the activity tree.</summary>
 [Rule("18.3")]
 public sealed class FlowchartDefinitionTests
 {
@@ -14,29 +14,35 @@ public sealed class FlowchartDefinitionTests
         Definitions.AssertInvalid(new Flowchart { DisplayName = "chart", Nodes = { Then("a") } }, "'chart' has nodes", "set its StartNode");
 
     [Fact]
-    public void Condition_NullOfAReachableDecision_IsInvalid() =>
-        Definitions.AssertInvalid(new Flowchart { StartNode = Then("a", new FlowDecision { DisplayName = "which way" }) }, "The decision 'which way' has no condition");
+    public void Condition_NullInReachableDecision_IsInvalid() =>
+        Definitions.AssertInvalid(
+            new Flowchart { StartNode = Then("a", new FlowDecision { DisplayName = "which way" }) },
+            "The decision 'which way' has no condition");
 
     [Fact]
-    public void Expression_NullOfAReachableSwitch_IsInvalid() => Definitions.AssertInvalid(
+    public void Expression_NullInReachableSwitch_IsInvalid() => Definitions.AssertInvalid(
         new Flowchart { StartNode = new FlowDecision(_ => true) { False = new FlowSwitch<int> { DisplayName = "which one" } } },
         "The switch 'which one' has no expression");
 
     [Fact]
-    public void Reachable_ThroughAnyLink_IsChecked()
+    public void Nodes_ReachableThroughAnyLink_AreChecked()
     {
         FlowSwitch<int> start = new()
         {
             Expression = 1,
             Cases = { [1] = new FlowDecision { DisplayName = "by case" }, [2] = null },
-            Default = new FlowDecision(_ => true) { True = new FlowDecision { DisplayName = "by true" }, False = Then("a", new FlowDecision { DisplayName = "by next" }) },
+            Default = new FlowDecision(_ => true)
+            {
+                True = new FlowDecision { DisplayName = "by true" },
+                False = Then("a", new FlowDecision { DisplayName = "by next" })
+            },
         };
         string errors = Definitions.ErrorsOf(new Flowchart { StartNode = start });
         Assert.All((string[])["'by case'", "'by true'", "'by next'"], name => Assert.Contains(name, errors, StringComparison.Ordinal));
     }
 
     [Fact]
-    public void ValidateUnconnectedNodes_False_LeavesThemOut()
+    public void ValidateUnconnectedNodes_False_IgnoresThem()
     {
         Probe unconnected = new(_log, "unconnected") { MayWait = false };
         Flowchart root = new() { StartNode = Then("a"), Nodes = { new FlowDecision(), new FlowStep { Action = unconnected } } };
@@ -44,7 +50,7 @@ public sealed class FlowchartDefinitionTests
     }
 
     [Fact]
-    public void ValidateUnconnectedNodes_True_ChecksThemAndTakesThemIn()
+    public void ValidateUnconnectedNodes_True_ChecksAndIncludesThem()
     {
         Flowchart root = new() { StartNode = Then("a"), ValidateUnconnectedNodes = true, Nodes = { new FlowDecision { DisplayName = "unconnected" } } };
         Definitions.AssertInvalid(root, "'unconnected' has no condition");
@@ -60,22 +66,29 @@ public sealed class FlowchartDefinitionTests
         FlowStep shared = Then("shared");
         Sequence root = new()
         {
-            Activities = { new Flowchart { DisplayName = "first", StartNode = shared }, new Flowchart { DisplayName = "second", StartNode = new FlowStep { Next = shared } } },
+            Activities =
+            {
+                new Flowchart { DisplayName = "first", StartNode = shared },
+                new Flowchart { DisplayName = "second", StartNode = new FlowStep { Next = shared } }
+            },
         };
         Definitions.AssertInvalid(root, "The node 'shared' of 'first' belongs to the flowchart 'second' too");
     }
 
     [Fact]
-    public void Nodes_OfAChartInsideItsOwnStep_AreInvalid()
+    public void Nodes_SharedWithNestedFlowchart_AreInvalid()
     {
         FlowDecision shared = new(_ => true) { DisplayName = "back" };
         Flowchart inner = new() { DisplayName = "inner", StartNode = new FlowStep { Next = shared } };
-        Definitions.AssertInvalid(new Flowchart { DisplayName = "outer", StartNode = new FlowStep { Action = inner, Next = shared } }, "'back' of 'inner'", "'outer' too");
+        Definitions.AssertInvalid(
+            new Flowchart { DisplayName = "outer", StartNode = new FlowStep { Action = inner, Next = shared } },
+            "'back' of 'inner'",
+            "'outer' too");
     }
 
     [Fact]
     [Rule("12.3")]
-    public void Nodes_OfAChartThatWasGivenUp_MayMove()
+    public void Nodes_OfInvalidFlowchart_CanBeReused()
     {
         FlowStep node = Then("a");
         Definitions.AssertInvalid(new Flowchart { StartNode = new FlowDecision { True = node } }, "has no condition");
@@ -100,15 +113,18 @@ public sealed class FlowchartDefinitionTests
 
     [Fact]
     [Rule("12.2")]
-    public void Actions_OneObjectInTwoFlowcharts_IsInvalid()
+    public void Actions_OneObjectInTwoFlowcharts_AreInvalid()
     {
         Step twice = new(_log, "twice");
-        Sequence root = new() { Activities = { new Flowchart { StartNode = new FlowStep { Action = twice } }, new Flowchart { StartNode = new FlowStep { Action = twice } } } };
+        Sequence root = new()
+        {
+            Activities = { new Flowchart { StartNode = new FlowStep { Action = twice } }, new Flowchart { StartNode = new FlowStep { Action = twice } } }
+        };
         Invalid.AssertRoot(root, "'twice' is used by 'Flowchart'");
     }
 
     [Fact]
-    public void Steps_WithoutActionInACircle_AreInvalid()
+    public void Steps_CycleWithoutAction_IsInvalid()
     {
         FlowStep first = new();
         first.Next = new FlowStep { Next = first };
@@ -131,7 +147,7 @@ public sealed class FlowchartDefinitionTests
     }
 
     [Fact]
-    public void DisplayName_SetToNull_IsTheDefaultAgain()
+    public void DisplayName_SetToNull_IsDefault()
     {
         Assert.Equal(("Decision", "Switch"), (new FlowDecision().DisplayName, new FlowSwitch<int>().DisplayName));
         FlowDecision decision = new() { DisplayName = "named" };

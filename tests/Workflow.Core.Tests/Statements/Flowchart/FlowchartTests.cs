@@ -19,7 +19,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Steps_LinkedToEachOther_RunInThatOrder(Lane lane)
+    public void Steps_Linked_RunInOrder(Lane lane)
     {
         Runner.Run(Chart(Then("a", Then("b", Then("c")))), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c");
@@ -34,7 +34,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Step_WithoutAction_IsPassedThrough(Lane lane)
+    public void Step_WithoutAction_ContinuesWithNext(Lane lane)
     {
         Runner.Run(Chart(new FlowStep { Next = Then("a", new FlowStep { Next = new FlowStep() }) }), lane).AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(Chart(new FlowStep()), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -42,7 +42,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Decision_TrueOrFalse_FollowsThatLink(Lane lane)
+    public void Decision_TrueOrFalse_FollowsLink(Lane lane)
     {
         foreach (bool value in (bool[])[true, false])
         {
@@ -56,7 +56,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Decision_WithoutTheLink_EndsTheChart(Lane lane)
+    public void Decision_WithoutLink_EndsFlowchart(Lane lane)
     {
         Runner.Run(Chart(new FlowDecision(_ => true) { False = Then("never") }), lane).AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(Chart(new FlowDecision(_ => false) { True = Then("never") }), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -64,7 +64,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Decision_MadeInEachWay_ReadsTheVariable(Lane lane)
+    public void Decision_InEachForm_ReadsVariable(Lane lane)
     {
         Variable<bool> flag = new("flag", true);
         Expression<Func<ActivityContext, bool>> tree = context => flag.Get(context);
@@ -77,15 +77,21 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Decision_OfALiteral_IsAChildWithANumberOfItsOwn(Lane lane)
+    public void Decision_Literal_IsChildWithOwnId(Lane lane)
     {
-        Runner.Run(Chart(new FlowDecision(new Literal<bool>(true)) { True = new FlowStep { Action = new Step(Log, "a", context => Log.Add(context.ActivityInstanceId)) } }), lane)
+        Runner.Run(
+            Chart(
+                new FlowDecision(new Literal<bool>(true))
+                {
+                    True = new FlowStep { Action = new Step(Log, "a", context => Log.Add(context.ActivityInstanceId)) }
+                }),
+            lane)
             .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "3");
     }
 
     [Theory, Lanes]
-    public void Decision_ThatWaits_GoesOnWithItsResult(Lane lane)
+    public void Decision_Waits_ContinuesWithResult(Lane lane)
     {
         FlowDecision decision = new(new WaitFor<bool>(Log, "answer")) { True = Then("yes"), False = Then("no") };
         Running running = Runner.Start(Chart(Then("first", decision)), lane);
@@ -95,7 +101,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Step_WhoseActionYieldsABool_GoesOnWhateverItIs(Lane lane)
+    public void Step_ActionReturnsBool_IgnoresResult(Lane lane)
     {
         FlowStep second = new() { Action = new Expr<bool>(Log, "false", () => false), Next = Then("end") };
         Runner.Run(Chart(new FlowStep { Action = new Expr<bool>(Log, "true", () => true), Next = second }), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -103,7 +109,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Links_ThatLeadBack_RepeatTheNodes(Lane lane)
+    public void Links_Cycle_RepeatsNodes(Lane lane)
     {
         Variable<int> count = new("count");
         FlowStep count1 = new() { Action = new Assign<int> { To = count, Value = new(context => count.Get(context) + 1) } };
@@ -117,7 +123,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Links_TwoToOneNode_RunItTwice(Lane lane)
+    public void Links_TwoToOneNode_RunsNodeTwice(Lane lane)
     {
         int visits = 0;
         FlowStep shared = Then("shared");
@@ -127,7 +133,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Action_OfSeveralNodes_RunsEachTimeOneIsReached(Lane lane)
+    public void Action_OfSeveralNodes_RunsForEachNode(Lane lane)
     {
         Wait shared = new(Log, "shared");
         FlowStep again = new() { Action = shared, Next = Then("last") };
@@ -139,7 +145,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Activity_OfAStepADecisionAndASwitch_GoesOnByTheNodeThatRanIt(Lane lane)
+    public void Activity_OfSeveralNodeKinds_ContinuesAtItsNode(Lane lane)
     {
         WaitFor<bool> shared = new(Log, "shared");
         FlowDecision decision = new(shared) { False = Then("no") };
@@ -153,7 +159,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void StartNode_NotAmongTheNodes_IsWhereItBegins(Lane lane)
+    public void StartNode_NotInNodes_IsStarted(Lane lane)
     {
         Flowchart root = Chart(Then("start"));
         root.Nodes.Add(Then("never"));
@@ -163,7 +169,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Definition_ChangedAfterItsFirstRun_RunsAsItWas(Lane lane)
+    public void Definition_ChangedAfterFirstRun_IsUnchanged(Lane lane)
     {
         FlowStep step = Then("a", Then("b"));
         Flowchart root = Chart(step);
@@ -176,7 +182,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileAStepWaits_EndsCanceledWithoutTheNext(Lane lane)
+    public void Cancel_StepWaits_EndsCanceledWithoutNext(Lane lane)
     {
         Running running = Runner.Start(Chart(Waits("w", next: Then("never"))), lane);
         running.Cancel();
@@ -186,12 +192,12 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheLastStepClosesAllTheSame_EndsClosed(Lane lane) =>
+    public void Cancel_LastStepCloses_EndsClosed(Lane lane) =>
         CancelAtDeafStep(null, lane).AssertCompleted(ActivityInstanceState.Closed);
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenANodeFollows_EndsCanceledWhateverThatNodeIs(Lane lane)
+    public void Cancel_NodeFollows_EndsCanceled(Lane lane)
     {
         CancelAtDeafStep(Then("never"), lane).AssertCompleted(ActivityInstanceState.Canceled);
         CancelAtDeafStep(new FlowDecision(new Expr<bool>(Log, "never", () => true)), lane).AssertCompleted(ActivityInstanceState.Canceled);
@@ -202,9 +208,10 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileADecisionWaitsAndAnswers_LooksWhetherANodeFollows(Lane lane)
+    public void Cancel_DecisionCloses_EndsCanceledIfNodeFollows(Lane lane)
     {
-        foreach ((bool answer, ActivityInstanceState expected) in ((bool, ActivityInstanceState)[])[(true, ActivityInstanceState.Canceled), (false, ActivityInstanceState.Closed)])
+        foreach ((bool answer, ActivityInstanceState expected) in
+            ((bool, ActivityInstanceState)[])[(true, ActivityInstanceState.Canceled), (false, ActivityInstanceState.Closed)])
         {
             FlowDecision decision = new(new WaitFor<bool>(Log, "answer") { IsDeaf = true }) { True = Then("never") };
             Running running = Runner.Start(Chart(decision), lane);
@@ -216,7 +223,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByAStep_StopsBeforeTheNextNode(Lane lane)
+    public void Cancel_RequestedByStep_EndsBeforeNextNode(Lane lane)
     {
         RunWithCancel(cancel => Chart(new FlowStep { Action = new Step(Log, "a", _ => cancel()), Next = Then("never") }), lane)
             .AssertCompleted(ActivityInstanceState.Canceled);
@@ -226,7 +233,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfAStep_EndsTheChart(Lane lane)
+    public void Fault_InStep_EndsFlowchart(Lane lane)
     {
         Runner.Run(Chart(Then("a", new FlowStep { Action = new Step(Log, "failing", _boom), Next = Then("never") })), lane).AssertUnhandled(_boom);
         Log.AssertIs("a", "failing");
@@ -234,7 +241,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfADecision_EndsTheChart(Lane lane)
+    public void Fault_InDecision_EndsFlowchart(Lane lane)
     {
         Runner.Run(Chart(new FlowDecision(_ => throw _boom) { True = Then("never"), False = Then("never") }), lane).AssertUnhandled(_boom);
         Log.AssertIs();
@@ -242,7 +249,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_OfAStepHandledAbove_GoesOnWithTheNextNode(Lane lane)
+    public void Fault_InStepHandledAbove_ContinuesWithNextNode(Lane lane)
     {
         RunHandled(Chart(new FlowStep { Action = new Step(Log, "failing", _boom), Next = Then("b") }), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(["failing", "b"], Log.Entries.Where(entry => !entry.StartsWith("root", StringComparison.Ordinal)));
@@ -250,7 +257,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.13")]
-    public void Fault_OfADecisionHandledAbove_CountsAsFalse(Lane lane)
+    public void Fault_InDecisionHandledAbove_CountsAsFalse(Lane lane)
     {
         FlowDecision decision = new(new Expr<bool>(Log, "failing", () => throw _boom)) { True = Then("never"), False = Then("no") };
         RunHandled(Chart(decision), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -259,7 +266,7 @@ public sealed class FlowchartTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_CaughtInsideAStep_LeavesTheChartGoing(Lane lane)
+    public void Fault_CaughtInsideStep_Continues(Lane lane)
     {
         TryCatch guarded = new() { Try = new Step(Log, "failing", _boom), Catches = { new Catch<InvalidOperationException>() } };
         Runner.Run(Chart(new FlowStep { Action = guarded, Next = Then("b") }), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -267,7 +274,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Charts_SideBySide_WaitForThemselves(Lane lane)
+    public void Flowcharts_InParallel_WaitIndependently(Lane lane)
     {
         Parallel root = new() { Branches = { Chart(Waits("a", Then("a2"))), Chart(Waits("b", Then("b2"))) } };
         Running running = Runner.Start(root, lane);
@@ -278,7 +285,7 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Chart_OfManySteps_NeitherRecursesNorForgets(Lane lane)
+    public void Flowchart_ManySteps_RunsAllWithoutRecursion(Lane lane)
     {
         const int Steps = 20_000;
         int ran = 0;

@@ -13,7 +13,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.3")]
-    public void Values_AreTakenAllBeforeAnyBody_AndTheLastStartsFirst(Lane lane)
+    public void Values_AreTakenFirstAndLastBodyStartsFirst(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("next", "next", "next", "next", "dispose", "3", "2", "1");
@@ -27,24 +27,28 @@ public sealed class ParallelForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Values_Null_AreAnInvalidOperation(Lane lane) =>
-        Assert.Contains("'loop'", Fails<InvalidOperationException>(new ParallelForEach<int> { Values = new(_ => null!), DisplayName = "loop" }, lane).Message, StringComparison.Ordinal);
+    public void Values_Null_ThrowInvalidOperation(Lane lane) =>
+        Assert.Contains(
+            "'loop'",
+            Fails<InvalidOperationException>(new ParallelForEach<int> { Values = new(_ => null!), DisplayName = "loop" }, lane).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     [Rule("12.4")]
     public void Values_Missing_AreInvalid() => Invalid.AssertBelowARoot(new ParallelForEach<int>(), "'Values'");
 
     [Theory, Lanes]
-    public void Body_MissingOrWithoutHandler_EnumeratesAllTheSame(Lane lane)
+    public void Body_MissingOrWithoutHandler_StillEnumerates(Lane lane)
     {
         Runner.Run(new ParallelForEach<int> { Values = new(_ => new Traced<int>(Log, 1)) }, lane).AssertCompleted(ActivityInstanceState.Closed);
-        Runner.Run(new ParallelForEach<int> { Values = new(_ => new Traced<int>(Log, 1)), Body = new ActivityAction<int>() }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new ParallelForEach<int> { Values = new(_ => new Traced<int>(Log, 1)), Body = new ActivityAction<int>() }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("next", "next", "dispose", "next", "next", "dispose");
     }
 
     [Theory, Lanes]
     [Rule("13.1")]
-    public void CompletionCondition_WithABodyWithoutHandler_IsAskedAllTheSame(Lane lane)
+    public void CompletionCondition_BodyWithoutHandler_IsEvaluated(Lane lane)
     {
         ParallelForEach<int> loop = new()
         {
@@ -58,7 +62,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Bodies_ThatWait_KeepTheirOwnValues(Lane lane)
+    public void Bodies_Waiting_KeepTheirValues(Lane lane)
     {
         ParallelForEach<string> loop = Each(["a", "b"], item => new Sequence
         {
@@ -73,7 +77,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_True_CancelsTheRestAndEndsClosed(Lane lane)
+    public void CompletionCondition_True_CancelsOthersAndEndsClosed(Lane lane)
     {
         ParallelForEach<string> loop = WaitAt("a", "b", "c");
         loop.CompletionCondition = new Expr<bool>(Log, "condition", () => true);
@@ -85,7 +89,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_TrueAtOnce_NeverStartsTheOthers(Lane lane)
+    public void CompletionCondition_TrueAtOnce_StartsNoOthers(Lane lane)
     {
         ParallelForEach<int> loop = Each([1, 2], item => new Note(Log, context => $"{item.Get(context)}"));
         loop.CompletionCondition = true;
@@ -94,7 +98,7 @@ public sealed class ParallelForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void CompletionCondition_False_IsAskedAfterEachBody(Lane lane)
+    public void CompletionCondition_False_IsEvaluatedAfterEachBody(Lane lane)
     {
         ParallelForEach<int> loop = Each([1, 2], item => new Note(Log, context => $"{item.Get(context)}"));
         loop.CompletionCondition = new Expr<bool>(Log, "condition", () => false);
@@ -104,7 +108,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileBodiesWait_EndsCanceled(Lane lane)
+    public void Cancel_BodiesWait_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Each([1, 2], _ => new Anonymous(Log)), lane);
         running.Cancel();
@@ -116,7 +120,7 @@ public sealed class ParallelForEachTests : StatementTests
     [Lanes(false, ActivityInstanceState.Closed)]
     [Lanes(true, ActivityInstanceState.Canceled)]
     [Rule("3.6")]
-    public void Cancel_WhenTheBodyClosesAllTheSame_EndsCanceledIfAConditionIsSuppressed(bool hasCondition, ActivityInstanceState state, Lane lane)
+    public void Cancel_BodyCloses_EndsCanceledIfConditionSuppressed(bool hasCondition, ActivityInstanceState state, Lane lane)
     {
         ParallelForEach<int> loop = Each([1], _ => new Wait(Log, "w") { IsDeaf = true });
         loop.CompletionCondition = hasCondition ? new Expr<bool>(Log, "never", () => true) : null;
@@ -129,7 +133,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByTheEnumerator_StartsNoBody(Lane lane)
+    public void Cancel_RequestedByEnumerator_StartsNoBody(Lane lane)
     {
         RunWithCancel(cancel => Each(new Traced<int>(Log, 1, 2) { OnDispose = cancel }, _ => new Step(Log, "never")), lane)
             .AssertCompleted(ActivityInstanceState.Canceled);
@@ -138,7 +142,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InABody_GoesUp(Lane lane)
+    public void Fault_InBody_Propagates(Lane lane)
     {
         Runner.Run(Each([1, 2], _ => new Step(Log, "body", _boom)), lane).AssertUnhandled(_boom);
         Log.AssertIs("body");
@@ -146,16 +150,18 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_InABodyCaughtAround_CancelsTheOthers(Lane lane)
+    public void Fault_InBodyCaughtOutside_CancelsOthers(Lane lane)
     {
-        ParallelForEach<int> loop = Each([1, 2], item => new If(context => item.Get(context) == 1) { Then = new Step(Log, "failing", _boom), Else = new Anonymous(Log) });
+        ParallelForEach<int> loop = Each(
+            [1, 2],
+            item => new If(context => item.Get(context) == 1) { Then = new Step(Log, "failing", _boom), Else = new Anonymous(Log) });
         Runner.Run(new TryCatch { Try = loop, Catches = { new Catch<InvalidOperationException>() } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("failing", "canceled");
     }
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InABodyHandledAbove_LeavesTheOthersAlone(Lane lane)
+    public void Fault_InBodyHandledAbove_KeepsOthersRunning(Lane lane)
     {
         ParallelForEach<int> loop = Each([1, 2], item => new Step(Log, "body", _boom));
         RunHandled(loop, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -165,7 +171,7 @@ public sealed class ParallelForEachTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InMovingOn_DisposesAndStartsNoBody(Lane lane)
+    public void Fault_InMoveNext_DisposesAndStartsNoBody(Lane lane)
     {
         Traced<int> values = new(Log, 1, 2) { OnMove = index => FailAt(1, index) };
         RunHandled(Each(values, _ => new Step(Log, "never")), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -173,7 +179,7 @@ public sealed class ParallelForEachTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void ParallelForEach_InItself_SeesBothValues(Lane lane)
+    public void ParallelForEach_Nested_ReadsBothValues(Lane lane)
     {
         Runner.Run(Each([1, 2], outer => Each([10, 20], inner => new Note(Log, context => $"{outer.Get(context) + inner.Get(context)}"))), lane);
         Log.AssertIs("22", "12", "21", "11");
@@ -192,7 +198,7 @@ public sealed class ParallelForEachTests : StatementTests
         }
     }
 
-    /// <summary>Waits for good, until it is canceled.</summary>
+    /// <summary>Waits until it is canceled.</summary>
     private sealed class Anonymous(Log log) : NativeActivity
     {
         protected override bool CanInduceIdle => true;

@@ -17,14 +17,15 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.3")]
-    public void Branches_Several_StartInTheOrderOfTheList(Lane lane)
+    public void Branches_Several_StartInOrder(Lane lane)
     {
-        Runner.Run(new Parallel { Branches = { new Step(Log, "a"), new Step(Log, "b"), new Step(Log, "c") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Parallel { Branches = { new Step(Log, "a"), new Step(Log, "b"), new Step(Log, "c") } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "b", "c");
     }
 
     [Theory, Lanes]
-    public void Branches_None_ClosesAtOnceWithoutAskingTheCondition(Lane lane)
+    public void Branches_None_ClosesWithoutCondition(Lane lane)
     {
         Runner.Run(new Parallel { CompletionCondition = new Expr<bool>(Log, "never", () => true) }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(new Parallel(), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -47,7 +48,7 @@ public sealed class ParallelTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Branches_ThatWait_CloseInTheOrderTheyAreResumed(Lane lane)
+    public void Branches_Waiting_CloseWhenResumed(Lane lane)
     {
         Running running = Runner.Start(Waiting(null, "a", "b"), lane);
         running.Resume("b");
@@ -73,7 +74,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_TrueAfterTheFirst_CancelsTheOthersAndEndsClosed(Lane lane)
+    public void CompletionCondition_TrueAfterFirst_CancelsOthers(Lane lane)
     {
         Parallel root = Waiting(new Expr<bool>(Log, "condition", () => true), "a", "b", "c");
         Running running = Runner.Start(root, lane);
@@ -84,7 +85,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_TrueAtOnce_NeverStartsTheBranchesThatRemain(Lane lane)
+    public void CompletionCondition_TrueAtOnce_StartsNoOthers(Lane lane)
     {
         Runner.Run(new Parallel { Branches = { new Step(Log, "a"), new Step(Log, "never") }, CompletionCondition = true }, lane)
             .AssertCompleted(ActivityInstanceState.Closed);
@@ -93,7 +94,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_FalseThroughout_IsAskedAfterEachBranch(Lane lane)
+    public void CompletionCondition_False_IsEvaluatedAfterEachBranch(Lane lane)
     {
         Parallel root = new() { Branches = { new Step(Log, "a"), new Step(Log, "b") }, CompletionCondition = new Expr<bool>(Log, "condition", () => false) };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -102,7 +103,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_TrueWhileOthersAreDeaf_WaitsForThemAndAsksNoMore(Lane lane)
+    public void CompletionCondition_TrueOthersIgnoreCancel_WaitsForThem(Lane lane)
     {
         Parallel root = new()
         {
@@ -119,7 +120,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void CompletionCondition_TrueWhileAnotherEvaluationWaits_CancelsThatToo(Lane lane)
+    public void CompletionCondition_TrueOtherEvaluationWaits_CancelsIt(Lane lane)
     {
         Parallel root = new() { Branches = { new Step(Log, "a"), new Step(Log, "b") }, CompletionCondition = new PickyCondition(Log) };
         Running running = Runner.Start(root, lane);
@@ -131,9 +132,13 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void CompletionCondition_ThatThrows_GoesUp(Lane lane)
+    public void CompletionCondition_Throws_Propagates(Lane lane)
     {
-        Parallel root = new() { Branches = { new Step(Log, "a"), new Step(Log, "never") }, CompletionCondition = new Expr<bool>(Log, "condition", () => throw _boom) };
+        Parallel root = new()
+        {
+            Branches = { new Step(Log, "a"), new Step(Log, "never") },
+            CompletionCondition = new Expr<bool>(Log, "condition", () => throw _boom)
+        };
         Runner.Run(root, lane).AssertUnhandled(_boom);
         Log.AssertIs("a", "condition");
     }
@@ -141,7 +146,7 @@ public sealed class ParallelTests : StatementTests
     [Theory, Lanes]
     [Rule("3.6")]
     [Rule("3.2")]
-    public void Cancel_WithoutCondition_CancelsBranchesInSourceOrderAndEndsCanceled(Lane lane)
+    public void Cancel_WithoutCondition_CancelsInSourceOrder(Lane lane)
     {
         Running running = Runner.Start(Waiting(null, "a", "b"), lane);
         running.Cancel();
@@ -151,7 +156,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.8")]
-    public void Cancel_WhenAllBranchesCloseAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_AllBranchesClose_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(Deaf(null, "a", "b"), lane);
         running.Cancel();
@@ -162,7 +167,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.3")]
-    public void Cancel_WithoutConditionWhenOneBranchIsCanceled_EndsCanceled(Lane lane)
+    public void Cancel_WithoutConditionOneBranchCanceled_EndsCanceled(Lane lane)
     {
         Parallel root = Deaf(null, "a");
         root.Branches.Add(new Wait(Log, "b"));
@@ -174,7 +179,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenABranchThatClosesMakesTheConditionTrue_EndsClosedWhateverTheOthersDo(Lane lane)
+    public void Cancel_ConditionTrue_EndsClosed(Lane lane)
     {
         Parallel root = Deaf(new Expr<bool>(Log, "condition", () => true), "a", "b");
         Running running = Runner.Start(root, lane);
@@ -187,7 +192,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenABranchIsCanceledBeforeTheConditionIsTrue_EndsCanceledAndAsksNoMore(Lane lane)
+    public void Cancel_BranchCanceledBeforeConditionTrue_EndsCanceled(Lane lane)
     {
         Parallel root = Waiting(new Expr<bool>(Log, "never", () => true), "a");
         root.Branches.Add(new Wait(Log, "b") { IsDeaf = true });
@@ -200,7 +205,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenTheConditionStaysFalse_EndsClosedIfAllBranchesDid(Lane lane)
+    public void Cancel_ConditionFalse_EndsClosedIfAllBranchesClose(Lane lane)
     {
         Running running = Runner.Start(Deaf(new Expr<bool>(Log, "condition", () => false), "a", "b"), lane);
         running.Cancel();
@@ -212,7 +217,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByABranch_NeverStartsTheOthers(Lane lane)
+    public void Cancel_RequestedByBranch_StartsNoOthers(Lane lane)
     {
         RunWithCancel(cancel => new Parallel { Branches = { new Step(Log, "a", _ => cancel()), new Step(Log, "never") } }, lane)
             .AssertCompleted(ActivityInstanceState.Canceled);
@@ -221,7 +226,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InABranch_TearsTheOthersDown(Lane lane)
+    public void Fault_InBranch_TearsDownOthers(Lane lane)
     {
         Parallel root = Waiting(null, "a", "b");
         root.Branches.Add(new Step(Log, "failing", _boom));
@@ -232,7 +237,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_InABranchHandledAbove_LeavesTheOthersAlone(Lane lane)
+    public void Fault_InBranchHandledAbove_KeepsOthersRunning(Lane lane)
     {
         RunHandled(new Parallel { Branches = { new Step(Log, "failing", _boom), new Step(Log, "b") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(["failing", "b"], Log.Entries.Where(entry => !entry.StartsWith("root", StringComparison.Ordinal)));
@@ -240,16 +245,20 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Fault_WithoutACancelRequest_HasTheConditionAskedAsAfterAnyBranch(Lane lane)
+    public void Fault_InBranchHandledAbove_EvaluatesCondition(Lane lane)
     {
-        Parallel root = new() { Branches = { new Step(Log, "failing", _boom), new Step(Log, "b") }, CompletionCondition = new Expr<bool>(Log, "condition", () => false) };
+        Parallel root = new()
+        {
+            Branches = { new Step(Log, "failing", _boom), new Step(Log, "b") },
+            CompletionCondition = new Expr<bool>(Log, "condition", () => false)
+        };
         RunHandled(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(["failing", "condition", "b", "condition"], Log.Entries.Where(entry => !entry.StartsWith("root", StringComparison.Ordinal)));
     }
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_InABranchCaughtAround_CancelsTheOthers(Lane lane)
+    public void Fault_InBranchCaughtOutside_CancelsOthers(Lane lane)
     {
         Parallel branches = Waiting(null, "a");
         branches.Branches.Add(new Step(Log, "failing", _boom));
@@ -259,7 +268,7 @@ public sealed class ParallelTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Branches_EachInANestedParallel_WaitSideBySide(Lane lane)
+    public void Branches_NestedParallels_WaitIndependently(Lane lane)
     {
         Running running = Runner.Start(new Parallel { Branches = { Waiting(null, "a", "b"), Waiting(null, "c", "d") } }, lane);
         foreach (string name in (string[])["d", "a", "c", "b"])
@@ -290,7 +299,7 @@ public sealed class ParallelTests : StatementTests
         return parallel;
     }
 
-    /// <summary>Waits at a bookmark of its own in each evaluation.</summary>
+    /// <summary>A condition that waits at a separate bookmark in each evaluation.</summary>
     private sealed class PickyCondition(Log log) : NativeActivity<bool>
     {
         private int _evaluations;

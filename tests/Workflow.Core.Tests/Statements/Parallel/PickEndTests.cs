@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>How a pick and its branches end: which of them are closed, and which canceled.</summary>
+/// <summary>Tests the final states of a pick and of its branches.</summary>
 [Rule("3.6")]
 [Rule("18.6")]
 public sealed class PickEndTests
@@ -14,21 +14,21 @@ public sealed class PickEndTests
     private readonly InvalidOperationException _boom = new("boom");
 
     [Theory, Lanes]
-    public void Fault_OfTheActionAnsweredWithACancel_EndsCanceled(Lane lane)
+    public void Fault_OfActionHandledWithCancel_EndsCanceled(Lane lane)
     {
         RunAnswered(Of(Branch("a", new Step(_log, "a"), new Step(_log, "failing", _boom))), lane);
         _log.AssertIs("root executes", "a", "failing", "root ! boom from failing", "root < Pick Canceled");
     }
 
     [Theory, Lanes]
-    public void Fault_OfTheActionThatIsMerelyHandled_EndsClosed(Lane lane)
+    public void Fault_OfActionHandled_EndsClosed(Lane lane)
     {
         RunAnswered(Of(Branch("a", new Step(_log, "a"), new Step(_log, "failing", _boom))), lane, cancels: false);
         Assert.Equal("root < Pick Closed", _log.Entries[^1]);
     }
 
     [Theory, Lanes]
-    public void Fault_InsideTheActionAnsweredWithACancel_EndsCanceled(Lane lane)
+    public void Fault_InsideActionHandledWithCancel_EndsCanceled(Lane lane)
     {
         Sequence action = new() { Activities = { new Step(_log, "failing", _boom), new Step(_log, "never") } };
         RunAnswered(Of(Branch("a", new Step(_log, "a"), action), Branch("b", new Wait(_log, "b"))), lane);
@@ -38,7 +38,7 @@ public sealed class PickEndTests
 
     [Fact]
     [Rule("5.5")]
-    public void Fault_OfTheActionOfARootAnsweredWithACancel_EndsCanceled()
+    public void Fault_OfActionOfRootHandledWithCancel_EndsCanceled()
     {
         Hosted hosted = Hosted.Inline(_log, Of(Branch("a", new Step(_log, "a"), new Step(_log, "failing", _boom))));
         hosted.OnUnhandled = UnhandledExceptionAction.Cancel;
@@ -47,9 +47,12 @@ public sealed class PickEndTests
     }
 
     [Theory, Lanes]
-    public void Loser_WhoseTriggerClosesAllTheSame_IsClosed(Lane lane)
+    public void Loser_TriggerClosesUnderCancel_IsClosed(Lane lane)
     {
-        Running running = Start(Of(Branch("a", new Wait(_log, "a"), new Step(_log, "do a")), Branch("deaf", Deaf("d")), Branch("c", new Wait(_log, "c"))), lane, out Collector states);
+        Running running = Start(
+            Of(Branch("a", new Wait(_log, "a"), new Step(_log, "do a")), Branch("deaf", Deaf("d")), Branch("c", new Wait(_log, "c"))),
+            lane,
+            out Collector states);
         running.Resume("a");
         running.Resume("d");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -57,7 +60,7 @@ public sealed class PickEndTests
     }
 
     [Theory, Lanes]
-    public void Loser_WhoseTriggerClosedToo_IsCanceled(Lane lane)
+    public void Loser_TriggerClosedBefore_IsCanceled(Lane lane)
     {
         Running running = Start(Of(Branch("a", new Step(_log, "a")), Branch("late", new Step(_log, "late"))), lane, out Collector states);
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -65,7 +68,7 @@ public sealed class PickEndTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WithALoserThatClosedAllTheSame_EndsCanceled(Lane lane)
+    public void Cancel_LoserClosed_EndsCanceled(Lane lane)
     {
         Running running = Start(Of(Branch("a", new Wait(_log, "a"), new Wait(_log, "action")), Branch("deaf", Deaf("d"))), lane, out Collector states);
         running.Resume("a");
@@ -76,7 +79,7 @@ public sealed class PickEndTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhenAWinnerWithoutActionWaitsForTheLosers_EndsCanceled(Lane lane)
+    public void Cancel_WinnerWaitsForLosers_EndsCanceled(Lane lane)
     {
         Running running = Start(Of(Branch("a", new Wait(_log, "a")), Branch("deaf", Deaf("d"))), lane, out _);
         running.Resume("a");
@@ -87,10 +90,12 @@ public sealed class PickEndTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Loser_WhoseTriggerFaultedAndWasHandled_StaysUntilItIsCanceled(Lane lane)
+    public void Loser_TriggerFaultHandled_ExecutesUntilCanceled(Lane lane)
     {
         Running running = StartHandled(
-            Of(Branch("faulted", new Step(_log, "failing", _boom), new Step(_log, "never")), Branch("b", new Wait(_log, "b"), new Step(_log, "do b"))), lane, out Collector states);
+            Of(Branch("faulted", new Step(_log, "failing", _boom), new Step(_log, "never")), Branch("b", new Wait(_log, "b"), new Step(_log, "do b"))),
+            lane,
+            out Collector states);
         Assert.Empty(EndsOf(states, "faulted", "b"));
         running.Resume("b");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -100,17 +105,19 @@ public sealed class PickEndTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Triggers_ThatAllFaultedAndWereHandled_LetItEndClosed(Lane lane)
+    public void Triggers_AllFaultsHandled_EndsClosed(Lane lane)
     {
         Running running = StartHandled(
-            Of(Branch("x", new Step(_log, "fails x", _boom), new Step(_log, "never")), Branch("y", new Step(_log, "fails y", new FormatException()))), lane, out Collector states);
+            Of(Branch("x", new Step(_log, "fails x", _boom), new Step(_log, "never")), Branch("y", new Step(_log, "fails y", new FormatException()))),
+            lane,
+            out Collector states);
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(["x Canceled", "y Canceled", "Pick Closed"], EndsOf(states, "x", "y", "Pick"));
     }
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Branches_OfWhichOneNeverBegan_DoNotWaitForIt(Lane lane)
+    public void Branches_OneNotStarted_EndWithoutIt(Lane lane)
     {
         PickBranch broken = Branch("broken", new Step(_log, "never"));
         broken.Variables.Add(new Variable<int>("v") { Default = new Expr<int>(_log, "default", () => throw _boom) });
@@ -120,15 +127,18 @@ public sealed class PickEndTests
         Assert.DoesNotContain("never", _log.Entries);
     }
 
-    /// <summary>The ends of these activities, in their order.</summary>
+    /// <summary>Returns the final states of the named activities in the order of their completion.</summary>
     private static string[] EndsOf(Collector states, params string[] names) =>
     [
         .. states.Records.OfType<ActivityStateRecord>()
-            .Where(record => record.State != ActivityStates.Executing && names.Contains(record.Activity!.Name) && record.Activity.TypeName.Contains("Pick", StringComparison.Ordinal))
+            .Where(
+                record => record.State != ActivityStates.Executing
+                    && names.Contains(record.Activity!.Name)
+                    && record.Activity.TypeName.Contains("Pick", StringComparison.Ordinal))
             .Select(record => $"{record.Activity!.Name} {record.State}"),
     ];
 
-    /// <summary>Runs it under a parent that handles each fault, and cancels it for that or not.</summary>
+    /// <summary>Runs a pick under a parent that handles each fault and then optionally cancels its children.</summary>
     private void RunAnswered(Pick pick, Lane lane, bool cancels = true)
     {
         Probe root = new(_log, "root", pick)
@@ -155,7 +165,8 @@ public sealed class PickEndTests
 
     private static Running Start(Activity root, Lane lane, out Collector states)
     {
-        states = Collector.Of(new ActivityStateQuery { ActivityName = "*", States = { ActivityStates.Closed, ActivityStates.Canceled, ActivityStates.Faulted } });
+        states = Collector.Of(
+            new ActivityStateQuery { ActivityName = "*", States = { ActivityStates.Closed, ActivityStates.Canceled, ActivityStates.Faulted } });
         states.TrackingProfile!.ImplementationVisibility = ImplementationVisibility.All;
         Running running = Runner.Prepare(root, lane).Listen(states);
         running.Start();
@@ -164,7 +175,8 @@ public sealed class PickEndTests
 
     private Wait Deaf(string name) => new(_log, name) { IsDeaf = true };
 
-    private static PickBranch Branch(string name, Activity trigger, Activity? action = null) => new() { DisplayName = name, Trigger = trigger, Action = action };
+    private static PickBranch Branch(string name, Activity trigger, Activity? action = null) =>
+        new() { DisplayName = name, Trigger = trigger, Action = action };
 
     private static Pick Of(params PickBranch[] branches)
     {

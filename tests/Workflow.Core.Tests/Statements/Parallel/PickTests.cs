@@ -18,11 +18,11 @@ public sealed class PickTests : StatementTests
         },
     };
 
-    /// <summary>A decision is looked at behind everything that is queued.</summary>
+    /// <summary>The decision between the branches runs at the tail of the queue.</summary>
     protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [.. once[..2], between, .. once[..2], once[2], once[2]];
 
     [Theory, Lanes]
-    public void Branches_OfWhichOneIsTriggered_CancelTheOthersAndRunItsAction(Lane lane)
+    public void Branches_OneTriggered_CancelsOthersAndRunsAction(Lane lane)
     {
         Running running = Runner.Start(Waiting("a", "b", "c"), lane);
         running.Resume("b");
@@ -32,7 +32,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.3")]
-    public void Branches_WithTriggersThatCloseAtOnce_AllRunThemAndTheFirstWins(Lane lane)
+    public void Branches_TriggersCloseAtOnce_FirstWins(Lane lane)
     {
         Runner.Run(Of(Branch(new Step(Log, "a"), "do a"), Branch(new Step(Log, "b"), "do b"), Branch(new Wait(Log, "c"), "do c")), lane)
             .AssertCompleted(ActivityInstanceState.Closed);
@@ -43,14 +43,14 @@ public sealed class PickTests : StatementTests
     public void Branches_None_ClosesAtOnce(Lane lane) => Runner.Run(new Pick(), lane).AssertCompleted(ActivityInstanceState.Closed);
 
     [Theory, Lanes]
-    public void Branches_JustOne_RunsItsTriggerAndItsAction(Lane lane)
+    public void Branches_One_RunsTriggerAndAction(Lane lane)
     {
         Runner.Run(Of(Branch(new Step(Log, "a"), "do a")), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a", "do a");
     }
 
     [Theory, Lanes]
-    public void Action_Null_EndsAfterTheLosers(Lane lane)
+    public void Action_Null_EndsAfterLosers(Lane lane)
     {
         Pick root = Of(new PickBranch { Trigger = new Step(Log, "a") }, Branch(new Wait(Log, "b"), "never"));
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -69,7 +69,7 @@ public sealed class PickTests : StatementTests
     }
 
     [Fact]
-    public void DisplayName_NotSet_IsThatOfTheType()
+    public void DisplayName_NotSet_IsTypeName()
     {
         PickBranch branch = new() { DisplayName = "named" };
         Assert.Equal("named", branch.DisplayName);
@@ -87,7 +87,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Definition_ChangedAfterItsFirstRun_RunsAsItWas(Lane lane)
+    public void Definition_ChangedAfterFirstRun_IsUnchanged(Lane lane)
     {
         PickBranch branch = Branch(new Step(Log, "a"), "do a");
         Pick root = Of(branch);
@@ -100,7 +100,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.8")]
-    public void Variables_OfABranch_AreSharedByTriggerAndActionAndFreshInEachRun(Lane lane)
+    public void Variables_OfBranch_AreSharedAndResetInEachRun(Lane lane)
     {
         Variable<int> count = new("count", 1);
         PickBranch branch = new()
@@ -115,7 +115,7 @@ public sealed class PickTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Losers_ThatAreDeaf_KeepTheActionWaiting(Lane lane)
+    public void Losers_IgnoreCancel_DelayAction(Lane lane)
     {
         Running running = Runner.Start(Of(Branch(Deaf("x"), "never"), Branch(new Wait(Log, "b"), "do b"), Branch(Deaf("y"), "never")), lane);
         running.Resume("b");
@@ -128,7 +128,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileAllWait_CancelsBranchesInOrderAndEndsCanceled(Lane lane)
+    public void Cancel_AllWait_CancelsBranchesInOrder(Lane lane)
     {
         Running running = Runner.Start(Waiting("a", "b"), lane);
         running.Cancel();
@@ -138,7 +138,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhenATriggerClosesAllTheSame_EndsCanceledWithoutAnAction(Lane lane)
+    public void Cancel_TriggerCloses_EndsCanceledWithoutAction(Lane lane)
     {
         Running running = Runner.Start(Of(Branch(Deaf("a"), "never"), Branch(new Wait(Log, "b"), "never")), lane);
         running.Cancel();
@@ -150,7 +150,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_DuringTheAction_EndsAsTheActionDoes(Lane lane)
+    public void Cancel_DuringAction_EndsLikeAction(Lane lane)
     {
         Running running = Runner.Start(Of(new PickBranch { Trigger = new Step(Log, "a"), Action = new Wait(Log, "action") }), lane);
         running.Cancel();
@@ -164,7 +164,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileLosersWindDown_EndsCanceledWithoutTheAction(Lane lane)
+    public void Cancel_WhileLosersAreCanceled_EndsCanceledWithoutAction(Lane lane)
     {
         Running running = Runner.Start(Of(Branch(Deaf("deaf"), "never"), Branch(new Wait(Log, "b"), "never")), lane);
         running.Resume("b");
@@ -176,17 +176,18 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_BeforeTheDecisionIsLookedAt_EndsCanceledWithoutTheAction(Lane lane)
+    public void Cancel_BeforeDecision_EndsCanceledWithoutAction(Lane lane)
     {
         Ended ended = RunWithCancel(
-            cancel => Of(Branch(new Step(Log, "a"), "never"), Branch(new Step(Log, "b", _ => cancel()), "never"), Branch(new Step(Log, "late"), "never")), lane);
+            cancel => Of(Branch(new Step(Log, "a"), "never"), Branch(new Step(Log, "b", _ => cancel()), "never"), Branch(new Step(Log, "late"), "never")),
+            lane);
         ended.AssertCompleted(ActivityInstanceState.Canceled);
         Log.AssertIs("a", "b");
     }
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_OfATriggerHandledAbove_LeavesTheOthersInTheRace(Lane lane)
+    public void Fault_OfTriggerHandledAbove_KeepsOthersRunning(Lane lane)
     {
         Pick pick = Of(Branch(new Step(Log, "failing", _boom), "never"), Branch(new Step(Log, "b"), "do b"));
         RunHandled(pick, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -195,7 +196,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_OfTheOnlyTriggerHandledAbove_LeavesNothingToWaitFor(Lane lane)
+    public void Fault_OfOnlyTriggerHandledAbove_EndsClosed(Lane lane)
     {
         RunHandled(Of(Branch(new Step(Log, "failing", _boom), "never")), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.DoesNotContain("never", Log.Entries);
@@ -203,7 +204,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfATrigger_TearsTheOthersDown(Lane lane)
+    public void Fault_OfTrigger_TearsDownOthers(Lane lane)
     {
         Runner.Run(Of(Branch(new Wait(Log, "a"), "never"), Branch(new Step(Log, "failing", _boom), "never")), lane).AssertUnhandled(_boom);
         Log.AssertIs("a waits", "failing", "a aborts");
@@ -211,7 +212,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_OfTheActionCaughtAround_EndsThePick(Lane lane)
+    public void Fault_OfActionCaughtOutside_EndsPick(Lane lane)
     {
         Pick pick = Of(new PickBranch { Trigger = new Step(Log, "a"), Action = new Step(Log, "failing", _boom) });
         TryCatch root = new() { Try = pick, Catches = { new Catch<InvalidOperationException>() }, Finally = new Step(Log, "finally") };
@@ -221,7 +222,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Fault_OfALoserThatIsCanceled_AbortsTheWorkflow(Lane lane)
+    public void Fault_OfCanceledLoser_AbortsWorkflow(Lane lane)
     {
         Probe loser = new(Log, "loser") { Body = context => context.CreateBookmark("loser"), OnCancel = _ => throw _boom };
         Running running = Runner.Start(Of(Branch(new Wait(Log, "a"), "never"), new PickBranch { Trigger = loser }), lane);
@@ -230,7 +231,7 @@ public sealed class PickTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Pick_AsTheTriggerOfAnother_DecidesFirst(Lane lane)
+    public void Pick_AsTrigger_IsDecidedFirst(Lane lane)
     {
         Pick inner = Of(Branch(new Wait(Log, "a"), "do a"), Branch(new Wait(Log, "b"), "do b"));
         Running running = Runner.Start(Of(Branch(inner, "outer"), Branch(new Wait(Log, "c"), "never")), lane);
@@ -241,7 +242,7 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.8")]
-    public void Pick_InEachPassOfAParallelLoop_DecidesForItself(Lane lane)
+    public void Pick_InParallelForEach_IsDecidedPerBody(Lane lane)
     {
         Pick body = Of(Branch(new Step(Log, "a"), "do a"));
         ParallelForEach<int> root = new() { Values = new(_ => new[] { 1, 2 }), Body = new ActivityAction<int> { Handler = body } };

@@ -20,7 +20,7 @@ public sealed class AssignOfTTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.10")]
-    public void To_AnOutArgumentOfTheRoot_IsAnOutput(Lane lane)
+    public void To_OutArgumentOfRoot_IsOutput(Lane lane)
     {
         Ended ended = Runner.Run(new Doubling { Input = 21 }, lane);
         ended.AssertCompleted(ActivityInstanceState.Closed);
@@ -28,7 +28,7 @@ public sealed class AssignOfTTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void To_AnElementOrAProperty_IsWritten(Lane lane)
+    public void To_ElementOrProperty_IsWritten(Lane lane)
     {
         Dictionary<string, int> table = [];
         int[] array = [0, 0];
@@ -45,7 +45,7 @@ public sealed class AssignOfTTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Value_ThatReadsItsTarget_SeesTheOldValue(Lane lane)
+    public void Value_ReadsTarget_HasOldValue(Lane lane)
     {
         Variable<int> variable = new("v", 1);
         Assign<int> increment = new() { To = variable, Value = new(context => variable.Get(context) + 1) };
@@ -65,7 +65,7 @@ public sealed class AssignOfTTests : StatementTests
 
     [Fact]
     [Rule("4.14")]
-    public void To_AReadOnlyVariable_IsInvalid()
+    public void To_ReadOnlyVariable_IsInvalid()
     {
         Variable<int> constant = new("constant", 1) { Modifiers = VariableModifiers.ReadOnly };
         Invalid.AssertRoot(new Sequence { Variables = { constant }, Activities = { new Assign<int> { To = constant, Value = 2 } } }, "'constant'");
@@ -73,7 +73,7 @@ public sealed class AssignOfTTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Value_WhoseExpressionThrows_HasTheAssignAsItsSource(Lane lane)
+    public void Value_ExpressionThrows_HasAssignAsSource(Lane lane)
     {
         int[] array = [7];
         Assign<int> failing = new() { To = new(_ => array[0]), Value = new(_ => throw _boom), DisplayName = "assign" };
@@ -84,7 +84,7 @@ public sealed class AssignOfTTests : StatementTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTheValueWaits_WritesNothing(Lane lane)
+    public void Cancel_ValueWaits_WritesNothing(Lane lane)
     {
         int[] array = [7];
         Running running = Runner.Start(new Assign<int> { To = new(_ => array[0]), Value = new(new WaitFor<int>(Log, "value") { IsDeaf = true }) }, lane);
@@ -96,7 +96,7 @@ public sealed class AssignOfTTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void Assigns_InParallelBranches_SeeEachOthersWrites(Lane lane)
+    public void Assigns_InParallel_ShareVariable(Lane lane)
     {
         Variable<int> variable = new("v");
         Parallel root = new() { Variables = { variable }, Branches = { Increment(), Increment(), new Note(Log, context => $"{variable.Get(context)}") } };

@@ -16,7 +16,7 @@ public sealed class AssignTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Value_OfTheSameType_IsWritten(Lane lane)
+    public void Value_SameType_IsWritten(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("5");
@@ -24,7 +24,7 @@ public sealed class AssignTests : StatementTests
 
     [Theory]
     [MemberData(nameof(Fitting))]
-    public void Value_ThatFits_IsConverted(OutArgument to, InArgument value, string type)
+    public void Value_Convertible_IsConverted(OutArgument to, InArgument value, string type)
     {
         RunTyped(to, value);
         Log.AssertIs(type);
@@ -33,11 +33,11 @@ public sealed class AssignTests : StatementTests
     [Theory]
     [MemberData(nameof(Unfitting))]
     [Rule("12.4")]
-    public void Value_ThatDoesNotFit_IsInvalid(OutArgument to, InArgument value, string names) =>
+    public void Value_NotConvertible_IsInvalid(OutArgument to, InArgument value, string names) =>
         Invalid.AssertRoot(new Assign { To = to, Value = value }, [.. names.Split('|')]);
 
     [Theory, Lanes]
-    public void Value_Null_IsWrittenToAReferenceAndToANullable(Lane lane)
+    public void Value_Null_IsWrittenToReferenceAndNullable(Lane lane)
     {
         Variable<object?> reference = new("r", _ => "before");
         Variable<long?> nullable = new("n", _ => 7);
@@ -65,7 +65,7 @@ public sealed class AssignTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.3")]
-    public void To_IsLocatedBeforeTheValueIsWritten(Lane lane)
+    public void To_IsLocatedBeforeWrite(Lane lane)
     {
         int[] array = [1, 2, 3];
         Assign assign = new() { To = new OutArgument<int>(_ => array[1]), Value = new InArgument<int>(_ => array[0] + 40) };
@@ -75,7 +75,7 @@ public sealed class AssignTests : StatementTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void Value_WhoseExpressionThrows_WritesNothing(Lane lane)
+    public void Value_ExpressionThrows_WritesNothing(Lane lane)
     {
         Variable<int> variable = new("v", 3);
         Sequence root = Scope(variable, new TryCatch
@@ -89,7 +89,7 @@ public sealed class AssignTests : StatementTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_WhileTheValueWaits_WritesNothing(Lane lane)
+    public void Cancel_ValueWaits_WritesNothing(Lane lane)
     {
         Variable<int> variable = new("v", 3);
         Assign assign = new() { To = new OutArgument<int>(variable), Value = new InArgument<int>(new WaitFor<int>(Log, "value")) };

@@ -20,7 +20,7 @@ public sealed class CreateBookmarkScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Result_IsAScopeThatCanBeUsed(Lane lane)
+    public void Result_IsUsableScope(Lane lane)
     {
         BookmarkScope? scope = null;
         Sequence root = new()
@@ -45,7 +45,7 @@ public sealed class CreateBookmarkScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Result_OfEachRun_IsAScopeOfItsOwn(Lane lane)
+    public void Result_OfEachRun_IsNewScope(Lane lane)
     {
         List<BookmarkScope?> scopes = [];
         Sequence root = new() { Variables = { _scope } };
@@ -64,7 +64,7 @@ public sealed class CreateBookmarkScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Result_Unbound_IsFine(Lane lane) =>
+    public void Result_Unbound_IsAllowed(Lane lane) =>
         Runner.Run(new Sequence { Activities = { new CreateBookmarkScope(), new Step(Log, "after") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
 }
 
@@ -87,28 +87,28 @@ public sealed class DeleteBookmarkScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Scope_ThatWasDeleted_CannotBeUsed(Lane lane)
+    public void Scope_Deleted_CannotBeUsed(Lane lane)
     {
         Fails<InvalidOperationException>(Created(Delete(), new InScope(Log, "b", _ => _created!)), lane);
         Log.AssertIs("b waits");
     }
 
     [Theory, Lanes]
-    public void Scope_ThatWasDeletedOrNeverWas_CannotBeDeleted(Lane lane)
+    public void Scope_DeletedOrUnknown_CannotBeDeleted(Lane lane)
     {
         Fails<InvalidOperationException>(Created(Delete(), Delete()), lane);
         Fails<InvalidOperationException>(new DeleteBookmarkScope { Scope = new InArgument<BookmarkScope>(_ => new BookmarkScope(Ids.A)) }, lane);
     }
 
     [Theory, Lanes]
-    public void Scope_NullOrUnset_IsAnInvalidOperationException(Lane lane)
+    public void Scope_NullOrUnset_ThrowsInvalidOperation(Lane lane)
     {
         Fails<InvalidOperationException>(new DeleteBookmarkScope(), lane);
         Fails<InvalidOperationException>(new DeleteBookmarkScope { Scope = new InArgument<BookmarkScope>(_ => null!) }, lane);
     }
 
     [Theory, Lanes]
-    public void Scope_ThatIsTheDefault_CannotBeDeleted(Lane lane)
+    public void Scope_Default_CannotBeDeleted(Lane lane)
     {
         Fails<InvalidOperationException>(new DeleteBookmarkScope { Scope = new InArgument<BookmarkScope>(_ => BookmarkScope.Default) }, lane);
         Probe finder = new(_unseen, "finder") { Body = context => _created = context.DefaultBookmarkScope };
@@ -117,10 +117,14 @@ public sealed class DeleteBookmarkScopeTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Scope_WithABookmark_CanBeDeletedOnlyWhenThatIsGone(Lane lane)
+    public void Scope_WithBookmark_CanBeDeletedAfterwards(Lane lane)
     {
         Sequence early = new() { Activities = { new Wait(_unseen, "try"), Delete() } };
-        TryCatch attempt = new() { Try = early, Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(Log, "refused") } } } };
+        TryCatch attempt = new()
+        {
+            Try = early,
+            Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(Log, "refused") } } }
+        };
         Activity root = Created(new Parallel { Branches = { new InScope(Log, "b", _ => _created!), attempt } }, Delete(), new Step(Log, "deleted"));
         Running running = Runner.Start(root, lane);
         running.Resume("try");
@@ -131,7 +135,7 @@ public sealed class DeleteBookmarkScopeTests : StatementTests
 
     private DeleteBookmarkScope Delete() => new() { Scope = _scope! };
 
-    /// <summary>Creates a scope and goes on with these.</summary>
+    /// <summary>Creates a scope and then runs the given activities.</summary>
     private Sequence Created(params Activity[] activities)
     {
         Note keep = new(_unseen, context =>

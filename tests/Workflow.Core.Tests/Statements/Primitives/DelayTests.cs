@@ -16,7 +16,7 @@ public sealed class DelayTests : StatementTests
     protected override Activity Sample() => new Delay { Duration = new(_ => Zero()) };
 
     [Theory, Lanes]
-    public void Duration_Passed_WakesIt(Lane lane)
+    public void Duration_Elapsed_Completes(Lane lane)
     {
         Running running = Start(For(Minute), lane);
         _clock.Advance(Minute - TimeSpan.FromMilliseconds(1));
@@ -28,7 +28,8 @@ public sealed class DelayTests : StatementTests
     [Theory, Lanes]
     public void Duration_Zero_CompletesInItsItem(Lane lane)
     {
-        Runner.Run(new Sequence { Activities = { For(TimeSpan.Zero), new Step(Log, "after") } }, lane, extensions: Extensions()).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Activities = { For(TimeSpan.Zero), new Step(Log, "after") } }, lane, extensions: Extensions())
+            .AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(0, _clock.PendingTimers);
         Log.AssertIs("after");
     }
@@ -41,7 +42,7 @@ public sealed class DelayTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Duration_MaxValue_WaitsForEver(Lane lane)
+    public void Duration_MaxValue_WaitsForever(Lane lane)
     {
         Running running = Start(For(TimeSpan.MaxValue), lane);
         Assert.Equal(0, _clock.PendingTimers);
@@ -52,7 +53,7 @@ public sealed class DelayTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Duration_LongerThanASystemTimer_WaitsAllOfIt(Lane lane)
+    public void Duration_LongerThanSystemTimer_IsAwaited(Lane lane)
     {
         Running running = Start(For(TimeSpan.FromDays(120)), lane);
         _clock.Advance(TimeSpan.FromDays(119));
@@ -62,7 +63,7 @@ public sealed class DelayTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Duration_BelowAMillisecond_IsWaitedFor(Lane lane)
+    public void Duration_BelowMillisecond_IsAwaited(Lane lane)
     {
         Running running = Start(For(TimeSpan.FromTicks(1)), lane);
         Assert.True(running.IsIdle);
@@ -75,7 +76,7 @@ public sealed class DelayTests : StatementTests
     public void Duration_Missing_IsInvalid() => Invalid.AssertBelowARoot(new Delay(), "'Duration'");
 
     [Theory, Lanes]
-    public void Delays_InASequence_AddUp(Lane lane)
+    public void Delays_InSequence_AddUp(Lane lane)
     {
         Running running = Start(new Sequence { Activities = { For(Minute), new Step(Log, "a"), For(Minute), new Step(Log, "b") } }, lane);
         _clock.Advance(Minute);
@@ -86,7 +87,7 @@ public sealed class DelayTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Delays_InParallel_EndInTheOrderOfTheirTimesAndEqualOnesAsTheyBegan(Lane lane)
+    public void Delays_InParallel_EndInOrderOfTime(Lane lane)
     {
         Parallel root = new() { Branches = { After(2 * Minute, "late"), After(Minute, "first"), After(Minute, "second") } };
         Running running = Start(root, lane);
@@ -97,7 +98,7 @@ public sealed class DelayTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Delay_InALoop_WaitsInEachPass(Lane lane)
+    public void Delay_InLoop_WaitsInEachIteration(Lane lane)
     {
         int passes = 0;
         Running running = Start(new While(_ => ++passes <= 3) { Body = After(Minute, "pass") }, lane);
@@ -112,7 +113,7 @@ public sealed class DelayTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileItWaits_EndsCanceledAtOnce(Lane lane)
+    public void Cancel_WhileWaiting_EndsCanceledAtOnce(Lane lane)
     {
         Running running = Start(new Sequence { Activities = { For(Minute), new Step(Log, "never") } }, lane);
         running.Cancel();
@@ -123,7 +124,7 @@ public sealed class DelayTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_OfOneOfTwo_LeavesTheOther(Lane lane)
+    public void Cancel_OneOfTwo_KeepsOther(Lane lane)
     {
         CancellationScope canceled = new() { Body = For(2 * Minute), CancellationHandler = new Step(Log, "canceled") };
         Parallel root = new() { Branches = { canceled, After(Minute, "first") }, CompletionCondition = true };
@@ -137,7 +138,7 @@ public sealed class DelayTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.2")]
-    public void Abort_WhileItWaits_StopsTheTimer(Lane lane)
+    public void Abort_WhileWaiting_StopsTimer(Lane lane)
     {
         Running running = Start(For(Minute), lane);
         InvalidOperationException reason = new("abort");
@@ -148,7 +149,7 @@ public sealed class DelayTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_BesideIt_CancelsItThroughTheCatch(Lane lane)
+    public void Fault_InSibling_CancelsDelay(Lane lane)
     {
         TryCatch root = new()
         {
@@ -160,7 +161,7 @@ public sealed class DelayTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void TimerExtension_OfTheHost_ReplacesTheBuiltInOne(Lane lane)
+    public void TimerExtension_OfHost_ReplacesBuiltIn(Lane lane)
     {
         OwnTimer timer = new();
         WorkflowInstanceExtensionManager extensions = new();
@@ -177,7 +178,7 @@ public sealed class DelayTests : StatementTests
 
     [Fact]
     [Rule("17.2")]
-    public async Task InvokeAsync_CanceledWhileItWaits_ThrowsAndStopsTheTimer()
+    public async Task InvokeAsync_CanceledWhileWaiting_StopsTimer()
     {
         WorkflowInvoker invoker = new(For(Minute));
         invoker.Extensions.Add(_clock);

@@ -7,7 +7,7 @@ using Workflow.Testing;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>The timers of an instance over a save and a load.</summary>
+/// <summary>Tests the timers of an instance across a save and a load.</summary>
 [Rule("21")]
 public sealed class DurableTimerTests
 {
@@ -27,7 +27,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public void Save_TellsTheEarliestTime()
+    public void Save_WritesEarliestTime()
     {
         Served served = Serve();
         served.Timers.RegisterTimer(2 * Minute, _a);
@@ -38,7 +38,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public void Save_OnAClockOfItsOwn_TellsTheTimeOnTheInstancesClock()
+    public void Save_OwnClock_WritesTimeOfInstanceClock()
     {
         VirtualTimeProvider own = new();
         own.Advance(TimeSpan.FromDays(400));
@@ -48,7 +48,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public async Task Load_KeepsTheTimesThatTimersHad()
+    public async Task Load_KeepsDueTimes()
     {
         Served before = Serve();
         before.Timers.RegisterTimer(3 * Minute, _c);
@@ -70,7 +70,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public async Task Load_OfTimersThatAreDue_ResumesThemAtOnceInTheirOrder()
+    public async Task Load_TimersDue_ResumesThemInOrder()
     {
         Served before = Serve();
         before.Timers.RegisterTimer(2 * Minute, _b);
@@ -80,7 +80,7 @@ public sealed class DurableTimerTests
         before.Timers.Dispose();
         _clock.Advance(5 * Minute);
 
-        // The instance does not run yet: its answers are still to come.
+        // The instance does not run yet, so the resumptions have no result yet.
         Served after = Serve();
         after.Answer = null;
         await LoadAsync(after, saved);
@@ -93,7 +93,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public void Timer_ThatIsNotReady_DoesNotHoldUpAnother()
+    public void Timer_ResumptionPending_DoesNotBlockOthers()
     {
         Served served = Serve();
         served.Answer = null;
@@ -104,7 +104,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public void Timer_ThatIsNotReady_IsTriedAgain()
+    public void Timer_NotReady_IsRetried()
     {
         Served served = Serve();
         served.Answer = BookmarkResumptionResult.NotReady;
@@ -118,7 +118,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public async Task Dispose_StopsWhatWasLoaded()
+    public async Task Dispose_StopsLoadedTimers()
     {
         Served before = Serve();
         before.Timers.RegisterTimer(Minute, _a);
@@ -132,7 +132,7 @@ public sealed class DurableTimerTests
     }
 
     [Fact]
-    public async Task Load_OfSomethingElse_IsRefused()
+    public async Task Load_InvalidValue_IsRefused()
     {
         foreach (object? foreign in new object?[] { "timers", new object?[] { "a", _clock.GetUtcNow() }, new object?[] { _a }, new object?[] { _a, 5 }, null })
         {
@@ -165,7 +165,7 @@ public sealed class DurableTimerTests
 
     private Served Serve(DurableTimerExtension? timers = null) => new(timers ?? new DurableTimerExtension(), _clock);
 
-    /// <summary>An instance of which only the resumptions matter that its timers ask for.</summary>
+    /// <summary>An instance that records only the resumptions that its timers request.</summary>
     private sealed class Served : WorkflowInstanceProxy
     {
         public Served(DurableTimerExtension timers, TimeProvider clock)
@@ -178,7 +178,7 @@ public sealed class DurableTimerTests
 
         public List<string> Resumed { get; } = [];
 
-        /// <summary>What a resumption is answered; null: it has to wait.</summary>
+        /// <summary>The result of each resumption; null if the resumption stays pending.</summary>
         public BookmarkResumptionResult? Answer { get; set; } = BookmarkResumptionResult.Success;
 
         public List<TaskCompletionSource<BookmarkResumptionResult>> Waiting { get; } = [];

@@ -16,7 +16,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("9.4")]
-    public void Handle_Unset_IsMadeForTheBodyAndEndsWithTheScope(Lane lane)
+    public void Handle_Unset_IsCreatedForBody(Lane lane)
     {
         HandleScope<TestHandle> scope = new() { Body = Reader() };
         Run(new Sequence { Activities = { scope, new Step(Log, "after") } }, lane);
@@ -25,7 +25,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("9.4")]
-    public void Handle_Bound_IsUsedAndOutlivesTheScope(Lane lane)
+    public void Handle_Bound_OutlivesScope(Lane lane)
     {
         HandleScope<TestHandle> scope = new() { Handle = _handle, Body = Reader() };
         Run(new Sequence { Variables = { _handle }, Activities = { scope, new Step(Log, "after") } }, lane);
@@ -34,7 +34,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("9.4")]
-    public void Handle_ThatIsNoVariables_IsAnInvalidOperationException(Lane lane)
+    public void Handle_NotOfVariable_ThrowsInvalidOperation(Lane lane)
     {
         Fails<InvalidOperationException>(new HandleScope<TestHandle> { Handle = new InArgument<TestHandle>(_ => null!), Body = Reader() }, lane);
         Fails<InvalidOperationException>(new HandleScope<TestHandle> { Handle = new InArgument<TestHandle>(_ => new TestHandle()), Body = Reader() }, lane);
@@ -50,7 +50,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("9.2")]
-    public void Scope_InItself_ShadowsTheOuterHandle(Lane lane)
+    public void Scope_Nested_ShadowsOuterHandle(Lane lane)
     {
         HandleScope<TestHandle> outer = new() { Body = new Sequence { Activities = { new HandleScope<TestHandle> { Body = Reader() }, Reader() } } };
         Run(outer, lane);
@@ -59,7 +59,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("9.4")]
-    public void Scopes_OfSiblings_HaveHandlesOfTheirOwn(Lane lane)
+    public void Scopes_OfSiblings_HaveOwnHandles(Lane lane)
     {
         Parallel root = new()
         {
@@ -77,7 +77,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_DuringTheBody_CancelsItAndEndsTheHandle(Lane lane)
+    public void Cancel_DuringBody_EndsHandle(Lane lane)
     {
         Running running = Start(new HandleScope<TestHandle> { Body = new Wait(Log, "w") }, lane);
         running.Cancel();
@@ -87,7 +87,7 @@ public sealed class HandleScopeTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_OfTheBody_LeavesTheHandleToTheHandler(Lane lane)
+    public void Fault_OfBodyCaughtOutside_EndsHandle(Lane lane)
     {
         HandleScope<TestHandle> scope = new() { Body = new Step(Log, "body", new InvalidOperationException("boom")) };
         Run(new TryCatch { Try = scope, Catches = { new Catch<InvalidOperationException>() } }, lane);

@@ -12,7 +12,7 @@ public sealed class InvokeActionTests : StatementTests
     protected override Activity Sample() => Invoke("x", item => new Note(Log, context => item.Get(context)));
 
     [Theory, Lanes]
-    public void Action_GetsTheArgument(Lane lane)
+    public void Action_ReceivesArgument(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("x");
@@ -26,7 +26,7 @@ public sealed class InvokeActionTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Action_WithThreeArguments_GetsEachInItsPlace(Lane lane)
+    public void Action_ThreeArguments_ReceivesThemInOrder(Lane lane)
     {
         DelegateInArgument<int> number = new();
         DelegateInArgument<string> text = new();
@@ -62,7 +62,7 @@ public sealed class InvokeActionTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileTheHandlerWaits_EndsCanceled(Lane lane)
+    public void Cancel_HandlerWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Invoke("x", _ => new Wait(Log, "w")), lane);
         running.Cancel();
@@ -72,7 +72,7 @@ public sealed class InvokeActionTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhenTheHandlerClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_HandlerCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(Invoke("x", _ => new Wait(Log, "w") { IsDeaf = true }), lane);
         running.Cancel();
@@ -82,20 +82,24 @@ public sealed class InvokeActionTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InTheHandler_GoesUp(Lane lane) => Runner.Run(Invoke("x", _ => new Step(Log, "failing", _boom)), lane).AssertUnhandled(_boom);
+    public void Fault_InHandler_Propagates(Lane lane) => Runner.Run(Invoke("x", _ => new Step(Log, "failing", _boom)), lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
     [Rule("4.8")]
-    public void Handler_SeesTheVariablesAroundTheActivity(Lane lane)
+    public void Handler_ReadsOuterVariables(Lane lane)
     {
         Variable<int> outer = new("outer", 5);
-        Sequence root = new() { Variables = { outer }, Activities = { Invoke("x", item => new Note(Log, context => $"{item.Get(context)}{outer.Get(context)}")) } };
+        Sequence root = new()
+        {
+            Variables = { outer },
+            Activities = { Invoke("x", item => new Note(Log, context => $"{item.Get(context)}{outer.Get(context)}")) }
+        };
         Runner.Run(root, lane);
         Log.AssertIs("x5");
     }
 
     [Theory, Lanes]
-    public void InvokeAction_InTheHandlerOfAnother_SeesBothArguments(Lane lane)
+    public void InvokeAction_Nested_ReadsBothArguments(Lane lane)
     {
         Runner.Run(Invoke("a", outer => Invoke("b", inner => new Note(Log, context => outer.Get(context) + inner.Get(context)))), lane);
         Log.AssertIs("ab");

@@ -16,14 +16,14 @@ public sealed class InvokeDelegateTests : StatementTests
     };
 
     [Theory, Lanes]
-    public void DelegateArguments_AreHandedInByName(Lane lane)
+    public void DelegateArguments_ArePassedByName(Lane lane)
     {
         Runner.Run(Sample(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("7");
     }
 
     [Theory, Lanes]
-    public void DelegateArguments_OfDirectionOut_ComeBack(Lane lane)
+    public void DelegateArguments_Out_AreReturned(Lane lane)
     {
         Variable<int> target = new("target");
         Sequence root = new()
@@ -36,7 +36,7 @@ public sealed class InvokeDelegateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void DelegateArguments_OutWithoutAHolderInTheDelegate_StayTheDefault(Lane lane)
+    public void DelegateArguments_OutNotDeclaredInDelegate_AreDefault(Lane lane)
     {
         Variable<int> target = new("target", 5);
         InvokeDelegate invoke = new()
@@ -49,7 +49,7 @@ public sealed class InvokeDelegateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void DelegateArguments_OfAMoreDerivedType_Fit(Lane lane)
+    public void DelegateArguments_OfDerivedType_AreAccepted(Lane lane)
     {
         InvokeDelegate invoke = new()
         {
@@ -61,17 +61,18 @@ public sealed class InvokeDelegateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Default_RunsWithoutADelegateAndWithoutAHandler(Lane lane)
+    public void Default_WithoutDelegateOrHandler_Runs(Lane lane)
     {
         Runner.Run(new InvokeDelegate { Default = new Step(Log, "default") }, lane).AssertCompleted(ActivityInstanceState.Closed);
-        Runner.Run(new InvokeDelegate { Delegate = new ActivityAction(), Default = new Step(Log, "default") }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new InvokeDelegate { Delegate = new ActivityAction(), Default = new Step(Log, "default") }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(new InvokeDelegate { Delegate = new ActivityAction() }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Runner.Run(new InvokeDelegate(), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("default", "default");
     }
 
     [Theory, Lanes]
-    public void Default_BesideAHandler_DoesNotRun(Lane lane)
+    public void Default_WithHandler_DoesNotRun(Lane lane)
     {
         Runner.Run(new InvokeDelegate { Delegate = new ActivityAction { Handler = new Step(Log, "handler") }, Default = new Step(Log, "never") }, lane);
         Log.AssertIs("handler");
@@ -79,7 +80,10 @@ public sealed class InvokeDelegateTests : StatementTests
 
     [Fact]
     public void DelegateArguments_Missing_AreInvalid() =>
-        Invalid.AssertRoot(new InvokeDelegate { Delegate = Handlers.Action<int>(_ => new Step(Log, "handler")) }, "takes 1 arguments, but 0 are given", "'Argument'");
+        Invalid.AssertRoot(
+            new InvokeDelegate { Delegate = Handlers.Action<int>(_ => new Step(Log, "handler")) },
+            "takes 1 arguments, but 0 are given",
+            "'Argument'");
 
     [Fact]
     public void DelegateArguments_Unknown_AreInvalid() => Invalid.AssertRoot(
@@ -87,13 +91,17 @@ public sealed class InvokeDelegateTests : StatementTests
         "takes 0 arguments, but 1 are given");
 
     [Fact]
-    public void DelegateArguments_OfTheWrongDirection_AreInvalid() => Invalid.AssertRoot(
+    public void DelegateArguments_WrongDirection_AreInvalid() => Invalid.AssertRoot(
         new InvokeDelegate { Delegate = Handlers.Action<int>(_ => new Step(Log, "handler")), DelegateArguments = { ["Argument"] = new OutArgument<int>() } },
         "'Argument' has the direction 'Out'");
 
     [Fact]
-    public void DelegateArguments_OfTheWrongType_AreInvalid() => Invalid.AssertRoot(
-        new InvokeDelegate { Delegate = Handlers.Action<int>(_ => new Step(Log, "handler")), DelegateArguments = { ["Argument"] = new InArgument<string>("x") } },
+    public void DelegateArguments_WrongType_AreInvalid() => Invalid.AssertRoot(
+        new InvokeDelegate
+        {
+            Delegate = Handlers.Action<int>(_ => new Step(Log, "handler")),
+            DelegateArguments = { ["Argument"] = new InArgument<string>("x") }
+        },
         "'System.String'",
         "'System.Int32'");
 
@@ -106,7 +114,7 @@ public sealed class InvokeDelegateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileTheHandlerWaits_EndsCanceled(Lane lane)
+    public void Cancel_HandlerWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new InvokeDelegate { Delegate = new ActivityAction { Handler = new Wait(Log, "w") } }, lane);
         running.Cancel();
@@ -116,7 +124,7 @@ public sealed class InvokeDelegateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileTheDefaultWaits_EndsCanceled(Lane lane)
+    public void Cancel_DefaultWaits_EndsCanceled(Lane lane)
     {
         Running running = Runner.Start(new InvokeDelegate { Default = new Wait(Log, "w") }, lane);
         running.Cancel();
@@ -125,11 +133,11 @@ public sealed class InvokeDelegateTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InTheHandler_GoesUp(Lane lane) =>
+    public void Fault_InHandler_Propagates(Lane lane) =>
         Runner.Run(new InvokeDelegate { Delegate = new ActivityAction { Handler = new Step(Log, "failing", _boom) } }, lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
-    public void InvokeDelegate_InTheHandlerOfAnother_HandsValuesThrough(Lane lane)
+    public void InvokeDelegate_Nested_PassesValues(Lane lane)
     {
         InvokeDelegate outer = new()
         {

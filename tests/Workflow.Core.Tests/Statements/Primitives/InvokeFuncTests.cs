@@ -10,10 +10,11 @@ public sealed class InvokeFuncTests : StatementTests
 {
     private readonly InvalidOperationException _boom = new("boom");
 
-    protected override Activity Sample() => new If(new InvokeFunc<bool> { Func = Func<bool>(new Expr<bool>(Log, "handler", () => true)) }) { Then = new Step(Log, "true") };
+    protected override Activity Sample() =>
+        new If(new InvokeFunc<bool> { Func = Func<bool>(new Expr<bool>(Log, "handler", () => true)) }) { Then = new Step(Log, "true") };
 
     [Theory, Lanes]
-    public void Func_YieldsTheResultOfItsHandler(Lane lane)
+    public void Func_ReturnsResultOfHandler(Lane lane)
     {
         Ended ended = Runner.Run(Doubling(21), lane);
         ended.AssertCompleted(ActivityInstanceState.Closed);
@@ -21,7 +22,7 @@ public sealed class InvokeFuncTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Func_AsAnExpression_FillsAnArgument(Lane lane)
+    public void Func_AsExpression_SetsArgument(Lane lane)
     {
         Note note = new(Log, _ => string.Empty) { Text = new InArgument<string>(new InvokeFunc<string> { Func = Func<string>("computed") }) };
         Runner.Run(note, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -29,7 +30,7 @@ public sealed class InvokeFuncTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Func_WithTwoArguments_GetsEachInItsPlace(Lane lane)
+    public void Func_TwoArguments_ReceivesThemInOrder(Lane lane)
     {
         DelegateInArgument<int> left = new();
         DelegateInArgument<int> right = new();
@@ -50,7 +51,7 @@ public sealed class InvokeFuncTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Func_MissingWithoutHandlerOrWithoutResult_YieldsTheDefault(Lane lane)
+    public void Func_WithoutHandlerOrResult_ReturnsDefault(Lane lane)
     {
         Assert.Equal(0, Runner.Run(new InvokeFunc<int>(), lane).Outputs["Result"]);
         Assert.Equal(0, Runner.Run(new InvokeFunc<int> { Func = new ActivityFunc<int>() }, lane).Outputs["Result"]);
@@ -64,7 +65,7 @@ public sealed class InvokeFuncTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileTheHandlerWaits_EndsCanceledWithTheDefault(Lane lane)
+    public void Cancel_HandlerWaits_EndsCanceledWithDefault(Lane lane)
     {
         DelegateOutArgument<int> result = new();
         InvokeFunc<int> invoke = new()
@@ -84,11 +85,11 @@ public sealed class InvokeFuncTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.5")]
-    public void Fault_InTheHandler_GoesUp(Lane lane) =>
+    public void Fault_InHandler_Propagates(Lane lane) =>
         Runner.Run(new InvokeFunc<int> { Func = new ActivityFunc<int> { Handler = new Step(Log, "failing", _boom) } }, lane).AssertUnhandled(_boom);
 
     [Theory, Lanes]
-    public void InvokeFunc_InTheHandlerOfAnother_HandsItsResultOn(Lane lane)
+    public void InvokeFunc_Nested_PassesResult(Lane lane)
     {
         DelegateOutArgument<int> result = new();
         InvokeFunc<int> outer = new()
@@ -99,7 +100,7 @@ public sealed class InvokeFuncTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void InvokeFunc_InALoop_YieldsEachPassItsOwn(Lane lane)
+    public void InvokeFunc_InLoop_ReturnsResultOfIteration(Lane lane)
     {
         ForEach<int> loop = new()
         {

@@ -4,13 +4,13 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What an <see cref="InvokeMethod"/> declares: the parameters of its method, and always a result.</summary>
+/// <summary>Tests the arguments that an <see cref="InvokeMethod"/> declares: the parameters of its method, and always a result.</summary>
 [Rule("18.9")]
 public sealed class InvokeMethodArgumentTests
 {
     [Theory, Lanes]
     [Rule("4.10")]
-    public void Result_NotAskedFor_IsAnOutputOfTheRoot(Lane lane)
+    public void Result_NotBound_IsOutputOfRoot(Lane lane)
     {
         Ended ended = Runner.Run(Static(nameof(Called.Add), In(2), In(3)), lane);
         ended.AssertCompleted(ActivityInstanceState.Closed);
@@ -20,11 +20,11 @@ public sealed class InvokeMethodArgumentTests
     }
 
     [Theory, Lanes]
-    public void Result_NotAskedForBelowTheRoot_IsDropped(Lane lane) =>
+    public void Result_NotBoundBelowRoot_IsDropped(Lane lane) =>
         Runner.Run(new Sequence { Activities = { Static(nameof(Called.Add), In(2), In(3)) } }, lane).AssertCompleted(ActivityInstanceState.Closed);
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_WithoutAResult_YieldsTheValueOfTheTask(Lane lane)
+    public async Task RunAsynchronously_ResultNotBound_ReturnsValueOfTask(Lane lane)
     {
         InvokeMethod invoke = Static(nameof(Called.SlowAsync), In(9));
         invoke.RunAsynchronously = true;
@@ -36,7 +36,7 @@ public sealed class InvokeMethodArgumentTests
 
     [Fact]
     [Rule("12.7")]
-    public void Arguments_HaveTheNamesOfTheParameters()
+    public void Arguments_HaveNamesOfParameters()
     {
         Assert.Equal(["Result", "left", "right"], NamesOf(Static(nameof(Called.Add), In(1), In(2))));
         Assert.Equal(["Result", "first", "rest0", "rest1"], NamesOf(Static(nameof(Called.Many), In(1), In(2), In(3))));
@@ -51,7 +51,7 @@ public sealed class InvokeMethodArgumentTests
 
     [Theory, Lanes]
     [Rule("15.3")]
-    public void TrackedArguments_AreThoseOfTheMethodAndTheResult(Lane lane)
+    public void TrackedArguments_AreParametersAndResult(Lane lane)
     {
         Collector collector = Collector.Of(new ActivityStateQuery { ActivityName = "invoke", States = { "*" }, Arguments = { "*" } });
         InvokeMethod invoke = Static(nameof(Called.Add), In(2), In(3));
@@ -60,7 +60,9 @@ public sealed class InvokeMethodArgumentTests
         Assert.Equal(
             ["left=2 right=3", "Result=5 left=2 right=3"],
             collector.Records.OfType<ActivityStateRecord>().Select(
-                record => string.Join(' ', record.Arguments.OrderBy(argument => argument.Key, StringComparer.Ordinal).Select(argument => $"{argument.Key}={argument.Value}"))));
+                record => string.Join(
+                    ' ',
+                    record.Arguments.OrderBy(argument => argument.Key, StringComparer.Ordinal).Select(argument => $"{argument.Key}={argument.Value}"))));
     }
 
     private static InArgument<T> In<T>(T value) => new(_ => value);

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>A task that ends when the test opens the gate.</summary>
+/// <summary>A task that completes when the test opens the gate.</summary>
 internal sealed class Gate
 {
     private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -12,7 +12,7 @@ internal sealed class Gate
     public void Open() => _opened.SetResult();
 }
 
-/// <summary>An object whose methods are called.</summary>
+/// <summary>An object with methods to call.</summary>
 internal class Target(Log log)
 {
     public string Name { get; init; } = "nameless";
@@ -35,7 +35,7 @@ internal sealed class DerivedTarget(Log log) : Target(log)
     }
 }
 
-/// <summary>Static methods to call, of every form.</summary>
+/// <summary>Static methods to call, with various signatures.</summary>
 internal static class Methods
 {
     public static int Add(int left, int right) => left + right;
@@ -57,7 +57,8 @@ internal static class Methods
 
     public static string Optional(string first, string second = "b") => $"{first}-{second}";
 
-    public static string OptionalAndParams(string first, int second = 2, DayOfWeek? third = DayOfWeek.Friday, params int[] rest) => $"{first} {second} {third} {string.Join(' ', rest)}".TrimEnd();
+    public static string OptionalAndParams(string first, int second = 2, DayOfWeek? third = DayOfWeek.Friday, params int[] rest) =>
+        $"{first} {second} {third} {string.Join(' ', rest)}".TrimEnd();
 
     public static string NotOptional(string first, int second, params int[] rest) => first;
 
@@ -97,7 +98,7 @@ internal static class Methods
         throw new InvalidTimeZoneException("boom");
     }
 
-#pragma warning disable CA2012 // The caller awaits what it finds in the object.
+#pragma warning disable CA2012 // The caller awaits the value task that the object contains.
     public static object HiddenValueAsync(int value) => SlowValueAsync(value);
 #pragma warning restore CA2012
 

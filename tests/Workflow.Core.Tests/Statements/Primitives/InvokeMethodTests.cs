@@ -14,20 +14,20 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Method_Static_YieldsItsResult(Lane lane) => Assert.Equal(5, Call<int>(nameof(Methods.Add), lane, In(2), In(3)));
+    public void Method_Static_ReturnsResult(Lane lane) => Assert.Equal(5, Call<int>(nameof(Methods.Add), lane, In(2), In(3)));
 
     [Theory, Lanes]
-    public void Method_OfAnObject_RunsOnIt(Lane lane)
+    public void Method_OfObject_RunsOnIt(Lane lane)
     {
         Target target = new(Log) { Name = "target" };
         Assert.Equal("target!", CallOn<Target, string>(target, nameof(Target.Shout), lane));
     }
 
     [Theory, Lanes]
-    public void Method_Virtual_RunsTheOverride(Lane lane) => Assert.Equal("derived", CallOn<Target, string>(new DerivedTarget(Log), nameof(Target.Kind), lane));
+    public void Method_Virtual_RunsOverride(Lane lane) => Assert.Equal("derived", CallOn<Target, string>(new DerivedTarget(Log), nameof(Target.Kind), lane));
 
     [Theory, Lanes]
-    public void Method_OfTheObjectsOwnTypeOnly_IsNotFoundThroughTheArgumentsType(Lane lane)
+    public void Method_OfRuntimeTypeOnly_IsNotFound(Lane lane)
     {
         InvokeMethod invoke = new() { TargetObject = new InArgument<Target>(_ => new DerivedTarget(Log)), MethodName = nameof(DerivedTarget.OnlyHere) };
         Invalid.AssertRoot(invoke, "has no public instance method 'OnlyHere'");
@@ -36,7 +36,7 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Method_OfABaseInterface_IsFound(Lane lane)
+    public void Method_OfBaseInterface_IsFound(Lane lane)
     {
         List<int> items = [3];
         Assert.Equal(1, CallOn<IList<int>, int>(items, "get_Count", lane));
@@ -44,10 +44,10 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Method_OfAStruct_RunsOnIt(Lane lane) => Assert.Equal(3, CallOn<TimeSpan, int>(TimeSpan.FromDays(3), "get_Days", lane));
+    public void Method_OfStruct_RunsOnIt(Lane lane) => Assert.Equal(3, CallOn<TimeSpan, int>(TimeSpan.FromDays(3), "get_Days", lane));
 
     [Theory, Lanes]
-    public void Method_Generic_TakesTheTypeArguments(Lane lane)
+    public void Method_Generic_UsesTypeArguments(Lane lane)
     {
         InvokeMethod invoke = Static(nameof(Methods.NameOf), In(1));
         invoke.GenericTypeArguments.Add(typeof(Guid));
@@ -55,7 +55,7 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Fact]
-    public void Method_GenericWithAnExcludedTypeArgument_IsInvalid()
+    public void Method_TypeArgumentViolatesConstraint_IsInvalid()
     {
         InvokeMethod invoke = Static(nameof(Methods.StructOnly));
         invoke.GenericTypeArguments.Add(typeof(string));
@@ -68,37 +68,41 @@ public sealed class InvokeMethodTests : StatementTests
     [Lanes(1)]
     [Lanes(4)]
     public void Params_SeveralArguments_AreCollected(int count, Lane lane) =>
-        Assert.Equal($"sum {string.Join(' ', Enumerable.Repeat("7", count))}".TrimEnd(), Call<string>(nameof(Methods.Join), lane, [In("sum"), .. Enumerable.Repeat(0, count).Select(_ => In(7))]));
+        Assert.Equal(
+            $"sum {string.Join(' ', Enumerable.Repeat("7", count))}".TrimEnd(),
+            Call<string>(nameof(Methods.Join), lane, [In("sum"), .. Enumerable.Repeat(0, count).Select(_ => In(7))]));
 
     [Theory, Lanes]
-    public void Params_GivenAnArray_TakesItAsItIs(Lane lane) =>
+    public void Params_GivenArray_IsPassedUnchanged(Lane lane) =>
         Assert.Equal("sum 1 2", Call<string>(nameof(Methods.Join), lane, In("sum"), new InArgument<int[]>(_ => new[] { 1, 2 })));
 
     [Theory, Lanes]
-    public void Params_OfAnyElementType_ConvertsEachArgument(Lane lane)
+    public void Params_AnyElementType_ConvertsEachArgument(Lane lane)
     {
         Assert.Equal("Int32 String", Call<string>(nameof(Methods.TypesOf), lane, In(1), In("x")));
         Assert.Equal(6L, Call<long>(nameof(Methods.Total), lane, In(1), In((short)2), In(3L)));
     }
 
     [Theory, Lanes]
-    public void Parameters_Optional_TakeTheirDefaults(Lane lane)
+    public void Parameters_Optional_UseDefaults(Lane lane)
     {
         Assert.Equal("a-b", Call<string>(nameof(Methods.Optional), lane, In("a")));
         Assert.Equal("a-c", Call<string>(nameof(Methods.Optional), lane, In("a"), In("c")));
     }
 
     [Theory, Lanes]
-    public void Parameters_OptionalWithAParamsArray_AreFound(Lane lane)
+    public void Parameters_OptionalAndParams_AreFound(Lane lane)
     {
         Assert.Equal("a 2 Friday", Call<string>(nameof(Methods.OptionalAndParams), lane, In("a")));
         Assert.Equal("a 5 Friday", Call<string>(nameof(Methods.OptionalAndParams), lane, In("a"), In(5)));
-        Assert.Equal("a 5 Monday 7 8", Call<string>(nameof(Methods.OptionalAndParams), lane, In("a"), In(5), new InArgument<DayOfWeek?>(_ => DayOfWeek.Monday), In(7), In(8)));
+        Assert.Equal(
+            "a 5 Monday 7 8",
+            Call<string>(nameof(Methods.OptionalAndParams), lane, In("a"), In(5), new InArgument<DayOfWeek?>(_ => DayOfWeek.Monday), In(7), In(8)));
         Invalid.AssertRoot(Static(nameof(Methods.NotOptional), In("a")), "'NotOptional");
     }
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_AValueTask_YieldsItsResult(Lane lane)
+    public async Task RunAsynchronously_ValueTask_ReturnsResult(Lane lane)
     {
         Assert.Equal(9, await RunAsync<int>(nameof(Methods.SlowValueAsync), lane, In(9)));
         Assert.Equal(9L, await RunAsync<long>(nameof(Methods.SlowValueAsync), lane, In(9)));
@@ -109,7 +113,7 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_AValueTaskThatFails_FaultsWithItsException(Lane lane)
+    public async Task RunAsynchronously_ValueTaskFails_FaultsWithItsException(Lane lane)
     {
         InvokeMethod invoke = Static(nameof(Methods.FailSlowlyAsValueAsync));
         invoke.RunAsynchronously = true;
@@ -135,14 +139,14 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Fact]
-    public void Parameters_OfTheWrongDirection_AreInvalid()
+    public void Parameters_WrongDirection_AreInvalid()
     {
         Invalid.AssertRoot(Static(nameof(Methods.OutAndRef), In(1), new OutArgument<string>()), "'OutAndRef(ref Int32, out String)'");
         Invalid.AssertRoot(Static(nameof(Methods.Add), new OutArgument<int>(), In(1)), "No public static method 'Add'");
     }
 
     [Theory, Lanes]
-    public void Overloads_TheExactTypeWins(Lane lane)
+    public void Overloads_ExactTypeIsPreferred(Lane lane)
     {
         Assert.Equal("int", Call<string>(nameof(Methods.Overloaded), lane, In(1)));
         Assert.Equal("long", Call<string>(nameof(Methods.Overloaded), lane, In(1L)));
@@ -150,10 +154,10 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Overloads_TheNarrowerWideningWins(Lane lane) => Assert.Equal("int", Call<string>(nameof(Methods.Overloaded), lane, In((short)1)));
+    public void Overloads_NarrowerWideningIsPreferred(Lane lane) => Assert.Equal("int", Call<string>(nameof(Methods.Overloaded), lane, In((short)1)));
 
     [Fact]
-    public void Overloads_ThatFitEquallyWell_AreInvalidAndNamed() =>
+    public void Overloads_Ambiguous_AreInvalid() =>
         Invalid.AssertRoot(Static(nameof(Methods.Ambiguous), In(1), In(1)), "equally well", "'Ambiguous(Int64, Int32)'", "'Ambiguous(Int32, Int64)'");
 
     [Fact]
@@ -172,13 +176,15 @@ public sealed class InvokeMethodTests : StatementTests
     public void Target_NoneOrBoth_IsInvalid()
     {
         Invalid.AssertRoot(new InvokeMethod { MethodName = "M" }, "exactly one of the two");
-        Invalid.AssertRoot(new InvokeMethod { MethodName = "M", TargetType = typeof(Methods), TargetObject = new InArgument<string>("x") }, "exactly one of the two");
+        Invalid.AssertRoot(
+            new InvokeMethod { MethodName = "M", TargetType = typeof(Methods), TargetObject = new InArgument<string>("x") },
+            "exactly one of the two");
         Invalid.AssertRoot(new InvokeMethod { TargetType = typeof(Methods) }, "names no method to call");
     }
 
     [Fact]
     [Rule("12.4")]
-    public void Result_ThatCannotHoldTheValue_IsInvalid()
+    public void Result_IncompatibleType_IsInvalid()
     {
         InvokeMethod invoke = Static(nameof(Methods.Add), In(1), In(2));
         invoke.Result = new OutArgument<string>();
@@ -189,14 +195,14 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Result_OfAWiderType_IsConverted(Lane lane)
+    public void Result_WiderType_IsConverted(Lane lane)
     {
         Assert.Equal(5L, Call<long>(nameof(Methods.Add), lane, In(2), In(3)));
         Assert.Equal(5, Call<object>(nameof(Methods.Add), lane, In(2), In(3)));
     }
 
     [Theory, Lanes]
-    public void TargetObject_Null_IsAnArgumentNullException(Lane lane)
+    public void TargetObject_Null_ThrowsArgumentNull(Lane lane)
     {
         InvokeMethod invoke = new() { TargetObject = new InArgument<Target>(_ => null!), MethodName = nameof(Target.Mark), DisplayName = "invoke" };
         Assert.Contains("'invoke'", Fails<ArgumentNullException>(invoke, lane).Message, StringComparison.Ordinal);
@@ -204,7 +210,7 @@ public sealed class InvokeMethodTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Exception_OfTheMethod_ArrivesAsItWasThrown(Lane lane)
+    public void Exception_OfMethod_IsNotWrapped(Lane lane)
     {
         InvalidTimeZoneException thrown = Fails<InvalidTimeZoneException>(Static(nameof(Methods.Fail)), lane);
         Assert.Contains(nameof(Methods.Fail), thrown.StackTrace, StringComparison.Ordinal);
@@ -212,7 +218,7 @@ public sealed class InvokeMethodTests : StatementTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Exception_OfTheMethod_IsCaughtByItsType(Lane lane)
+    public void Exception_OfMethod_IsCaughtByType(Lane lane)
     {
         TryCatch root = new()
         {
@@ -224,7 +230,7 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_AMethod_RunsOnThePoolWhileTheWorkflowGoesOn(Lane lane)
+    public async Task RunAsynchronously_Method_DoesNotBlockWorkflow(Lane lane)
     {
         Gate gate = new();
         InvokeMethod invoke = new() { TargetObject = new InArgument<Gate>(_ => gate), MethodName = nameof(Gate.EnterAsync), RunAsynchronously = true };
@@ -236,14 +242,14 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_ATask_YieldsItsResult(Lane lane)
+    public async Task RunAsynchronously_Task_ReturnsResult(Lane lane)
     {
         Assert.Equal(9, await RunAsync<int>(nameof(Methods.SlowAsync), lane, In(9)));
         Assert.Equal(5, await RunAsync<int>(nameof(Methods.Add), lane, In(2), In(3)));
     }
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_ATaskThatFails_FaultsWithItsException(Lane lane)
+    public async Task RunAsynchronously_TaskFails_FaultsWithItsException(Lane lane)
     {
         InvokeMethod invoke = Static(nameof(Methods.FailSlowlyAsync));
         invoke.RunAsynchronously = true;
@@ -252,7 +258,7 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public async Task RunAsynchronously_AMethodThatThrows_FaultsWithItsException(Lane lane)
+    public async Task RunAsynchronously_MethodThrows_FaultsWithItsException(Lane lane)
     {
         InvokeMethod invoke = Static(nameof(Methods.Fail));
         invoke.RunAsynchronously = true;
@@ -260,14 +266,14 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public async Task Result_OfATaskNotAwaited_IsTheTask(Lane lane)
+    public async Task Result_TaskNotAwaited_IsTask(Lane lane)
     {
         Task<int> task = Call<Task<int>>(nameof(Methods.SlowAsync), lane, In(9))!;
         Assert.Equal(9, await task);
     }
 
     [Fact]
-    public void Result_OfATaskWithoutRunAsynchronously_CannotBeItsValue()
+    public void Result_ValueOfTaskNotAwaited_IsInvalid()
     {
         InvokeMethod invoke = Static(nameof(Methods.SlowAsync), In(1));
         invoke.Result = new OutArgument<int>();
@@ -276,7 +282,7 @@ public sealed class InvokeMethodTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.4")]
-    public async Task Cancel_WhileItRuns_AwaitsItAndEndsClosed(Lane lane)
+    public async Task Cancel_WhileRunning_AwaitsTaskAndEndsClosed(Lane lane)
     {
         Gate gate = new();
         InvokeMethod invoke = new() { TargetObject = new InArgument<Gate>(_ => gate), MethodName = nameof(Gate.EnterAsync), RunAsynchronously = true };
@@ -295,7 +301,7 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Calls_InALoop_PassEachValue(Lane lane)
+    public void Calls_InLoop_PassEachValue(Lane lane)
     {
         ForEach<int> loop = new()
         {

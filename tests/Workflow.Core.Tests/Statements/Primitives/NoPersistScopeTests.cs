@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>The zone is seen through a transaction beside it, which begins only where the instance could be saved.</summary>
+/// <summary>Tests the zone by means of a transaction in a parallel branch, which begins only when the instance could be saved.</summary>
 [Rule("9.6")]
 [Rule("19")]
 public sealed class NoPersistScopeTests
@@ -11,7 +11,7 @@ public sealed class NoPersistScopeTests
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Execute_AroundAWait_HoldsUntilItEnds(Lane lane)
+    public void Execute_BodyWaits_LastsUntilBodyEnds(Lane lane)
     {
         Running running = Runner.Start(Beside(new NoPersistScope { Body = new Wait(_log, "w") }), lane);
         _log.AssertIs("w waits");
@@ -21,14 +21,14 @@ public sealed class NoPersistScopeTests
     }
 
     [Theory, Lanes]
-    public void Execute_WithoutBody_CompletesWithoutAZone(Lane lane)
+    public void Execute_WithoutBody_CreatesNoZone(Lane lane)
     {
         Runner.Run(Beside(new NoPersistScope()), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("in transaction");
     }
 
     [Theory, Lanes]
-    public void Execute_InItself_EndsWithTheOuter(Lane lane)
+    public void Execute_Nested_EndsWithOuter(Lane lane)
     {
         Sequence body = new() { Activities = { new NoPersistScope { Body = new Step(_log, "inner") }, new Wait(_log, "w") } };
         Running running = Runner.Start(Beside(new NoPersistScope { Body = body }), lane);
@@ -39,7 +39,7 @@ public sealed class NoPersistScopeTests
     }
 
     [Theory, Lanes]
-    public void Execute_InTwoBranches_EndsWithTheLast(Lane lane)
+    public void Execute_InTwoBranches_EndsWithLast(Lane lane)
     {
         Parallel zones = new() { Branches = { new NoPersistScope { Body = new Wait(_log, "a") }, new NoPersistScope { Body = new Wait(_log, "b") } } };
         Running running = Runner.Start(Beside(zones), lane);
@@ -51,7 +51,7 @@ public sealed class NoPersistScopeTests
     }
 
     [Theory, Lanes]
-    public void Execute_InALoop_MakesAZoneForEachPass(Lane lane)
+    public void Execute_InLoop_CreatesZonePerIteration(Lane lane)
     {
         ForEach<int> loop = new()
         {
@@ -63,7 +63,7 @@ public sealed class NoPersistScopeTests
     }
 
     [Theory, Lanes]
-    public void Cancel_WhileTheBodyWaits_CancelsItAndEndsTheZone(Lane lane)
+    public void Cancel_BodyWaits_CancelsBodyAndEndsZone(Lane lane)
     {
         Running running = Runner.Start(new NoPersistScope { Body = new NoPersistScope { Body = new Wait(_log, "w") } }, lane);
         running.Cancel();
@@ -72,7 +72,7 @@ public sealed class NoPersistScopeTests
     }
 
     [Theory, Lanes]
-    public void Cancel_OfABodyThatClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_BodyCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(new NoPersistScope { Body = new Wait(_log, "w") { IsDeaf = true } }, lane);
         running.Cancel();
@@ -81,7 +81,7 @@ public sealed class NoPersistScopeTests
     }
 
     [Theory, Lanes]
-    public void Fault_OfTheBody_LeavesItAndEndsTheZone(Lane lane)
+    public void Fault_OfBody_EndsZone(Lane lane)
     {
         TryCatch guarded = new()
         {

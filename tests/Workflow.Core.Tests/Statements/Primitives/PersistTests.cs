@@ -17,11 +17,11 @@ public sealed class PersistTests : StatementTests
 
     protected override Activity Sample() => new Sequence { Activities = { new Persist(), new Step(Log, "persisted") } };
 
-    /// <summary>Each goes on at the tail of the queue, behind the step.</summary>
+    /// <summary>Each persist continues at the tail of the queue, after the step.</summary>
     protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, .. once, .. once];
 
     [Theory, Lanes]
-    public void Execute_Persistable_SavesAtOnceAndGoesOnAfterwards(Lane lane)
+    public void Execute_Persistable_SavesAtOnce(Lane lane)
     {
         Probe root = new(Log, "root", new Persist());
         Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -29,14 +29,14 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Execute_BesideABranchThatIsReady_GoesOnAfterIt(Lane lane)
+    public void Execute_BesideReadyBranch_ContinuesAfterIt(Lane lane)
     {
         Run(new Parallel { Branches = { Saving("a"), new Step(Log, "other") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("save collects", "other", "a persisted", "save collects");
     }
 
     [Theory, Lanes]
-    public void Execute_InALoop_SavesInEachPass(Lane lane)
+    public void Execute_InLoop_SavesInEachIteration(Lane lane)
     {
         int passes = 0;
         Run(new While(_ => passes++ < 2) { Body = Saving("a") }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -44,7 +44,7 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Execute_WithoutParticipants_JustGoesOn(Lane lane)
+    public void Execute_WithoutParticipants_Continues(Lane lane)
     {
         Runner.Run(Saving("a"), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("a persisted");
@@ -52,7 +52,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("7.1")]
-    public void Execute_BesideAnAsynchronousActivity_SavesAtTheEndOfItsOperation(Lane lane)
+    public void Execute_BesideAsyncActivity_SavesAfterOperation(Lane lane)
     {
         Operation operation = new(Log, "op");
         Probe root = new(Log, "root", new Persist(), operation);
@@ -64,7 +64,7 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Execute_TwoThatHaveToWait_SaveOneAfterTheOther(Lane lane)
+    public void Execute_TwoPending_SaveInOrder(Lane lane)
     {
         Operation operation = new(Log, "op");
         Probe root = new(Log, "root", new Persist { DisplayName = "second" }, new Persist { DisplayName = "first" }, operation);
@@ -76,7 +76,7 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Execute_TwoThatHaveToWait_WaitForEachOthersSaves(Lane lane)
+    public void Execute_TwoPending_WaitForBothSaves(Lane lane)
     {
         Operation operation = new(Log, "op");
         IOSaver io = new(Log);
@@ -86,14 +86,16 @@ public sealed class PersistTests : StatementTests
         io.Succeed();
         Log.AssertIs("root executes", "op starts", "io collects", "io saves", "io saved", "io collects", "io saves");
         io.Succeed();
-        Assert.Equal(["root < op Closed", "root < first Closed", "root < second Closed"], Log.Entries.Where(entry => entry.StartsWith("root <", StringComparison.Ordinal)));
+        Assert.Equal(
+            ["root < op Closed", "root < first Closed", "root < second Closed"],
+            Log.Entries.Where(entry => entry.StartsWith("root <", StringComparison.Ordinal)));
         io.Succeed();
         running.End().AssertCompleted(ActivityInstanceState.Closed);
     }
 
     [Theory, Lanes]
     [Rule("7.1")]
-    public void Execute_BesideANoPersistScope_SavesWhenThatHasEnded(Lane lane)
+    public void Execute_BesideNoPersistScope_SavesAfterIt(Lane lane)
     {
         Probe root = new(Log, "root", new Persist(), new NoPersistScope { Body = new Wait(Log, "w") });
         Running running = Start(root, lane);
@@ -105,9 +107,12 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("7.1")]
-    public void Execute_BesideAZoneThatIsTornDown_SavesAfterThatItem(Lane lane)
+    public void Execute_BesideTornDownZone_SavesAfterItem(Lane lane)
     {
-        NoPersistScope zone = new() { Body = new Sequence { Activities = { new Wait(Log, "w"), new Step(Log, "fails", new InvalidOperationException("boom")) } } };
+        NoPersistScope zone = new()
+        {
+            Body = new Sequence { Activities = { new Wait(Log, "w"), new Step(Log, "fails", new InvalidOperationException("boom")) } }
+        };
         Probe guard = new(Log, "guard", zone)
         {
             OnFault = (context, _, instance) =>
@@ -121,18 +126,19 @@ public sealed class PersistTests : StatementTests
         running.Resume("w");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs(
-            "guard executes", "w waits", "w resumed ", "fails", "guard ! boom from fails", "save collects", "guard < NoPersistScope Faulted", "a persisted", "save collects");
+            "guard executes", "w waits", "w resumed ", "fails", "guard ! boom from fails", "save collects", "guard < NoPersistScope Faulted", "a persisted",
+            "save collects");
     }
 
     [Fact]
-    public void Validate_BelowANoPersistScope_IsAnError()
+    public void Validate_BelowNoPersistScope_IsInvalid()
     {
         Definitions.AssertInvalid(new NoPersistScope { Body = new Sequence { Activities = { new Persist() } } }, "'Persist'", "'NoPersistScope'");
         Definitions.AssertInvalid(new NoPersistScope { Body = new Composite("made", () => new Persist()) }, "'Persist'", "'NoPersistScope'");
     }
 
     [Theory, Lanes]
-    public void Execute_InAZoneThatValidationCannotSee_IsRefused(Lane lane)
+    public void Execute_InZoneEnteredAtRunTime_IsRefused(Lane lane)
     {
         Variable<NoPersistHandle> handle = new();
         Probe zone = new(Log, "zone", Saving("a")) { PrivateVariables = { handle } };
@@ -146,7 +152,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Execute_InATransaction_IsRefused(Lane lane)
+    public void Execute_InTransaction_IsRefused(Lane lane)
     {
         TryCatch body = new() { Try = Saving("a"), Catches = { new Catch<InvalidOperationException>() } };
         Run(new Scope { Body = body }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -155,7 +161,7 @@ public sealed class PersistTests : StatementTests
 
     [Fact]
     [Rule("10.6")]
-    public void Execute_InTheCallersTransaction_IsRefused()
+    public void Execute_InAmbientTransaction_IsRefused()
     {
         using System.Transactions.TransactionScope caller = new();
         Assert.Contains("transaction", Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(Saving("a"))).Message, StringComparison.Ordinal);
@@ -163,7 +169,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileItHasToWait_EndsCanceledAndSavesNothing(Lane lane)
+    public void Cancel_WhilePending_EndsCanceledWithoutSave(Lane lane)
     {
         Operation operation = new(Log, "op");
         Probe root = new(Log, "root", new Persist(), operation);
@@ -177,7 +183,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.1")]
-    public void Cancel_InTheItemInWhichItIsAskedFor_SavesAllTheSame(Lane lane)
+    public void Cancel_InSameItem_StillSaves(Lane lane)
     {
         Running? running = null;
         Saver canceler = new(Log) { OnCollect = () => running!.Cancel() };
@@ -188,7 +194,7 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Fault_ThatTearsItDownWhileItHasToWait_LeavesNothingBehind(Lane lane)
+    public void Fault_TearsDownPendingPersist_DropsSave(Lane lane)
     {
         Operation operation = new(Log, "op");
         Sequence failing = new() { Activities = { operation, new Step(Log, "fails", new InvalidOperationException("boom")) } };
@@ -208,7 +214,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("16.8")]
-    public void Save_ThatFails_AbortsTheWorkflow(Lane lane)
+    public void Save_Fails_AbortsWorkflow(Lane lane)
     {
         InvalidOperationException failure = new("disk full");
         _saver.OnCollect = () => throw failure;
@@ -220,7 +226,7 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Save_ThatTakesTime_StopsAllBranches(Lane lane)
+    public void Save_Asynchronous_BlocksAllBranches(Lane lane)
     {
         IOSaver io = new(Log);
         Running running = Runner.Start(new Parallel { Branches = { Saving("a"), new Step(Log, "other") } }, lane, null, Extensions.Of(io));
@@ -234,7 +240,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("16.8")]
-    public void Save_ThatTakesTimeAndFails_AbortsTheWorkflow(Lane lane)
+    public void Save_AsynchronousFailure_AbortsWorkflow(Lane lane)
     {
         InvalidOperationException failure = new("disk full");
         IOSaver io = new(Log);
@@ -248,7 +254,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("16.8")]
-    public void Save_ThatEndsCanceled_AbortsTheWorkflow(Lane lane)
+    public void Save_Canceled_AbortsWorkflow(Lane lane)
     {
         IOSaver io = new(Log);
         Running running = Runner.Start(Saving("a"), lane, null, Extensions.Of(io));
@@ -259,7 +265,7 @@ public sealed class PersistTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Save_ThatTakesTime_DeliversWhatArrivesMeanwhileWhenTheWorkflowIsIdle(Lane lane)
+    public void Save_Asynchronous_DelaysOutsideEvents(Lane lane)
     {
         IOSaver io = new(Log);
         Proxied proxied = new();
@@ -277,7 +283,7 @@ public sealed class PersistTests : StatementTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_WhileASaveTakesTime_ComesAfterIt(Lane lane)
+    public void Cancel_DuringAsynchronousSave_FollowsSave(Lane lane)
     {
         IOSaver io = new(Log);
         Running running = Runner.Start(new Parallel { Branches = { Saving("a"), new Wait(Log, "w") } }, lane, null, Extensions.Of(io));

@@ -15,21 +15,21 @@ public sealed class WriteLineTests : StatementTests
     protected override Activity Sample() => new WriteLine { Text = new(_ => Marked()), TextWriter = new(_ => _given) };
 
     [Theory, Lanes]
-    public void TextWriter_Given_TakesTheLine(Lane lane)
+    public void TextWriter_Given_ReceivesLine(Lane lane)
     {
         Run(new WriteLine { Text = "hello", TextWriter = new(_ => _given) }, lane);
         Assert.Equal(("hello\n", string.Empty), (_given.ToString(), _extension.ToString()));
     }
 
     [Theory, Lanes]
-    public void TextWriter_NullOrMissing_LeavesTheLineToTheExtension(Lane lane)
+    public void TextWriter_NullOrMissing_UsesExtension(Lane lane)
     {
         Run(new Sequence { Activities = { new WriteLine { Text = "a" }, new WriteLine { Text = "b", TextWriter = new(_ => null!) } } }, lane);
         Assert.Equal("a\nb\n", _extension.ToString());
     }
 
     [Theory, Lanes]
-    public void TextWriter_WithoutAnExtension_IsTheConsole(Lane lane)
+    public void TextWriter_WithoutExtension_IsConsole(Lane lane)
     {
         TextWriter before = Console.Out;
         using StringWriter console = NewWriter();
@@ -47,22 +47,23 @@ public sealed class WriteLineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Text_NullOrMissing_IsAnEmptyLine(Lane lane)
+    public void Text_NullOrMissing_IsEmptyLine(Lane lane)
     {
         Run(new Sequence { Activities = { new WriteLine(), new WriteLine { Text = new(_ => null!) } } }, lane);
         Assert.Equal("\n\n", _extension.ToString());
     }
 
     [Theory, Lanes]
-    public void Text_IsAnInputOfARoot(Lane lane)
+    public void Text_OfRoot_IsInput(Lane lane)
     {
-        Runner.Run(new WriteLine(), lane, new Dictionary<string, object?> { ["Text"] = "input", ["TextWriter"] = _given }).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new WriteLine(), lane, new Dictionary<string, object?> { ["Text"] = "input", ["TextWriter"] = _given })
+            .AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal("input\n", _given.ToString());
     }
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void TextWriter_ThatThrows_FaultsTheActivity(Lane lane)
+    public void TextWriter_Throws_FaultsActivity(Lane lane)
     {
         _given.Dispose();
         Fails<ObjectDisposedException>(new WriteLine { Text = "late", TextWriter = new(_ => _given) }, lane);

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Which state machines are refused.</summary>
+/// <summary>Tests which state machines are invalid.</summary>
 [Rule("18.5")]
 public sealed class StateMachineDefinitionTests
 {
@@ -20,7 +20,7 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void Machine_AsItIsHere_IsValid() => Definitions.AssertValid(_machine);
+    public void Machine_Unchanged_IsValid() => Definitions.AssertValid(_machine);
 
     [Fact]
     public void InitialState_Null_IsInvalid()
@@ -37,7 +37,7 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void InitialState_NotAmongTheStates_IsInvalid()
+    public void InitialState_NotInStates_IsInvalid()
     {
         _machine.InitialState = new State { DisplayName = "stranger", Transitions = { new Transition { To = _end } } };
         Refuses("'machine' begins in 'stranger'", "add it to its States");
@@ -55,14 +55,14 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void To_NotAmongTheStates_IsInvalid()
+    public void To_NotInStates_IsInvalid()
     {
         _machine.States.Remove(_end);
         Refuses("The transition 'Transition' of the state 'first' in 'machine' leads to 'end'", "add it to its States");
     }
 
     [Fact]
-    public void Transitions_NoneOfAReachableState_AreInvalid()
+    public void Transitions_NoneInReachableState_IsInvalid()
     {
         State stuck = new() { DisplayName = "stuck" };
         _machine.States.Add(stuck);
@@ -71,14 +71,14 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void Exit_OfAFinalState_IsInvalid()
+    public void Exit_OfFinalState_IsInvalid()
     {
         _end.Exit = new Step(_log, "exit");
         Refuses("The final state 'end' of 'machine' has an exit", "remove the Exit");
     }
 
     [Fact]
-    public void Transitions_OfAFinalState_AreInvalid()
+    public void Transitions_OfFinalState_AreInvalid()
     {
         _end.Transitions.Add(new Transition { To = _first });
         Refuses("The final state 'end' of 'machine' has transitions", "remove the Transitions");
@@ -111,7 +111,7 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void Condition_NullOfASharedTrigger_IsInvalid()
+    public void Condition_NullWithSharedTrigger_IsInvalid()
     {
         Step trigger = new(_log, "shared");
         Transition first = _first.Transitions[0];
@@ -123,21 +123,23 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void Condition_NullBesideAnotherTransitionWithoutTrigger_IsInvalid()
+    public void Condition_NullWithoutTriggerTwice_IsInvalid()
     {
         Transition other = new() { DisplayName = "other", To = _end, Condition = new Literal<bool>(true) };
         _first.Transitions.Add(other);
         Refuses("The transition 'Transition' of the state 'first' in 'machine' has neither trigger nor condition", "set its Trigger or its Condition");
         other.Condition = null;
         string errors = Definitions.ErrorsOf(_machine);
-        Assert.All((string[])["'Transition'", "'other'"], name => Assert.Contains($"The transition {name} of the state 'first'", errors, StringComparison.Ordinal));
+        Assert.All(
+            (string[])["'Transition'", "'other'"],
+            name => Assert.Contains($"The transition {name} of the state 'first'", errors, StringComparison.Ordinal));
         other.Condition = new Literal<bool>(true);
         _first.Transitions[0].Condition = new Literal<bool>(false);
         Definitions.AssertValid(_machine);
     }
 
     [Fact]
-    public void States_NoTransitionLeadsTo_AreNotLookedAt()
+    public void States_Unreachable_AreNotValidated()
     {
         State broken = new() { DisplayName = "broken", IsFinal = true, Exit = new Step(_log, "exit"), Transitions = { new Transition() } };
         _machine.States.Add(new State { DisplayName = "stuck" });
@@ -149,7 +151,7 @@ public sealed class StateMachineDefinitionTests
 
     [Fact]
     [Rule("12.1")]
-    public void States_NoTransitionLeadsTo_AreNotPartOfTheTree()
+    public void States_Unreachable_AreNotInTree()
     {
         Step reachable = new(_log, "reachable");
         Step lost = new(_log, "lost");
@@ -161,7 +163,7 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void States_NoTransitionLeadsTo_MayBelongToAnotherMachine()
+    public void States_Unreachable_MayBelongToOtherMachine()
     {
         State other = new() { DisplayName = "other", IsFinal = true };
         State start = new() { DisplayName = "start", Transitions = { new Transition { To = other } } };
@@ -181,7 +183,7 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void Mistakes_Several_AreAllReported()
+    public void Errors_Several_AreAllReported()
     {
         _machine.InitialState = null;
         _end.Exit = new Step(_log, "exit");
@@ -192,7 +194,7 @@ public sealed class StateMachineDefinitionTests
 
     [Fact]
     [Rule("12.3")]
-    public void States_OfAMachineThatWasGivenUp_MayMove()
+    public void States_OfInvalidMachine_CanBeReused()
     {
         _machine.InitialState = null;
         Refuses("InitialState");
@@ -209,7 +211,7 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void DisplayName_SetToNull_IsTheDefaultAgain()
+    public void DisplayName_SetToNull_IsDefault()
     {
         State state = new() { DisplayName = "named" };
         Transition transition = new() { DisplayName = "named" };
@@ -219,7 +221,7 @@ public sealed class StateMachineDefinitionTests
         Assert.Equal(("State", "Transition"), (state.DisplayName, transition.DisplayName));
     }
 
-    /// <summary>A state that the first one leads to.</summary>
+    /// <summary>Adds a state that is the target of a transition of the first state.</summary>
     private State Reachable(string name)
     {
         State state = new() { DisplayName = name };

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>What a state machine does when it is asked to cancel, and when something in it fails.</summary>
+/// <summary>Tests the cancellation of a state machine, and faults in its parts.</summary>
 [Rule("18.4")]
 public sealed class StateMachineEndTests
 {
@@ -12,7 +12,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileTriggersWait_CancelsThemAndEndsCanceled(Lane lane)
+    public void Cancel_TriggersWait_CancelsThemAndEndsCanceled(Lane lane)
     {
         Running running = Runner.Start(Machine(trigger: new Wait(_log, "a")), lane);
         running.Cancel();
@@ -22,7 +22,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhenATriggerClosesAllTheSame_EndsCanceledWithoutATransition(Lane lane)
+    public void Cancel_TriggerCloses_EndsCanceledWithoutTransition(Lane lane)
     {
         Running running = Runner.Start(Machine(trigger: Deaf("a"), condition: new Expr<bool>(_log, "never", () => true)), lane);
         running.Cancel();
@@ -34,7 +34,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_DuringTheEntry_StartsNoTriggers(Lane lane)
+    public void Cancel_DuringEntry_StartsNoTriggers(Lane lane)
     {
         Running running = Runner.Start(Machine(entry: Deaf("entry"), trigger: new Step(_log, "never")), lane);
         running.Cancel();
@@ -45,7 +45,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_DuringACondition_TakesNoTransition(Lane lane)
+    public void Cancel_DuringCondition_TakesNoTransition(Lane lane)
     {
         Running running = Runner.Start(Machine(condition: new WaitFor<bool>(_log, "condition") { IsDeaf = true }), lane);
         running.Cancel();
@@ -56,7 +56,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_DuringTheExit_DoesNotGoOn(Lane lane)
+    public void Cancel_DuringExit_SkipsAction(Lane lane)
     {
         Running running = Runner.Start(Machine(exit: Deaf("exit"), action: new Step(_log, "never")), lane);
         running.Cancel();
@@ -67,7 +67,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_DuringTheAction_DoesNotEnterTheNextState(Lane lane)
+    public void Cancel_DuringAction_DoesNotEnterNextState(Lane lane)
     {
         Running running = Runner.Start(Machine(action: Deaf("action"), end: new Step(_log, "never")), lane);
         running.Cancel();
@@ -78,7 +78,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void Cancel_WhileOtherTriggersWindDown_DoesNotGoOn(Lane lane)
+    public void Cancel_WhileOtherTriggersAreCanceled_TakesNoTransition(Lane lane)
     {
         StateMachine machine = Machine(exit: new Step(_log, "never"));
         machine.InitialState!.Transitions.Add(new Transition { Trigger = Deaf("other"), To = machine.States[1] });
@@ -92,7 +92,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.8")]
-    public void Cancel_WhenTheEntryOfTheFinalStateClosesAllTheSame_EndsClosed(Lane lane)
+    public void Cancel_FinalEntryCloses_EndsClosed(Lane lane)
     {
         Running running = Runner.Start(Machine(end: Deaf("end")), lane);
         running.Cancel();
@@ -102,7 +102,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("6.6")]
-    public void Cancel_AskedForByATrigger_TakesNoTransition(Lane lane)
+    public void Cancel_RequestedByTrigger_TakesNoTransition(Lane lane)
     {
         Running? running = null;
         running = Runner.Prepare(Machine(trigger: new Step(_log, "a", _ => running!.Cancel()), action: new Step(_log, "never")), lane);
@@ -112,7 +112,7 @@ public sealed class StateMachineEndTests
     }
 
     [Theory, Lanes]
-    public void Trigger_CanceledByAnother_DoesNotFire(Lane lane)
+    public void Trigger_CanceledByOther_DoesNotFire(Lane lane)
     {
         StateMachine machine = Machine(trigger: new Wait(_log, "a"), action: new Step(_log, "by a"));
         State end = machine.States[1];
@@ -125,7 +125,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_InEachPart_EndsTheMachine(Lane lane)
+    public void Fault_InEachPart_EndsMachine(Lane lane)
     {
         Step failing = new(_log, "failing", _boom);
         Assert.All(
@@ -144,7 +144,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfATrigger_TearsTheOthersDown(Lane lane)
+    public void Fault_OfTrigger_TearsDownOthers(Lane lane)
     {
         StateMachine machine = Machine(trigger: new Step(_log, "failing", _boom));
         machine.InitialState!.Transitions.Add(new Transition { Trigger = new Wait(_log, "b"), To = machine.States[1] });
@@ -154,7 +154,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("5.3")]
-    public void Fault_OfATriggerHandledAbove_LeavesTheOtherTriggersWaiting(Lane lane)
+    public void Fault_OfTriggerHandledAbove_KeepsOtherTriggers(Lane lane)
     {
         StateMachine machine = Machine(trigger: Failing(), action: new Step(_log, "never"));
         machine.InitialState!.Transitions.Add(new Transition { Trigger = new Wait(_log, "b"), To = machine.States[1], Action = new Step(_log, "by b") });
@@ -168,7 +168,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Fault_OfTheActionCaughtAround_CancelsTheMachine(Lane lane)
+    public void Fault_OfActionCaughtOutside_CancelsMachine(Lane lane)
     {
         TryCatch root = new() { Try = Machine(action: Failing(), end: new Step(_log, "never")), Catches = { new Catch<InvalidOperationException>() } };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -177,7 +177,7 @@ public sealed class StateMachineEndTests
 
     [Theory, Lanes]
     [Rule("3.7")]
-    public void Fault_OfATriggerThatIsCanceled_AbortsTheWorkflow(Lane lane)
+    public void Fault_OfCanceledTrigger_AbortsWorkflow(Lane lane)
     {
         StateMachine machine = Machine(trigger: new Wait(_log, "a"));
         Probe failing = new(_log, "b") { Body = context => context.CreateBookmark("b"), OnCancel = _ => throw _boom };
@@ -191,9 +191,14 @@ public sealed class StateMachineEndTests
 
     private Step Failing() => new(_log, "failing", _boom);
 
-    /// <summary>A state, one transition, a final state; without a trigger the transition is tried at once.</summary>
+    /// <summary>Returns a machine with a state, one transition and a final state. Without a trigger, the transition is taken at once.</summary>
     private static StateMachine Machine(
-        Activity? entry = null, Activity? trigger = null, Activity<bool>? condition = null, Activity? exit = null, Activity? action = null, Activity? end = null)
+        Activity? entry = null,
+        Activity? trigger = null,
+        Activity<bool>? condition = null,
+        Activity? exit = null,
+        Activity? action = null,
+        Activity? end = null)
     {
         State last = new() { DisplayName = "last", Entry = end, IsFinal = true };
         State first = new() { DisplayName = "first", Entry = entry, Exit = exit };

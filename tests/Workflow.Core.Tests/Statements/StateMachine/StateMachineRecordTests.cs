@@ -11,7 +11,7 @@ public sealed class StateMachineRecordTests
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void States_AsTheyAreEntered_AreReportedBeforeTheirEntry(Lane lane)
+    public void States_Entered_AreReportedBeforeEntry(Lane lane)
     {
         State end = new() { DisplayName = "end", IsFinal = true, Entry = Reporting("end entered") };
         State first = new() { DisplayName = "first", Entry = Reporting("first entered"), Transitions = { new Transition { To = end } } };
@@ -33,7 +33,7 @@ public sealed class StateMachineRecordTests
     }
 
     [Fact]
-    public void Record_Filled_HasItsNamesInItsData()
+    public void Record_Filled_HasNamesInData()
     {
         StateMachineStateRecord record = new() { StateMachineName = "machine", StateName = "state" };
         Assert.Equal(("machine", "state"), (record.StateMachineName, record.StateName));
@@ -41,7 +41,7 @@ public sealed class StateMachineRecordTests
     }
 
     [Fact]
-    public void Query_New_AsksForTheseRecordsOfAnyActivity()
+    public void Query_New_MatchesAnyActivity()
     {
         StateMachineStateQuery query = new();
         Assert.Equal((new StateMachineStateRecord().Name, "*"), (query.Name, query.ActivityName));

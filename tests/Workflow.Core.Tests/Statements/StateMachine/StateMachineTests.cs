@@ -16,7 +16,7 @@ public sealed class StateMachineTests : StatementTests
         return Machine(Enters("start", To(middle, new Step(Log, "trigger"), action: "act 1")), middle, end);
     }
 
-    /// <summary>A trigger's completion is looked at behind everything that is queued, so the machines go on in turns.</summary>
+    /// <summary>The completion of a trigger is processed after all queued items, so the two machines alternate.</summary>
     protected override IEnumerable<string> MarksOfTwo(string[] once, string between) =>
         [.. once[..2], between, .. once[..2], .. once[2..4], .. once[2..4], .. once[4..], .. once[4..]];
 
@@ -33,7 +33,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void State_WithNothingButATransition_IsPassedThrough(Lane lane)
+    public void State_OnlyTransition_IsLeftAtOnce(Lane lane)
     {
         State end = new() { IsFinal = true };
         Runner.Run(Machine(new State { Transitions = { new Transition { To = end } } }, end), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -41,10 +41,14 @@ public sealed class StateMachineTests : StatementTests
 
     [Theory, Lanes]
     [Rule("1.3")]
-    public void Triggers_OfAState_StartLastFirstAndWaitTogether(Lane lane)
+    public void Triggers_OfState_StartLastFirst(Lane lane)
     {
         State end = Final("end");
-        State first = Enters("first", To(end, new Wait(Log, "a"), action: "by a"), To(end, new Wait(Log, "b"), action: "by b"), To(end, new Wait(Log, "c"), action: "by c"));
+        State first = Enters(
+            "first",
+            To(end, new Wait(Log, "a"), action: "by a"),
+            To(end, new Wait(Log, "b"), action: "by b"),
+            To(end, new Wait(Log, "c"), action: "by c"));
         Running running = Runner.Start(Machine(first, end), lane);
         running.Resume("b");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -52,10 +56,14 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Triggers_ThatCloseAtOnce_AllRunAndTheLastWins(Lane lane)
+    public void Triggers_CloseAtOnce_LastWins(Lane lane)
     {
         State end = Final("end");
-        State first = Enters("first", To(end, new Step(Log, "a"), action: "by a"), To(end, new Wait(Log, "w"), action: "by w"), To(end, new Step(Log, "b"), action: "by b"));
+        State first = Enters(
+            "first",
+            To(end, new Step(Log, "a"), action: "by a"),
+            To(end, new Wait(Log, "w"), action: "by w"),
+            To(end, new Step(Log, "b"), action: "by b"));
         Runner.Run(Machine(first, end), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("enter first", "b", "w waits", "a", "w cancels", "by b", "enter end");
     }
@@ -69,11 +77,15 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Conditions_OfASharedTrigger_AreAskedInOrderUntilOneIsTrue(Lane lane)
+    public void Conditions_OfSharedTrigger_AreEvaluatedInOrder(Lane lane)
     {
         State end = Final("end");
         Wait shared = new(Log, "go");
-        State first = Enters("first", To(end, shared, Is("one", false), "by one"), To(end, shared, Is("two", true), "by two"), To(end, shared, Is("never", true), "never"));
+        State first = Enters(
+            "first",
+            To(end, shared, Is("one", false), "by one"),
+            To(end, shared, Is("two", true), "by two"),
+            To(end, shared, Is("never", true), "never"));
         Running running = Runner.Start(Machine(first, end), lane);
         running.Resume("go");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
@@ -81,7 +93,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Conditions_AllFalse_StartTheTriggerAgain(Lane lane)
+    public void Conditions_AllFalse_RestartTrigger(Lane lane)
     {
         int asked = 0;
         State end = Final("end");
@@ -96,7 +108,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Conditions_ThatWait_HaveOtherEventsRemembered(Lane lane)
+    public void Conditions_Waiting_KeepOtherEvents(Lane lane)
     {
         State end = Final("end");
         State first = Enters(
@@ -113,7 +125,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Events_RememberedWhileATransitionIsTaken_AreDroppedWithTheState(Lane lane)
+    public void Events_PendingDuringTransition_AreDropped(Lane lane)
     {
         State end = Final("end");
         State second = Enters("second", To(end, new Wait(Log, "b2"), action: "by b2"));
@@ -129,7 +141,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Events_OfTriggersThatCloseWhileTheStateIsLeft_AreDropped(Lane lane)
+    public void Events_OfTriggersClosingDuringExit_AreDropped(Lane lane)
     {
         State end = Final("end");
         State first = Enters("first", To(end, new Wait(Log, "a"), action: "by a"), To(end, new Wait(Log, "deaf") { IsDeaf = true }, action: "never"));
@@ -144,7 +156,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Event_IsLookedAt_WhenTheQueueIsEmpty(Lane lane)
+    public void Event_IsProcessedWhenQueueIsEmpty(Lane lane)
     {
         State end = Final("end");
         StateMachine machine = Machine(Enters("first", To(end, new Step(Log, "trigger"), Is("condition", true))), end);
@@ -154,17 +166,20 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void RearmedTrigger_ThatClosesAtOnce_WaitsBehindTheEventsRemembered(Lane lane)
+    public void RestartedTrigger_ClosesAtOnce_FollowsPendingEvents(Lane lane)
     {
         int asked = 0;
         State end = Final("end");
-        State first = Enters("first", To(end, new Step(Log, "a"), Is("is a", true), "by a"), To(end, new Step(Log, "b"), new Expr<bool>(Log, "is b", () => ++asked > 1), "by b"));
+        State first = Enters(
+            "first",
+            To(end, new Step(Log, "a"), Is("is a", true), "by a"),
+            To(end, new Step(Log, "b"), new Expr<bool>(Log, "is b", () => ++asked > 1), "by b"));
         Runner.Run(Machine(first, end), lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("enter first", "b", "a", "is b", "b", "is a", "by a", "enter end");
     }
 
     [Theory, Lanes]
-    public void Variables_OfTheMachine_LastAndThoseOfAState_BeginAnew(Lane lane)
+    public void Variables_OfMachineRemainAndOfStateAreReset(Lane lane)
     {
         Variable<int> total = new("total");
         Variable<int> own = new("own", 10);
@@ -181,7 +196,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Transition_ToItsOwnState_LeavesAndEntersIt(Lane lane)
+    public void Transition_ToSameState_LeavesAndEntersIt(Lane lane)
     {
         State end = Final("end");
         State loop = Enters("loop", To(end, new Wait(Log, "done")));
@@ -192,11 +207,12 @@ public sealed class StateMachineTests : StatementTests
         running.Resume("done");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs(
-            "enter loop", "again waits", "done waits", "again resumed ", "done cancels", "exit", "act", "enter loop", "again waits", "done waits", "done resumed ", "again cancels", "exit", "enter end");
+            "enter loop", "again waits", "done waits", "again resumed ", "done cancels", "exit", "act", "enter loop", "again waits", "done waits",
+            "done resumed ", "again cancels", "exit", "enter end");
     }
 
     [Theory, Lanes]
-    public void Machine_AsTheEntryOfAState_IsDoneBeforeTheTriggersWait(Lane lane)
+    public void Machine_AsEntry_CompletesBeforeTriggers(Lane lane)
     {
         State innerEnd = Final("inner end");
         StateMachine inner = Machine(Enters("inner", To(innerEnd, new Wait(Log, "in"))), innerEnd);
@@ -211,7 +227,7 @@ public sealed class StateMachineTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Machines_SideBySide_GoOnByThemselves(Lane lane)
+    public void Machines_InParallel_WaitIndependently(Lane lane)
     {
         Parallel root = new() { Branches = { Waiting("a"), Waiting("b") } };
         Running running = Runner.Start(root, lane);
@@ -223,7 +239,7 @@ public sealed class StateMachineTests : StatementTests
 
     [Theory, Lanes]
     [Rule("12.3")]
-    public void Definition_ChangedAfterItsFirstRun_RunsAsItWas(Lane lane)
+    public void Definition_ChangedAfterFirstRun_IsUnchanged(Lane lane)
     {
         State end = Final("end");
         State first = Enters("first", To(end, action: "act"));

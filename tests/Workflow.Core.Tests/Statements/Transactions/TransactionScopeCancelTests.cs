@@ -6,14 +6,14 @@ using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Cancellation and termination while a transaction is active or requested.</summary>
+/// <summary>Tests cancellation and termination while a transaction is active or requested.</summary>
 public sealed class TransactionScopeCancelTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
     [Rule("6.3")]
-    public void Cancel_OfTheRootDuringATransaction_WaitsForItsEnd(Lane lane)
+    public void Cancel_OfRootDuringTransaction_WaitsForItsEnd(Lane lane)
     {
         Sequence root = new() { Activities = { new Scope { Body = new Wait(_log, "inside") }, new Step(_log, "after") } };
         Running running = Runner.Start(root, lane);
@@ -27,7 +27,7 @@ public sealed class TransactionScopeCancelTests
     [Theory, Lanes]
     [Rule("6.3")]
     [Rule("3.7")]
-    public void Fault_CrossesTheScopeWhileACancelOfTheRootWaits_AbortsTheWorkflow(Lane lane)
+    public void Fault_LeavesScopeWhileCancelPending_AbortsWorkflow(Lane lane)
     {
         InvalidOperationException thrown = new("boom");
         Sequence body = new() { Activities = { new Wait(_log, "inside"), new Step(_log, "throws", thrown) } };
@@ -41,7 +41,7 @@ public sealed class TransactionScopeCancelTests
 
     [Theory, Lanes]
     [Rule("6.3")]
-    public void Cancel_InsideTheTransaction_IsNotDeferred(Lane lane)
+    public void Cancel_InsideTransaction_IsNotDeferred(Lane lane)
     {
         Scope root = new()
         {
@@ -62,7 +62,7 @@ public sealed class TransactionScopeCancelTests
 
     [Theory, Lanes]
     [Rule("10.5")]
-    public void Cancel_WhileItWaitsForItsTurn_EndsCanceledWhenItComes(Lane lane)
+    public void Cancel_WhileTransactionRequested_EndsCanceled(Lane lane)
     {
         Operation operation = new(_log, "op");
         Parallel root = new() { Branches = { operation, new Scope { Body = new Step(_log, "body") } } };
@@ -76,7 +76,7 @@ public sealed class TransactionScopeCancelTests
 
     [Theory, Lanes]
     [Rule("10.3")]
-    public void Cancel_OfARootScope_CancelsItsBodyAndCommits(Lane lane)
+    public void Cancel_RootScope_CancelsBodyAndCommits(Lane lane)
     {
         Scope root = new() { Body = new Sequence { Activities = { new Step(_log, "body", _ => Enlisted.In(_log, "work")), new Wait(_log, "w") } } };
         Running running = Runner.Start(root, lane);
@@ -87,7 +87,7 @@ public sealed class TransactionScopeCancelTests
 
     [Theory, Lanes]
     [Rule("10.5")]
-    public void TerminateWorkflow_InAScopeThatAborts_AbortsInstead(Lane lane)
+    public void TerminateWorkflow_InAbortingScope_Aborts(Lane lane)
     {
         Sequence body = new() { Activities = { new Step(_log, "body", _ => Enlisted.In(_log, "work")), new TerminateWorkflow { Reason = "enough" } } };
         Ended ended = Runner.Run(new Scope { Body = body }, lane);
@@ -97,7 +97,7 @@ public sealed class TransactionScopeCancelTests
 
     [Theory, Lanes]
     [Rule("10.5")]
-    public void TerminateWorkflow_InAScopeThatDoesNotAbort_Terminates(Lane lane)
+    public void TerminateWorkflow_InNonAbortingScope_Terminates(Lane lane)
     {
         Sequence body = new() { Activities = { new Step(_log, "body", _ => Enlisted.In(_log, "work")), new TerminateWorkflow { Reason = "enough" } } };
         Ended ended = Runner.Run(new Scope { AbortInstanceOnTransactionFailure = false, Body = body }, lane);

@@ -16,7 +16,7 @@ public sealed class TransactionScopeTests
     [Theory, Lanes]
     [Rule("10.2")]
     [Rule("10.3")]
-    public void Execute_BodyCloses_CommitsBeforeTheParentLearns(Lane lane)
+    public void Execute_BodyCloses_CommitsBeforeCompletion(Lane lane)
     {
         Probe root = new(_log, "p", new Scope { DisplayName = "scope", Body = new Step(_log, "body", _ => Enlisted.In(_log, "work")) });
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -25,7 +25,7 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.2")]
-    public void Execute_AroundTheScope_SeesNoTransaction(Lane lane)
+    public void Execute_OutsideScope_HasNoTransaction(Lane lane)
     {
         Sequence root = new() { Activities = { Current("before"), new Scope { Body = Current("inside") }, Current("after") } };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -42,18 +42,23 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Execute_Options_AreThoseOfTheTransaction(Lane lane)
+    public void Execute_Options_ApplyToTransaction(Lane lane)
     {
-        Scope scope = new() { IsolationLevel = IsolationLevel.ReadCommitted, Body = new Step(_log, "body", _ => _log.Add($"{Transaction.Current!.IsolationLevel}")) };
+        Scope scope = new()
+        {
+            IsolationLevel = IsolationLevel.ReadCommitted,
+            Body = new Step(_log, "body", _ => _log.Add($"{Transaction.Current!.IsolationLevel}"))
+        };
         Runner.Run(scope, lane).AssertCompleted(ActivityInstanceState.Closed);
-        Runner.Run(new Scope { Body = new Step(_log, "body", _ => _log.Add($"{Transaction.Current!.IsolationLevel}")) }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Scope { Body = new Step(_log, "body", _ => _log.Add($"{Transaction.Current!.IsolationLevel}")) }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("body", "ReadCommitted", "body", "Serializable");
     }
 
     [Theory, Lanes]
     [Rule("10.3")]
     [Rule("5.2")]
-    public void Fault_LeavesTheScope_RollsBackAndAbortsTheWorkflowEvenInATryCatch(Lane lane)
+    public void Fault_LeavesScope_RollsBackAndAbortsWorkflow(Lane lane)
     {
         InvalidOperationException thrown = new("boom");
         TryCatch root = new()
@@ -69,7 +74,7 @@ public sealed class TransactionScopeTests
     [Theory, Lanes]
     [Rule("10.3")]
     [Rule("5.2")]
-    public void Fault_LeavesAScopeThatDoesNotAbort_IsCaughtOutside(Lane lane)
+    public void Fault_LeavesNonAbortingScope_IsCaughtOutside(Lane lane)
     {
         TryCatch root = new()
         {
@@ -99,9 +104,12 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.3")]
-    public void Rollback_InTheBody_IsNoticedAtTheEndAndAborts(Lane lane)
+    public void Rollback_InBody_AbortsAtEnd(Lane lane)
     {
-        Scope root = new() { Body = new Sequence { Activities = { new Step(_log, "rollback", _ => Transaction.Current!.Rollback()), new Step(_log, "goes on") } } };
+        Scope root = new()
+        {
+            Body = new Sequence { Activities = { new Step(_log, "rollback", _ => Transaction.Current!.Rollback()), new Step(_log, "goes on") } }
+        };
         Ended ended = Runner.Run(root, lane);
         Assert.Equal(ExecutionOutcome.Aborted, ended.Outcome);
         Assert.IsType<TransactionAbortedException>(Assert.IsType<OperationCanceledException>(ended.Reason).InnerException);
@@ -110,7 +118,7 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.3")]
-    public void Commit_Refused_ThrowsFromAScopeThatDoesNotAbort(Lane lane)
+    public void Commit_RefusedInNonAbortingScope_Throws(Lane lane)
     {
         TryCatch root = new()
         {
@@ -123,10 +131,13 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Execute_InsideAnother_JoinsItsTransaction(Lane lane)
+    public void Execute_Nested_JoinsOuterTransaction(Lane lane)
     {
         Step Note(string name) => new(_log, name, _ => _log.Add(Transaction.Current!.TransactionInformation.LocalIdentifier));
-        Scope root = new() { Body = new Sequence { Activities = { Note("outer"), new Scope { Body = Note("inner") }, new Step(_log, "end", _ => Enlisted.In(_log, "work")) } } };
+        Scope root = new()
+        {
+            Body = new Sequence { Activities = { Note("outer"), new Scope { Body = Note("inner") }, new Step(_log, "end", _ => Enlisted.In(_log, "work")) } }
+        };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         string[] entries = _log.Entries;
         Assert.Equal(entries[1], entries[3]);
@@ -137,13 +148,17 @@ public sealed class TransactionScopeTests
     [Rule("10.4")]
     public void CacheMetadata_InnerIsolationLevelDiffers_IsRefused()
     {
-        Scope root = new() { DisplayName = "outer", Body = new Scope { DisplayName = "inner", IsolationLevel = IsolationLevel.Chaos, Body = new Step(_log, "body") } };
+        Scope root = new()
+        {
+            DisplayName = "outer",
+            Body = new Scope { DisplayName = "inner", IsolationLevel = IsolationLevel.Chaos, Body = new Step(_log, "body") }
+        };
         Invalid.AssertRoot(root, "'inner' requests the isolation level Chaos inside 'outer'");
     }
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Execute_InnerFlagDiffers_FailsWhenItRuns(Lane lane)
+    public void Execute_InnerFlagDiffers_Fails(Lane lane)
     {
         Scope root = new()
         {
@@ -157,7 +172,7 @@ public sealed class TransactionScopeTests
 
     [Fact]
     [Rule("10.4")]
-    public void Timeout_OfAnInnerScope_RollsTheWholeBack()
+    public void Timeout_OfInnerScope_RollsBackWholeTransaction()
     {
         VirtualTimeProvider clock = new();
         WorkflowInstanceExtensionManager extensions = new();
@@ -184,28 +199,32 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Timeout_OfAnInnerScopeThatIsInTime_IsForgotten(Lane lane)
+    public void Timeout_InnerScopeCompletesInTime_HasNoEffect(Lane lane)
     {
         Scope root = new() { Body = new Scope { Timeout = TimeSpan.FromHours(5), Body = new Step(_log, "body", _ => Enlisted.In(_log, "work")) } };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("body", "work committed");
     }
 
-    /// <summary>A timer of the system takes 49.7 days at most, which nobody who writes a workflow has to know.</summary>
+    /// <summary>A system timer is limited to 49.7 days. The limit must not apply to the timeout of a scope.</summary>
     [Theory]
     [Rule("10.4")]
     [InlineData(50)]
     [InlineData(10_675_199)]
-    public void Timeout_OfAnInnerScopeThatIsLong_IsForgotten(int days)
+    public void Timeout_InnerScopeLong_HasNoEffect(int days)
     {
-        Scope root = new() { Timeout = TimeSpan.FromDays(days), Body = new Scope { Timeout = TimeSpan.FromDays(days), Body = new Step(_log, "body", _ => Enlisted.In(_log, "work")) } };
+        Scope root = new()
+        {
+            Timeout = TimeSpan.FromDays(days),
+            Body = new Scope { Timeout = TimeSpan.FromDays(days), Body = new Step(_log, "body", _ => Enlisted.In(_log, "work")) }
+        };
         Runner.Run(root, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("body", "work committed");
     }
 
     [Theory, Lanes]
     [Rule("10.4")]
-    public void Timeout_Negative_IsAFault(Lane lane)
+    public void Timeout_Negative_Faults(Lane lane)
     {
         Ended ended = Runner.Run(new Scope { Timeout = TimeSpan.FromSeconds(-1), Body = new Step(_log, "body") }, lane);
         Assert.IsType<ArgumentOutOfRangeException>(ended.Reason);
@@ -214,7 +233,7 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void Execute_WhileAnotherBranchHasWork_WaitsUntilIdle(Lane lane)
+    public void Execute_OtherBranchHasWork_WaitsUntilIdle(Lane lane)
     {
         Parallel root = new()
         {
@@ -233,7 +252,7 @@ public sealed class TransactionScopeTests
     [Theory, Lanes]
     [Rule("10.1")]
     [Rule("7.1")]
-    public void Execute_WhileAnOperationIsOutstanding_WaitsUntilItCanBeSaved(Lane lane)
+    public void Execute_OperationOutstanding_WaitsForItsEnd(Lane lane)
     {
         Operation operation = new(_log, "op");
         Parallel root = new() { Branches = { operation, new Scope { Body = new Step(_log, "in transaction") } } };
@@ -246,9 +265,10 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.1")]
-    public void Execute_InTwoBranches_RunsOneAfterTheOther(Lane lane)
+    public void Execute_InTwoBranches_RunsSequentially(Lane lane)
     {
-        Scope Branch(string name) => new() { Body = new Sequence { Activities = { new Step(_log, name, _ => Enlisted.In(_log, name)), new Step(_log, name + " ends") } } };
+        Scope Branch(string name) =>
+            new() { Body = new Sequence { Activities = { new Step(_log, name, _ => Enlisted.In(_log, name)), new Step(_log, name + " ends") } } };
         Runner.Run(new Parallel { Branches = { Branch("a"), Branch("b") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("a", "a ends", "a committed", "b", "b ends", "b committed");
     }
@@ -256,7 +276,7 @@ public sealed class TransactionScopeTests
     [Theory, Lanes]
     [Rule("10.1")]
     [Rule("10.3")]
-    public void Execute_InALoop_HasATransactionForEachPass(Lane lane)
+    public void Execute_InLoop_HasTransactionPerIteration(Lane lane)
     {
         ForEach<int> root = new()
         {
@@ -270,7 +290,7 @@ public sealed class TransactionScopeTests
     [Theory, Lanes]
     [Rule("10.2")]
     [Rule("8.4")]
-    public void Bookmark_OutsideAnActiveTransaction_IsNotReady(Lane lane)
+    public void Bookmark_OutsideActiveTransaction_IsNotReady(Lane lane)
     {
         Parallel root = new() { Branches = { new Wait(_log, "outside"), new Scope { Body = new Wait(_log, "inside") } } };
         Running running = Runner.Start(root, lane);
@@ -284,7 +304,7 @@ public sealed class TransactionScopeTests
     [Theory, Lanes]
     [Rule("10.1")]
     [Rule("9.6")]
-    public void Execute_InsideANoPersistScope_IsRefused(Lane lane)
+    public void Execute_InsideNoPersistScope_IsRefused(Lane lane)
     {
         Ended ended = Runner.Run(new NoPersistScope { Body = new Scope { Body = new Step(_log, "body") } }, lane);
         Assert.Contains("no-persist zone", Assert.IsType<InvalidOperationException>(ended.Reason).Message, StringComparison.Ordinal);
@@ -293,7 +313,7 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("10.6")]
-    public void Execute_UnderASuppressingHandle_IsRefused(Lane lane)
+    public void Execute_UnderSuppressingHandle_IsRefused(Lane lane)
     {
         Variable<RuntimeTransactionHandle> variable = new();
         Probe root = new(_log, "p", new Scope { Body = new Step(_log, "body") }) { PrivateVariables = { variable } };

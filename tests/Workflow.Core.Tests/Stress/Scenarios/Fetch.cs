@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Does something asynchronous that ends when the observer says so, or when it is canceled.</summary>
+/// <summary>An asynchronous activity that ends when the observer ends its work, or when it is canceled.</summary>
 internal sealed class Fetch : AsyncCodeActivity
 {
     protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)

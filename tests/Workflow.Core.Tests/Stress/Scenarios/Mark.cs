@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>A step with its name.</summary>
+/// <summary>A step that records its name.</summary>
 internal sealed class Mark : CodeActivity
 {
     public Mark(string name) => DisplayName = name;

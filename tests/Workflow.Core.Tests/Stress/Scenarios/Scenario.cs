@@ -1,23 +1,26 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>A definition, and what is to be expected of it, written independently of the engine.</summary>
+/// <summary>A definition and the expectations of its runs, written independently of the engine.</summary>
 internal sealed class Scenario(string name, Func<Activity> create)
 {
-    /// <summary>One definition that all instances share.</summary>
+    /// <summary>The definition that all instances share.</summary>
     public Activity Root { get; } = new RootActivity(name, create);
 
     public WorkflowIdentity Identity { get; } = new(name, new Version(1, 0), null);
 
-    /// <summary>The places at which it waits after this history; what it does without waiting has happened. Empty when it waits for something else, or has ended.</summary>
+    /// <summary>
+    /// Returns the bookmarks at which the instance waits after the given history, provided that all steps without a wait have run. Empty if the instance waits
+    /// for another event, or has ended.
+    /// </summary>
     public required Func<History, IEnumerable<string>> WaitsAt { get; init; }
 
-    /// <summary>It has come to its end after this history.</summary>
+    /// <summary>Returns true if the instance has ended after the given history.</summary>
     public required Func<History, bool> HasEnded { get; init; }
 
-    /// <summary>The history has all that it must have when the instance ends as canceled, and nothing that it must not have.</summary>
+    /// <summary>Returns true if the history of an instance that ended canceled is complete and contains no forbidden steps.</summary>
     public Func<History, bool> IsCanceledRightly { get; init; } = _ => true;
 
-    /// <summary>All places at which it ever waits.</summary>
+    /// <summary>The names of all bookmarks of the scenario.</summary>
     public required string[] Places { get; init; }
 
     public override string ToString() => Root.DisplayName;

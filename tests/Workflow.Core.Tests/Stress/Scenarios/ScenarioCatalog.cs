@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>The scenarios: between them all ways to wait that an instance has.</summary>
+/// <summary>The scenarios. Together they cover all ways in which an instance can wait.</summary>
 internal static class ScenarioCatalog
 {
     private const int Rounds = 5;
@@ -16,7 +16,13 @@ internal static class ScenarioCatalog
         return new("Counter", () => new Sequence
         {
             Variables = { count },
-            Activities = { new While(context => count.Get(context) < Rounds) { Body = In(new Take("next"), new Assign<int> { To = new(count), Value = new(context => count.Get(context) + 1) }) } },
+            Activities =
+            {
+                new While(context => count.Get(context) < Rounds)
+                {
+                    Body = In(new Take("next"), new Assign<int> { To = new(count), Value = new(context => count.Get(context) + 1) })
+                }
+            },
         })
         {
             Places = ["next"],
@@ -38,7 +44,14 @@ internal static class ScenarioCatalog
         {
             new Take("a"),
             In(new Take("b"), new Take("c")),
-            new Pick { Branches = { new PickBranch { Trigger = new Take("p"), Action = new Take("q") }, new PickBranch { Trigger = new Take("r"), Action = new Mark("picked") } } },
+            new Pick
+            {
+                Branches =
+                {
+                    new PickBranch { Trigger = new Take("p"), Action = new Take("q") },
+                    new PickBranch { Trigger = new Take("r"), Action = new Mark("picked") }
+                }
+            },
         },
     })
     {
@@ -57,7 +70,14 @@ internal static class ScenarioCatalog
         new Take("start"),
         Wait(1),
         new Mark("woke"),
-        new Pick { Branches = { new PickBranch { Trigger = Wait(2), Action = new Mark("late") }, new PickBranch { Trigger = new Take("answer"), Action = new Mark("timely") } } }))
+        new Pick
+        {
+            Branches =
+            {
+                new PickBranch { Trigger = Wait(2), Action = new Mark("late") },
+                new PickBranch { Trigger = new Take("answer"), Action = new Mark("timely") }
+            }
+        }))
     {
         Places = ["start", "answer"],
         WaitsAt = history => Where(("start", !history.Has("start")), ("answer", history.Has("woke") && !history.Has("answer") && !history.Has("late"))),
@@ -73,13 +93,21 @@ internal static class ScenarioCatalog
     {
         Places = ["try", "more", "amend"],
         WaitsAt = history => Where(
-            ("try", !history.Has("try")), ("more", history.Has("try") && !history.IsOdd("try") && !history.Has("more")), ("amend", history.Has("caught") && !history.Has("amend"))),
-        HasEnded = history => history.Count("finally") == 1 && (history.IsOdd("try") ? history.Count("caught") == 1 && history.Has("amend") : history.Has("more")),
+            ("try", !history.Has("try")),
+            ("more", history.Has("try") && !history.IsOdd("try") && !history.Has("more")),
+            ("amend", history.Has("caught") && !history.Has("amend"))),
+        HasEnded = history =>
+            history.Count("finally") == 1 && (history.IsOdd("try") ? history.Count("caught") == 1 && history.Has("amend") : history.Has("more")),
         IsCanceledRightly = history => history.Count("finally") == 1 || !history.Has("try"),
     };
 
     private static Scenario Compensated() => new("Compensated", () => In(
-        new CompensableActivity { Body = In(new Take("book"), new Mark("booked")), CompensationHandler = new Mark("undone"), ConfirmationHandler = new Mark("kept") },
+        new CompensableActivity
+        {
+            Body = In(new Take("book"), new Mark("booked")),
+            CompensationHandler = new Mark("undone"),
+            ConfirmationHandler = new Mark("kept")
+        },
         new Take("pay") { FailsOnOdd = true }))
     {
         Places = ["book", "pay"],
@@ -96,17 +124,23 @@ internal static class ScenarioCatalog
     };
 
     private static Scenario Saving() => new("Saving", () => In(
-        new Take("first"), new Parallel { Branches = { In(new Persist(), new Mark("saved")), new Take("second"), In(new Mark("beside"), new Persist(), new Mark("again")) } }, new Take("third")))
+        new Take("first"),
+        new Parallel { Branches = { In(new Persist(), new Mark("saved")), new Take("second"), In(new Mark("beside"), new Persist(), new Mark("again")) } },
+        new Take("third")))
     {
         Places = ["first", "second", "third"],
         WaitsAt = history => Where(
-            ("first", !history.Has("first")), ("second", history.Has("first") && !history.Has("second")), ("third", history.Has("second") && !history.Has("third"))),
+            ("first", !history.Has("first")),
+            ("second", history.Has("first") && !history.Has("second")),
+            ("third", history.Has("second") && !history.Has("third"))),
         HasEnded = history => history.Count("saved") == 1 && history.Count("again") == 1 && history.Count("third") == 1,
     };
 
     private static Scenario Moving()
     {
-        State on = new() { DisplayName = "on", Entry = new Mark("on") }, off = new() { DisplayName = "off", Entry = new Mark("off") }, done = new() { DisplayName = "done", IsFinal = true, Entry = new Mark("done") };
+        State on = new() { DisplayName = "on", Entry = new Mark("on") },
+            off = new() { DisplayName = "off", Entry = new Mark("off") },
+            done = new() { DisplayName = "done", IsFinal = true, Entry = new Mark("done") };
         on.Transitions.Add(new Transition { Trigger = new Take("stop"), To = off });
         on.Transitions.Add(new Transition { Trigger = new Take("touch"), To = on });
         off.Transitions.Add(new Transition { Trigger = new Take("start"), To = on });
@@ -115,7 +149,10 @@ internal static class ScenarioCatalog
         {
             Places = ["stop", "leave", "touch", "start"],
             WaitsAt = history => history.Has("done") ? [] : history.Count("start") == history.Count("stop") ? ["stop", "touch"] : ["leave", "start"],
-            HasEnded = history => history.Count("done") == 1 && history.Count("off") == history.Count("stop") && history.Count("on") == 1 + history.Count("touch") + history.Count("start"),
+            HasEnded = history =>
+                history.Count("done") == 1
+                    && history.Count("off") == history.Count("stop")
+                    && history.Count("on") == 1 + history.Count("touch") + history.Count("start"),
         };
     }
 

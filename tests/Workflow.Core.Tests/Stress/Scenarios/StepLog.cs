@@ -2,12 +2,12 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Reports a step to the observer, and keeps all steps in the result of the root.</summary>
+/// <summary>Reports steps to the observer and accumulates them in the result of the root.</summary>
 internal static class StepLog
 {
     public static InOutArgument<string> Memory() => new(new ArgumentReference<string>("Result"));
 
-    /// <summary>Works in the instance, so that a second thread in it is noticed.</summary>
+    /// <summary>Records a step while it is marked as inside the instance, so that a second thread is detected.</summary>
     public static void Write(ActivityContext context, InOutArgument<string> memory, string what)
     {
         StepObserver observer = context.GetExtension<StepObserver>()!;

@@ -1,26 +1,26 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>
-/// Gets each step of the activities of a scenario; an extension of each application. A step goes at the same time into an argument of the
-/// workflow, which is saved with it, and to the test: the two must always agree.
+/// Receives each step of the activities of a scenario; an extension of each application. Each step is written to an argument of the workflow, which is saved
+/// with the workflow, and is reported to the test. Both records must always agree.
 /// </summary>
 internal abstract class StepObserver
 {
-    /// <summary>Somebody works in the instance until the result is disposed; nobody else may meanwhile.</summary>
+    /// <summary>Marks the caller as inside the instance until the result is disposed. No other thread may enter in that time.</summary>
     public abstract IDisposable Enter(string what);
 
-    /// <summary>Records what happened, and returns all that has happened to the instance before and with it.</summary>
-    /// <param name="history">What had happened before, as the workflow has it.</param>
-    /// <param name="what">What happened, without spaces.</param>
-    /// <returns>What the workflow has to keep.</returns>
+    /// <summary>Records a step.</summary>
+    /// <param name="history">The history before the step, as the workflow has saved it.</param>
+    /// <param name="what">The name of the step, without spaces.</param>
+    /// <returns>The history including the step, which the workflow must keep.</returns>
     public abstract string Record(string history, string what);
 
-    /// <summary>A bookmark has been made, which may be resumed by this object.</summary>
+    /// <summary>Called when a bookmark was created. The test may resume the bookmark by this object.</summary>
     public abstract void BookmarkCreated(Bookmark bookmark);
 
-    /// <summary>Something asynchronous begins, and ends when the test says so.</summary>
+    /// <summary>Starts asynchronous work that the test ends.</summary>
     public abstract TaskCompletionSource BeginWork();
 
-    /// <summary>An activity is about to throw.</summary>
+    /// <summary>Called before an activity throws.</summary>
     public abstract void ExpectFault();
 }

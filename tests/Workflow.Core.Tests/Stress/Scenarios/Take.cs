@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Waits at a bookmark of its name for as many tokens as it takes, each an integer; records each with its name, as "name:token".</summary>
+/// <summary>Waits at a bookmark with its own name for a number of integer tokens, and records each one as "name:token".</summary>
 internal sealed class Take : NativeActivity
 {
     private readonly Variable<int> _left = new();
@@ -9,10 +9,10 @@ internal sealed class Take : NativeActivity
 
     public InOutArgument<string> Memory { get; set; } = StepLog.Memory();
 
-    /// <summary>More than one: at a bookmark that stays.</summary>
+    /// <summary>The number of tokens. If it is greater than 1, the bookmark allows multiple resumptions.</summary>
     public int Count { get; init; } = 1;
 
-    /// <summary>Throws after an odd token.</summary>
+    /// <summary>True to throw after an odd token.</summary>
     public bool FailsOnOdd { get; init; }
 
     protected override bool CanInduceIdle => true;

@@ -5,14 +5,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>An asynchronous participant returns on another thread, at any moment of the delivery.</summary>
+/// <summary>An asynchronous participant completes on another thread at any moment of the delivery.</summary>
 public sealed class DeliveryRaceTests
 {
     private const int Rounds = 200;
 
     [Fact]
     [Rule("15.4")]
-    public async Task AsynchronousParticipant_ThatReturnsWhileItsTaskIsExamined_LosesNothing()
+    public async Task AsyncParticipant_CompletesDuringDelivery_LosesNothing()
     {
         using RacingParticipant participant = new();
         Sequence root = new();
@@ -32,7 +32,7 @@ public sealed class DeliveryRaceTests
         Assert.True(participant.Calls > Rounds * root.Activities.Count, "Each activity has records.");
     }
 
-    /// <summary>Its task is completed by a thread that does nothing else, a little earlier or later each time.</summary>
+    /// <summary>A participant whose tasks are completed by a dedicated thread, a little earlier or later each time.</summary>
     private sealed class RacingParticipant : TrackingParticipant, IDisposable
     {
         private TaskCompletionSource? _pending;

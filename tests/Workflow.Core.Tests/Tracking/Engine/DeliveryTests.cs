@@ -7,7 +7,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>How records come to participants, and what becomes of those that fail.</summary>
+/// <summary>Tests the delivery of records to participants, and the effects of failing participants.</summary>
 [Rule("15.4")]
 public sealed class DeliveryTests
 {
@@ -15,7 +15,7 @@ public sealed class DeliveryTests
 
     [Theory, Lanes]
     [Rule("15.2")]
-    public void Records_ComeAtTheEndOfTheItemThatMadeThem(Lane lane)
+    public void Records_AreDeliveredAtEndOfItem(Lane lane)
     {
         Collector collector = new(record => _log.Add(RecordText.Of(record)));
         Probe root = new(_log, "root", new Step(_log, "a", context =>
@@ -32,7 +32,7 @@ public sealed class DeliveryTests
 
     [Theory, Lanes]
     [Rule("15.2")]
-    public void Records_OfAFastItem_ComeAtItsEndToo(Lane lane)
+    public void Records_OfInlineItem_AreDeliveredAtItsEnd(Lane lane)
     {
         Collector collector = Collector.OfCustomRecords();
         int[] delivered = [-1, -1];
@@ -53,32 +53,39 @@ public sealed class DeliveryTests
     }
 
     [Theory, Lanes]
-    public void Participant_ThatThrows_LosesThatRecordAndNothingElseHappens(Lane lane)
+    public void Participant_Throws_LosesOnlyThatRecord(Lane lane)
     {
         Collector failing = new(record => _ = record is ActivityScheduledRecord ? throw new FormatException("x") : 0);
         Collector other = new();
-        Runner.Run(new Sequence { Activities = { new Step(_log, "a") } }, lane, extensions: Collector.Extensions(failing, other)).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Activities = { new Step(_log, "a") } }, lane, extensions: Collector.Extensions(failing, other))
+            .AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(2, failing.DroppedRecords);
         Assert.Equal(other.Texts.Where(text => !text.Contains('>', StringComparison.Ordinal)), failing.Texts);
         Assert.Equal(0, other.DroppedRecords);
     }
 
     [Fact]
-    public void Participant_ThatThrows_IsToldOfInTheDiagnostics()
+    public void Participant_Throws_IsReportedInDiagnostics()
     {
         using DiagnosticsListener listener = new();
         Collector failing = new(_ => throw new FormatException("unmistakable"));
         Runner.Run(new Step(_log, "a"), Lane.Fast, extensions: failing.AsExtension());
-        Assert.Contains(listener.Texts, text => text.Contains("unmistakable", StringComparison.Ordinal) && text.Contains(nameof(Collector), StringComparison.Ordinal));
+        Assert.Contains(
+            listener.Texts,
+            text => text.Contains("unmistakable", StringComparison.Ordinal) && text.Contains(nameof(Collector), StringComparison.Ordinal));
     }
 
     [Theory, Lanes]
-    public void GuaranteedParticipant_ThatThrows_AbortsTheInstanceAtTheEndOfTheItem(Lane lane)
+    public void GuaranteedParticipant_Throws_AbortsInstanceAfterItem(Lane lane)
     {
         FormatException failure = new("x");
         Collector failing = new(record => _ = record is CustomTrackingRecord ? throw failure : 0) { Guarantees = true };
         Collector other = new();
-        Sequence root = new() { DisplayName = "root", Activities = { new Step(_log, "a", context => context.Track(new CustomTrackingRecord("mine"))), new Step(_log, "never") } };
+        Sequence root = new()
+        {
+            DisplayName = "root",
+            Activities = { new Step(_log, "a", context => context.Track(new CustomTrackingRecord("mine"))), new Step(_log, "never") }
+        };
         Ended ended = Runner.Run(root, lane, extensions: Collector.Extensions(failing, other));
         Assert.Equal(ExecutionOutcome.Aborted, ended.Outcome);
         Assert.Same(failure, Assert.IsType<OperationCanceledException>(ended.Reason).InnerException);
@@ -89,7 +96,7 @@ public sealed class DeliveryTests
     }
 
     [Fact]
-    public void GuaranteedParticipant_ThatThrows_OutranksATermination()
+    public void GuaranteedParticipant_ThrowsAtTermination_Aborts()
     {
         Collector failing = new(record => _ = record is CustomTrackingRecord ? throw new FormatException("x") : 0) { Guarantees = true };
         TerminateWorkflow end = new() { Reason = "enough" };
@@ -104,7 +111,7 @@ public sealed class DeliveryTests
 
     [Fact]
     [Rule("17.2")]
-    public void GuaranteedParticipant_ThatThrowsAtTheEnd_IsToldToTheCaller()
+    public void GuaranteedParticipant_ThrowsAtEnd_FailsInvoke()
     {
         FormatException failure = new("x");
         Collector failing = new(record => _ = record is WorkflowInstanceRecord { State: "Completed" } ? throw failure : 0) { Guarantees = true };
@@ -114,7 +121,7 @@ public sealed class DeliveryTests
     }
 
     [Theory, Lanes]
-    public void TwoParticipants_GetCopiesOneAfterTheOther(Lane lane)
+    public void Participants_Two_ReceiveCopiesInOrder(Lane lane)
     {
         List<TrackingRecord> order = [];
         Collector first = new(order.Add), second = new(order.Add);
@@ -129,7 +136,7 @@ public sealed class DeliveryTests
     }
 
     [Theory, Lanes]
-    public void CustomRecord_WhoseCloneThrows_IsLostByBoth(Lane lane)
+    public void CustomRecord_CloneThrows_IsLostByBoth(Lane lane)
     {
         Collector first = Collector.OfCustomRecords(), second = Collector.OfCustomRecords();
         Runner.Run(new Step(_log, "a", context => context.Track(new Uncopied())), lane, extensions: Collector.Extensions(first, second))
@@ -139,7 +146,7 @@ public sealed class DeliveryTests
     }
 
     [Theory, Lanes]
-    public void CustomRecord_HandedOverTwice_IsTwoRecords(Lane lane)
+    public void CustomRecord_TrackedTwice_IsTwoRecords(Lane lane)
     {
         Collector collector = Collector.OfCustomRecords();
         CustomTrackingRecord record = new("mine");
@@ -156,7 +163,7 @@ public sealed class DeliveryTests
 
     [Fact]
     [Rule("15.6")]
-    public async Task AsynchronousParticipant_HasTheInstanceStandStill()
+    public async Task AsyncParticipant_Pending_PausesInstance()
     {
         SlowParticipant participant = new(record => record is ActivityStateRecord { State: "Closed", Activity.Name: "a" });
         Running running = Runner.Start(
@@ -170,14 +177,18 @@ public sealed class DeliveryTests
 
     [Fact]
     [Rule("15.6")]
-    public async Task AsynchronousParticipant_OfAnInvoker_LeavesTheActivitiesOnTheCallersThread()
+    public async Task AsyncParticipant_OfInvoker_KeepsActivitiesOnCallerThread()
     {
         SlowParticipant participant = new(_ => true);
         participant.OnWait = () => _ = Task.Run(participant.Succeed);
         int[] threads = [0, 0];
         WorkflowInvoker invoker = new(new Sequence
         {
-            Activities = { new Step(_log, "a", _ => threads[0] = Environment.CurrentManagedThreadId), new Step(_log, "b", _ => threads[1] = Environment.CurrentManagedThreadId) },
+            Activities =
+            {
+                new Step(_log, "a", _ => threads[0] = Environment.CurrentManagedThreadId),
+                new Step(_log, "b", _ => threads[1] = Environment.CurrentManagedThreadId)
+            },
         });
         invoker.Extensions.Add(participant);
         await Task.Run(() =>
@@ -189,7 +200,7 @@ public sealed class DeliveryTests
 
     [Fact]
     [Rule("15.6")]
-    public async Task AsynchronousParticipant_AtTheLastItem_EndsBeforeTheInstanceDoes()
+    public async Task AsyncParticipant_AtLastItem_CompletesBeforeInstance()
     {
         SlowParticipant participant = new(record => record is ActivityStateRecord { State: "Closed" });
         Running running = Runner.Start(new Step(_log, "a"), Lane.Fast, extensions: Collector.Extensions(participant));
@@ -199,7 +210,7 @@ public sealed class DeliveryTests
     }
 
     [Fact]
-    public async Task AsynchronousParticipant_ThatFailsLater_LosesTheRecord()
+    public async Task AsyncParticipant_FailsLater_LosesRecord()
     {
         SlowParticipant participant = new(record => record is ActivityStateRecord { State: "Closed", Activity.Name: "a" });
         Running running = Runner.Start(
@@ -210,7 +221,7 @@ public sealed class DeliveryTests
     }
 
     [Fact]
-    public async Task AsynchronousParticipant_ThatIsGuaranteedAndFailsLater_AbortsTheInstance()
+    public async Task AsyncParticipant_GuaranteedFailsLater_AbortsInstance()
     {
         SlowParticipant participant = new(record => record is ActivityStateRecord { State: "Closed", Activity.Name: "a" }) { Guarantees = true };
         Running running = Runner.Start(
@@ -223,7 +234,7 @@ public sealed class DeliveryTests
 
     [Fact]
     [Rule("17.2")]
-    public void Participant_ThatHangs_IsGivenUpByTheTimeout()
+    public void Participant_Hangs_IsCanceledByTimeout()
     {
         VirtualTimeProvider clock = new();
         SlowParticipant participant = new(record => record is ActivityStateRecord);
@@ -237,7 +248,7 @@ public sealed class DeliveryTests
     }
 
     [Theory, Lanes]
-    public void Participant_ThatResumesTheInstance_HasItsTurnLater(Lane lane)
+    public void Participant_ResumesInstance_ResumptionRunsLater(Lane lane)
     {
         Resumer participant = new();
         Runner.Run(new Sequence { Activities = { new Step(_log, "a"), new Wait(_log, "wait") } }, lane, extensions: Collector.Extensions(participant))
@@ -246,7 +257,7 @@ public sealed class DeliveryTests
     }
 
     [Fact]
-    public void Participant_ThatReturnsNoTask_LosesTheRecord()
+    public void Participant_ReturnsNullTask_LosesRecord()
     {
         NoTask participant = new();
         Runner.Run(new Step(_log, "a"), Lane.Fast, extensions: Collector.Extensions(participant)).AssertCompleted(ActivityInstanceState.Closed);
@@ -255,7 +266,7 @@ public sealed class DeliveryTests
 
     [Theory, Lanes]
     [Rule("15.2")]
-    public void EventTime_ComesFromTheInstancesClock(Lane lane)
+    public void EventTime_IsTimeOfInstanceClock(Lane lane)
     {
         VirtualTimeProvider clock = new();
         Collector collector = new();
@@ -266,7 +277,7 @@ public sealed class DeliveryTests
     }
 
     [Theory, Lanes]
-    public void Participant_ThatWantsNothing_IsNotAsked(Lane lane)
+    public void Participant_EmptyProfile_IsNotCalled(Lane lane)
     {
         Collector collector = new(_ => throw new InvalidOperationException("Nobody asked for it.")) { TrackingProfile = new TrackingProfile() };
         Runner.Run(new Step(_log, "a"), lane, extensions: collector.AsExtension()).AssertCompleted(ActivityInstanceState.Closed);
@@ -282,12 +293,12 @@ public sealed class DeliveryTests
     {
         protected override void Track(TrackingRecord record, TimeSpan timeout) => throw new NotSupportedException();
 
-#pragma warning disable MA0022, VSTHRD114 // What an author must not do is what is tested.
+#pragma warning disable MA0022, VSTHRD114 // The test covers a participant that violates the contract.
         protected override Task TrackAsync(TrackingRecord record, CancellationToken cancellationToken) => null!;
 #pragma warning restore MA0022, VSTHRD114
     }
 
-    /// <summary>Resumes a bookmark from within the delivery of a record.</summary>
+    /// <summary>Resumes a bookmark during the delivery of a record.</summary>
     private sealed class Resumer : TrackingParticipant, IWorkflowInstanceExtension
     {
         private WorkflowInstanceProxy? _instance;

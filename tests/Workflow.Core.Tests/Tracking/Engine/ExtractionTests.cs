@@ -4,14 +4,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>The arguments and variables that go with the states of activities, as they are when a record is made.</summary>
+/// <summary>Tests the arguments and variables in the state records of activities, with their values at the time of the record.</summary>
 [Rule("15.3")]
 public sealed class ExtractionTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Arguments_AreThereInEachState_OutOnesOnlyAtTheEnd(Lane lane)
+    public void Arguments_InEachState_OutOnlyAtEnd(Lane lane)
     {
         Collector collector = Of("a", arguments: ["*"]);
         Variable<int> number = new("number");
@@ -26,7 +26,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Arguments_AreThoseThatTheQueryNames(Lane lane)
+    public void Arguments_AreThoseOfQuery(Lane lane)
     {
         Collector collector = Of("a", arguments: ["Input", "nobody's"]);
         Run(new Probe(_log, "a") { Input = 3, SecondInput = 4 }, lane, collector);
@@ -34,7 +34,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Values_AreThoseOfTheMomentOfTheRecord(Lane lane)
+    public void Values_AreThoseAtTimeOfRecord(Lane lane)
     {
         Collector collector = Of("a", variables: ["number"]);
         Variable<int> number = new("number", 1);
@@ -44,7 +44,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Variables_ByName_AreTheInnermost(Lane lane)
+    public void Variables_ByName_AreInnermost(Lane lane)
     {
         Collector collector = Of("inner", variables: ["x", "y", "z"]);
         Sequence inner = new() { DisplayName = "inner", Variables = { new Variable<int>("x", 1) } };
@@ -54,7 +54,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Variables_ByTheWildcard_AreTheActivitysOwn(Lane lane)
+    public void Variables_ByWildcard_AreOwn(Lane lane)
     {
         Collector collector = Of("inner", variables: ["*"]);
         Sequence inner = new() { DisplayName = "inner", Variables = { new Variable<int>("x", 1), new Variable<int>() } };
@@ -63,7 +63,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Variables_OfAnImplementation_AreNotSeenInsideIt(Lane lane)
+    public void Variables_OutsideImplementation_AreNotVisibleInside(Lane lane)
     {
         Collector collector = Of("inside", variables: ["x"]);
         Variable<int> x = new("x", 1);
@@ -73,7 +73,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Variables_AroundADelegate_AreSeenByItsHandler(Lane lane)
+    public void Variables_OutsideDelegate_AreVisibleToHandler(Lane lane)
     {
         Collector collector = Of("handler", variables: ["x"]);
         DelegateInArgument<int> item = new("item");
@@ -87,7 +87,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void WithoutAProfile_ArgumentsAndOwnVariablesAreThere(Lane lane)
+    public void Profile_None_IncludesArgumentsAndOwnVariables(Lane lane)
     {
         Collector collector = new();
         Run(
@@ -100,7 +100,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Values_ThatNoQueryNames_AreNotThere(Lane lane)
+    public void Values_NotInQuery_AreOmitted(Lane lane)
     {
         Collector collector = Of("a");
         Run(new Probe(_log, "a") { Input = 3, Variables = { new Variable<int>("x", 1) } }, lane, collector);
@@ -108,7 +108,7 @@ public sealed class ExtractionTests
     }
 
     [Theory, Lanes]
-    public void Fault_InTheBody_ShowsTheArguments(Lane lane)
+    public void Fault_InBody_IncludesArguments(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"]);
         Fill a = new() { DisplayName = "a", Amount = 3, Fails = true };
@@ -116,9 +116,9 @@ public sealed class ExtractionTests
         Assert.Equal(["Faulted Amount=3 Fails=True"], collector.Records.Select(Arguments));
     }
 
-    /// <summary>The place of the one that failed may hold what another activity left there.</summary>
+    /// <summary>The location of the failed argument may contain a value of an earlier activity.</summary>
     [Theory, Lanes]
-    public void Fault_OfAnArgument_ShowsThoseThatHaveAValue(Lane lane)
+    public void Fault_OfArgument_IncludesEvaluatedArguments(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"], variables: ["*"]);
         Fill a = new() { DisplayName = "a", Amount = new InArgument<int>(_ => throw new FormatException("x")) };
@@ -128,7 +128,7 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("4.2")]
-    public void Fault_OfAnArgument_ShowsTheEarlierOnesAndNoVariable(Lane lane)
+    public void Fault_OfArgument_IncludesEarlierOnesWithoutVariables(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"], variables: ["x", "y"]);
         Variable<int> around = new("y", 7);
@@ -142,11 +142,13 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Fault_OfAnArgumentWithARunOfItsOwn_ShowsTheEarlierOnesOfItsOwner(Lane lane)
+    public void Fault_OfArgumentActivity_IncludesEarlierArgumentsOfOwner(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"]);
         Running running = Runner.Start(
-            new Sequence { Activities = { Ordered(8, 9), Ordered(3, new InArgument<int>(new WaitFor<int>(_log, "w"))) } }, lane, extensions: collector.AsExtension());
+            new Sequence { Activities = { Ordered(8, 9), Ordered(3, new InArgument<int>(new WaitFor<int>(_log, "w"))) } },
+            lane,
+            extensions: collector.AsExtension());
         running.Resume("w", "no number");
         Assert.IsType<InvalidCastException>(running.End().Reason);
         Assert.Equal(["Faulted Input=3 Output=0"], collector.Records.Select(Arguments));
@@ -154,7 +156,7 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Fault_OfAnOwnerWhoseArgumentFailedBefore_ShowsThatOneAsTheDefault(Lane lane)
+    public void Fault_OfOwnerAfterFailedArgument_IncludesDefault(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"]);
         Probe a = Ordered(new InArgument<int>(new Compute<int>(_log, "failing", _ => throw new FormatException("x"))), 4);
@@ -170,13 +172,16 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Fault_OfADefault_ShowsTheVariablesThatHaveAValue(Lane lane)
+    public void Fault_OfDefault_IncludesInitializedVariables(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"], variables: ["*"]);
         Probe a = Ordered(3, 4);
         a.Variables.AddRange(
         [
-            new Variable<int>("first", 5), new Variable<int>("without"), new Variable<int>("failing", _ => throw new FormatException("x")), new Variable<int>("later", 6),
+            new Variable<int>("first", 5),
+            new Variable<int>("without"),
+            new Variable<int>("failing", _ => throw new FormatException("x")),
+            new Variable<int>("later", 6),
         ]);
         Run(a, lane, collector);
         Assert.Equal(["Faulted Input=3 Output=0 SecondInput=4"], collector.Records.Select(Arguments));
@@ -185,7 +190,7 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("4.6")]
-    public void Fault_OfADefaultWithARunOfItsOwn_ShowsTheInlineOnes(Lane lane)
+    public void Fault_OfDefaultActivity_IncludesInlineVariables(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], variables: ["*"]);
         Probe a = Ordered(3, 4);
@@ -203,7 +208,7 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Canceled_WhileAnArgumentWaits_ShowsThatOneAsTheDefault(Lane lane)
+    public void Canceled_ArgumentWaits_IncludesDefault(Lane lane)
     {
         Collector collector = Of("a", ["Canceled"], arguments: ["*"], variables: ["x"]);
         Probe a = Ordered(3, new InArgument<int>(new WaitFor<int>(_log, "w")));
@@ -217,7 +222,7 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Canceled_BeforeTheBody_ShowsNoValuesOfItsOwn(Lane lane)
+    public void Canceled_BeforeBody_IncludesNoOwnValues(Lane lane)
     {
         Collector collector = Of("a", ["Canceled"], arguments: ["*"], variables: ["x", "y"]);
         Probe a = new(_log, "a") { Input = 3, Variables = { new Variable<int>("x", 1) } };
@@ -230,16 +235,18 @@ public sealed class ExtractionTests
 
     [Theory, Lanes]
     [Rule("15.4")]
-    public void Value_ThatCannotBeRead_IsLeftOut(Lane lane)
+    public void Value_Unreadable_IsOmitted(Lane lane)
     {
         Collector collector = Of("a", arguments: ["*"]);
         Probe a = new(_log, "a") { Output = new OutArgument<int>(new Compute<Location<int>>(_log, "place", _ => new Unreadable())), Input = 3 };
         Run(a, lane, collector).AssertCompleted(ActivityInstanceState.Closed);
-        Assert.Equal(["Executing Input=3 SecondInput=0", "Closed Input=3 SecondInput=0"], collector.Records.Select(record => Arguments(record).Replace(" Output=0", "", StringComparison.Ordinal)));
+        Assert.Equal(
+            ["Executing Input=3 SecondInput=0", "Closed Input=3 SecondInput=0"],
+            collector.Records.Select(record => Arguments(record).Replace(" Output=0", "", StringComparison.Ordinal)));
     }
 
     [Theory, Lanes]
-    public void Values_OfTwoParticipants_AreThoseThatEachAsksFor(Lane lane)
+    public void Values_TwoParticipants_FollowTheirQueries(Lane lane)
     {
         Collector first = Of("a", ["Closed"], arguments: ["Input"]), second = Of("a", ["Closed"], arguments: ["SecondInput"]);
         Runner.Run(new Probe(_log, "a") { Input = 3, SecondInput = 4 }, lane, extensions: Collector.Extensions(first, second));
@@ -247,7 +254,7 @@ public sealed class ExtractionTests
         Assert.Equal(["Closed SecondInput=4"], second.Records.Select(Arguments));
     }
 
-    /// <summary>An activity 'a' whose arguments are evaluated in this order; the one without an order comes first.</summary>
+    /// <summary>Returns an activity 'a' whose arguments are evaluated in the given order; an argument without an order is evaluated first.</summary>
     private static Probe Ordered(InArgument<int> first, InArgument<int> second)
     {
         first.EvaluationOrder = 1;

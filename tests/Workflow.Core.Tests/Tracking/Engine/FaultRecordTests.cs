@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>Which records a workflow makes when it does not run to its end.</summary>
+/// <summary>Tests the records of workflows that do not complete normally.</summary>
 public sealed class FaultRecordTests
 {
     private readonly Log _log = new();
@@ -15,7 +15,7 @@ public sealed class FaultRecordTests
     [Theory, Lanes]
     [Rule("5.1")]
     [Rule("5.8")]
-    public void Fault_HandledByTheParent_IsReportedAfterTheFaultedRecord(Lane lane)
+    public void Fault_HandledByParent_FollowsFaultedRecord(Lane lane)
     {
         Step child = new(_log, "a", _thrown);
         Probe root = new(_log, "root", child) { OnFault = (context, _, _) => context.HandleFault() };
@@ -26,7 +26,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("5.8")]
-    public void Fault_PassedOn_IsReportedForEachCallbackAndOnceForNobody(Lane lane)
+    public void Fault_NotHandled_IsReportedPerCallbackAndWithoutHandler(Lane lane)
     {
         Step child = new(_log, "a", _thrown);
         Probe middle = new(_log, "middle", child);
@@ -42,7 +42,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("5.1")]
-    public void Fault_OfAParent_ReportsItsChildrenFirst(Lane lane)
+    public void Fault_OfParent_ReportsChildrenFirst(Lane lane)
     {
         Probe failing = new(_log, "failing", new Wait(_log, "a"), new Wait(_log, "b"), new Step(_log, "c"))
         {
@@ -56,7 +56,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("2.1")]
-    public void Fault_OfAnArgument_LeavesOutTheExecutingRecord(Lane lane)
+    public void Fault_OfArgument_OmitsExecutingRecord(Lane lane)
     {
         Probe child = new(_log, "a") { Input = new InArgument<int>(_ => throw _thrown) };
         Run(new Sequence { DisplayName = "root", Activities = { child } }, lane).AssertUnhandled(_thrown);
@@ -65,7 +65,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("4.12")]
-    public void Fault_OfAnExpressionInItsOwnersItem_IsTheExpressions(Lane lane)
+    public void Fault_OfSimpleExpression_HasExpressionAsSource(Lane lane)
     {
         Probe child = new(_log, "a") { Input = new Expr<int>(_log, "own", () => throw _thrown) };
         Run(new Sequence { DisplayName = "root", Activities = { child } }, lane).AssertUnhandled(_thrown);
@@ -76,7 +76,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("5.6")]
-    public void Rethrow_KeepsTheSource(Lane lane)
+    public void Rethrow_KeepsSource(Lane lane)
     {
         Run(
             new TryCatch
@@ -86,7 +86,10 @@ public sealed class FaultRecordTests
                 {
                     DisplayName = "inner",
                     Try = new Step(_log, "a", _thrown),
-                    Catches = { new Catch<FormatException> { Action = new ActivityAction<FormatException> { Handler = new Rethrow { DisplayName = "again" } } } },
+                    Catches =
+                    {
+                        new Catch<FormatException> { Action = new ActivityAction<FormatException> { Handler = new Rethrow { DisplayName = "again" } } }
+                    },
                 },
                 Catches = { new Catch<FormatException>() },
             },
@@ -98,7 +101,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("5.8")]
-    public void Fault_ThatMeetsACancelRequest_AbortsWithoutAPropagationRecord(Lane lane)
+    public void Fault_UnderCancelRequest_AbortsWithoutPropagationRecord(Lane lane)
     {
         Probe root = new(_log, "root") { OnCancel = _ => throw _thrown };
         root.Body = context => context.CreateBookmark("b", root.Resumed);
@@ -113,7 +116,7 @@ public sealed class FaultRecordTests
     [Theory, Lanes]
     [Rule("5.8")]
     [Rule("10.3")]
-    public void Fault_ThatAbortsOutOfATransaction_IsReportedForNobody(Lane lane)
+    public void Fault_LeavesTransaction_IsReportedWithoutHandler(Lane lane)
     {
         TransactionScope scope = new() { DisplayName = "scope", Body = new Step(_log, "a", _thrown) };
         Ended ended = Run(new Sequence { DisplayName = "root", Activities = { scope } }, lane);
@@ -125,7 +128,7 @@ public sealed class FaultRecordTests
     [Theory, Lanes]
     [Rule("5.8")]
     [Rule("10.3")]
-    public void Fault_ThatAbortsOutOfATransactionBelowATryCatch_IsReportedAsOnItsWayThere(Lane lane)
+    public void Fault_LeavesTransactionInTryCatch_IsReportedWithHandler(Lane lane)
     {
         TransactionScope scope = new() { DisplayName = "scope", Body = new Step(_log, "a", _thrown) };
         Ended ended = Run(new TryCatch { DisplayName = "root", Try = scope, Catches = { new Catch<FormatException>() } }, lane);
@@ -136,7 +139,7 @@ public sealed class FaultRecordTests
     [Theory, Lanes]
     [Rule("5.8")]
     [Rule("10.3")]
-    public void Fault_OfTheIsolatedActivityItself_IsReportedWithItAsTheSource(Lane lane)
+    public void Fault_OfTransactionOwner_HasOwnerAsSource(Lane lane)
     {
         Variable<RuntimeTransactionHandle> handle = new();
         Probe owner = new(_log, "owner", new Step(_log, "step")) { PrivateVariables = { handle }, OnChild = (_, _) => throw _thrown };
@@ -153,7 +156,7 @@ public sealed class FaultRecordTests
     [Theory, Lanes]
     [Rule("5.8")]
     [Rule("11.7")]
-    public void Fault_ThatAbortsOutOfACompensationHandler_IsReportedForItsActivityAndForNobody(Lane lane)
+    public void Fault_OfCompensationHandler_IsReportedTwice(Lane lane)
     {
         Variable<CompensationToken> token = new("token");
         CompensableActivity booking = new()
@@ -176,7 +179,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("3.1")]
-    public void Cancel_IsReportedAndDeliveredBeforeTheChildsCancel(Lane lane)
+    public void Cancel_IsDeliveredBeforeChildCancel(Lane lane)
     {
         string[] atCancel = [];
         Probe child = new(_log, "child");
@@ -206,9 +209,12 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("3.1")]
-    public void Cancel_OfTheRoot_ComesFromNobody(Lane lane)
+    public void Cancel_OfRoot_HasNoParent(Lane lane)
     {
-        Running running = Runner.Start(new Sequence { DisplayName = "root", Activities = { new Wait(_log, "wait") } }, lane, extensions: _collector.AsExtension());
+        Running running = Runner.Start(
+            new Sequence { DisplayName = "root", Activities = { new Wait(_log, "wait") } },
+            lane,
+            extensions: _collector.AsExtension());
         running.Cancel();
         running.Cancel();
         running.End().AssertCompleted(ActivityInstanceState.Canceled);
@@ -217,7 +223,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("6.4")]
-    public void Cancel_BeforeTheFirstItem_ReportsNoScheduledRoot(Lane lane)
+    public void Cancel_BeforeFirstItem_ReportsNoScheduledRoot(Lane lane)
     {
         Running running = Runner.Prepare(new Step(_log, "root"), lane, extensions: _collector.AsExtension());
         running.CancelEarly();
@@ -229,7 +235,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("2.2")]
-    public void Cancel_BeforeAChildsTurn_ReportsItWithoutExecuting(Lane lane)
+    public void Cancel_ChildNotStarted_OmitsExecutingRecord(Lane lane)
     {
         Step child = new(_log, "a");
         Probe root = new(_log, "root", child);
@@ -240,7 +246,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("3.2")]
-    public void DefaultCancellation_ReportsNothingOfWhatItSuppresses(Lane lane)
+    public void DefaultCancellation_SuppressedChild_IsNotReported(Lane lane)
     {
         Running running = Runner.Start(
             new Sequence { DisplayName = "root", Activities = { new Wait(_log, "wait") { IsDeaf = true }, new Step(_log, "never") } },
@@ -254,7 +260,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Terminate_ReportsAFaultedRecordForAllThatLives(Lane lane)
+    public void Terminate_ReportsAllExecutingAsFaulted(Lane lane)
     {
         Parallel root = new()
         {
@@ -268,7 +274,7 @@ public sealed class FaultRecordTests
     [Theory, Lanes]
     [Rule("6.2")]
     [Rule("16.5")]
-    public void Abort_ReportsNothingOfActivities(Lane lane)
+    public void Abort_ReportsNoActivities(Lane lane)
     {
         Probe root = new(_log, "root", new Wait(_log, "wait")) { OnAbort = _ => _log.Add("aborted") };
         Running running = Runner.Start(root, lane, extensions: _collector.AsExtension());
@@ -281,7 +287,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("6.2")]
-    public void Abort_WithoutAReason_ReportsNothing(Lane lane)
+    public void Abort_WithoutReason_ReportsNothing(Lane lane)
     {
         Probe root = new(_log, "root") { Body = context => context.Abort() };
         Assert.Equal(ExecutionOutcome.Aborted, Run(root, lane).Outcome);
@@ -290,7 +296,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("6.1")]
-    public void Exception_AfterAnAbortInTheSameMethod_LeavesNoRecord(Lane lane)
+    public void Exception_AfterAbortInSameMethod_IsNotReported(Lane lane)
     {
         Probe root = new(_log, "root")
         {
@@ -307,7 +313,7 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
-    public void AbortChildInstance_ReportsTheSubtreeChildrenFirst(Lane lane)
+    public void AbortChildInstance_Subtree_ReportsChildrenFirst(Lane lane)
     {
         Sequence child = new() { DisplayName = "child", Activities = { new Wait(_log, "wait") } };
         Probe root = new(_log, "root", child);
@@ -326,16 +332,23 @@ public sealed class FaultRecordTests
 
     [Theory, Lanes]
     [Rule("5.9")]
-    public void Handle_ThatFailsToEnd_MakesItsActivityFaulted(Lane lane)
+    public void Handle_UninitializeThrows_FaultsActivity(Lane lane)
     {
         Probe child = new(_log, "a") { PrivateVariables = { new Variable<FailingHandle>("handle") } };
         Run(new Sequence { DisplayName = "root", Activities = { child } }, lane);
-        AssertIs("root#1 > a#2", "a#2 Executing", "a#2 Faulted", "ending of a#2! to -", "UnhandledException ending of a#2", "root#1 Faulted", "Terminated ending");
+        AssertIs(
+            "root#1 > a#2",
+            "a#2 Executing",
+            "a#2 Faulted",
+            "ending of a#2! to -",
+            "UnhandledException ending of a#2",
+            "root#1 Faulted",
+            "Terminated ending");
     }
 
     [Theory, Lanes]
     [Rule("11.1")]
-    public void Compensation_ReportsItsHandlersWithoutAParent(Lane lane)
+    public void Compensation_Handlers_AreReportedWithoutParent(Lane lane)
     {
         CompensableActivity compensable = new() { DisplayName = "c", Body = new Step(_log, "body"), ConfirmationHandler = new Step(_log, "confirmation") };
         Run(new Sequence { DisplayName = "root", Activities = { compensable } }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -352,7 +365,7 @@ public sealed class FaultRecordTests
 
     private Ended Run(Activity root, Lane lane) => Runner.Run(root, lane, extensions: _collector.AsExtension());
 
-    /// <summary>What follows the records with which the root begins.</summary>
+    /// <summary>Checks the records after the first ones, which report the start of the root.</summary>
     private void AssertIs(params string[] expected)
     {
         Assert.Equal("Started", _collector.Texts[0]);

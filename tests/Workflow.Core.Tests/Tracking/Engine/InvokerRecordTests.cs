@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>What an invoker reports of its instances.</summary>
+/// <summary>Tests the instance records of an invoker.</summary>
 [Rule("15.1")]
 public sealed class InvokerRecordTests
 {
@@ -18,11 +18,13 @@ public sealed class InvokerRecordTests
         Invoker(new Sequence(), collector).Invoke();
         collector.AssertIs("Started", "Completed");
         Assert.Single(collector.Records.Select(record => record.InstanceId).Distinct());
-        Assert.All(collector.Records.Cast<WorkflowInstanceRecord>(), record => Assert.Equal(("Sequence", null), (record.ActivityDefinitionId, record.WorkflowDefinitionIdentity)));
+        Assert.All(
+            collector.Records.Cast<WorkflowInstanceRecord>(),
+            record => Assert.Equal(("Sequence", null), (record.ActivityDefinitionId, record.WorkflowDefinitionIdentity)));
     }
 
     [Fact]
-    public void Invoke_WithAnUnhandledException_ReportsItAndTheTermination()
+    public void Invoke_UnhandledException_ReportsItAndTermination()
     {
         Collector collector = Instances();
         Assert.Throws<FormatException>(() => Invoker(new Step(_log, "a", new FormatException("x")), collector).Invoke());
@@ -31,7 +33,7 @@ public sealed class InvokerRecordTests
 
     [Fact]
     [Rule("7.2")]
-    public void Idle_IsReportedOnceForEachTime()
+    public void Idle_IsReportedOnceEachTime()
     {
         Collector collector = Instances();
         Operation operation = new(_log, "op");
@@ -46,7 +48,7 @@ public sealed class InvokerRecordTests
 
     [Fact]
     [Rule("7.8")]
-    public void Records_AreDeliveredBeforeASave()
+    public void Records_AreDeliveredBeforeSave()
     {
         Collector collector = new(record => _log.Add(RecordText.Of(record)));
         WorkflowInvoker invoker = Invoker(new Persist { DisplayName = "persist" }, collector);
@@ -57,7 +59,7 @@ public sealed class InvokerRecordTests
     }
 
     [Fact]
-    public void Invoke_OfParticipantsThatFactoriesMake_GivesEachInstanceItsOwn()
+    public void Invoke_ParticipantFactory_CreatesOnePerInstance()
     {
         List<Collector> made = [];
         WorkflowInvoker invoker = new(new Sequence());
@@ -75,7 +77,7 @@ public sealed class InvokerRecordTests
 
     [Fact]
     [Rule("15.2")]
-    public void Numbers_GoOnWhereASaveLeftThem()
+    public void Numbers_AfterLoad_Continue()
     {
         Collector collector = Instances();
         Running running = Runner.Prepare(new Sequence(), Lane.Fast, extensions: collector.AsExtension());
@@ -86,9 +88,10 @@ public sealed class InvokerRecordTests
     }
 
     [Fact]
-    public void Participant_ThatFollowsNoActivities_LeavesTheFastLaneAlone()
+    public void Participant_NoActivityQueries_KeepsFastLane()
     {
-        Assert.False(UsesSlowLane(new WorkflowInstanceQuery { States = { "*" } }, new CustomTrackingQuery { Name = "*" }, new BookmarkResumptionQuery { Name = "*" }));
+        Assert.False(
+            UsesSlowLane(new WorkflowInstanceQuery { States = { "*" } }, new CustomTrackingQuery { Name = "*" }, new BookmarkResumptionQuery { Name = "*" }));
         Assert.False(UsesSlowLane(new FaultPropagationQuery(), new CancelRequestedQuery(), new ActivityStateQuery { States = { "Faulted" } }));
         Assert.True(UsesSlowLane(new ActivityScheduledQuery()));
         Assert.True(UsesSlowLane(new ActivityStateQuery { States = { "Closed" } }));

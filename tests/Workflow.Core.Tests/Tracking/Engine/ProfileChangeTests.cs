@@ -4,14 +4,14 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>What a participant wants may change while instances run.</summary>
+/// <summary>A participant can change its profile while instances run.</summary>
 [Rule("15.3")]
 public sealed class ProfileChangeTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Change_FromNothingToEverything_IsSeenByTheResumptionThatFollows(Lane lane)
+    public void Change_ToEverything_AppliesToNextResumption(Lane lane)
     {
         Switchable participant = new();
         Running running = Start(participant, lane);
@@ -23,7 +23,7 @@ public sealed class ProfileChangeTests
     }
 
     [Theory, Lanes]
-    public void Change_FromEverythingToNothing_IsSeenByTheNextItem(Lane lane)
+    public void Change_ToNothing_AppliesToNextItem(Lane lane)
     {
         Switchable participant = new();
         participant.Switch(null);
@@ -36,7 +36,7 @@ public sealed class ProfileChangeTests
     }
 
     [Theory, Lanes]
-    public void Change_ToAProfileThatCannotBeUsed_LeavesTheOneBefore(Lane lane)
+    public void Change_ToInvalidProfile_KeepsPrevious(Lane lane)
     {
         Switchable participant = new();
         participant.Switch(null);
@@ -50,7 +50,7 @@ public sealed class ProfileChangeTests
     }
 
     [Theory, Lanes]
-    public void Change_InTheMiddleOfARun_IsSeenAtTheNextItem(Lane lane)
+    public void Change_DuringEpisode_AppliesToNextItem(Lane lane)
     {
         Switchable participant = new();
         Sequence root = new() { DisplayName = "root", Activities = { new Step(_log, "a", _ => participant.Switch(null)), new Step(_log, "b") } };
@@ -59,7 +59,7 @@ public sealed class ProfileChangeTests
     }
 
     [Fact]
-    public void Change_AfterTheEnd_ReachesNobody()
+    public void Change_AfterEnd_HasNoEffect()
     {
         Switchable participant = new();
         Step root = new(_log, "root");

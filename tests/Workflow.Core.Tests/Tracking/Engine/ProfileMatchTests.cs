@@ -7,7 +7,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>Which records a profile asks for; each that nobody asks for takes no number.</summary>
+/// <summary>Tests which records a profile selects. A record that no profile selects receives no number.</summary>
 [Rule("15.3")]
 [Rule("15.2")]
 public sealed class ProfileMatchTests
@@ -22,14 +22,18 @@ public sealed class ProfileMatchTests
         { "no state is none", ["* : "], [] },
         { "a name that nobody has", ["c : *"], [] },
         { "names are compared as they are", ["A : *", "* : closed"], [] },
-        { "a name beats the wildcard", ["* : * ! any", "a : Closed ! named"], ["root Executing any", "a Executing any", "a Closed named", "b Executing any", "b Closed any", "root Closed any"] },
+        {
+            "a name beats the wildcard",
+            ["* : * ! any", "a : Closed ! named"],
+            ["root Executing any", "a Executing any", "a Closed named", "b Executing any", "b Closed any", "root Closed any"]
+        },
         { "a state beats the wildcard", ["a : * ! any", "a : Closed ! exact"], ["a Executing any", "a Closed exact"] },
         { "the first of equals", ["a : Closed ! first", "a : Closed ! second"], ["a Closed first"] },
     };
 
     [Theory]
     [MemberData(nameof(StateQueries))]
-    public void StateQueries_Ask(string why, string[] queries, string[] expected)
+    public void StateQueries_SelectRecords(string why, string[] queries, string[] expected)
     {
         Collector collector = Collector.Of([.. queries.Select(StateQuery)]);
         Run(new Sequence { DisplayName = "root", Activities = { new Step(_log, "a"), new Step(_log, "b") } }, collector);
@@ -51,7 +55,7 @@ public sealed class ProfileMatchTests
 
     [Theory]
     [MemberData(nameof(PairQueries))]
-    public void ScheduledQuery_AsksForBothSides(string activity, string child, string[] expected)
+    public void ScheduledQuery_MatchesBothActivities(string activity, string child, string[] expected)
     {
         Collector collector = Collector.Of(new ActivityScheduledQuery { ActivityName = activity, ChildActivityName = child });
         Run(new Sequence { DisplayName = "root", Activities = { new Step(_log, "a"), new Step(_log, "b") } }, collector);
@@ -70,10 +74,13 @@ public sealed class ProfileMatchTests
 
     [Theory]
     [MemberData(nameof(CancelQueries))]
-    public void CancelRequestedQuery_AsksForBothSides(string activity, string child, string[] expected)
+    public void CancelRequestedQuery_MatchesBothActivities(string activity, string child, string[] expected)
     {
         Collector collector = Collector.Of(new CancelRequestedQuery { ActivityName = activity, ChildActivityName = child });
-        Running running = Runner.Start(new Sequence { DisplayName = "root", Activities = { new Wait(_log, "a") } }, Lane.Fast, extensions: collector.AsExtension());
+        Running running = Runner.Start(
+            new Sequence { DisplayName = "root", Activities = { new Wait(_log, "a") } },
+            Lane.Fast,
+            extensions: collector.AsExtension());
         running.Cancel();
         running.End();
         collector.AssertIs(expected);
@@ -89,7 +96,7 @@ public sealed class ProfileMatchTests
 
     [Theory]
     [MemberData(nameof(FaultQueries))]
-    public void FaultPropagationQuery_AsksForSourceAndHandler(string source, string handler, string[] expected)
+    public void FaultPropagationQuery_MatchesSourceAndHandler(string source, string handler, string[] expected)
     {
         Collector collector = Collector.Of(new FaultPropagationQuery { FaultSourceActivityName = source, FaultHandlerActivityName = handler });
         Step child = new(_log, "a", new FormatException("x"));
@@ -109,7 +116,7 @@ public sealed class ProfileMatchTests
 
     [Theory]
     [MemberData(nameof(BookmarkQueries))]
-    public void BookmarkResumptionQuery_NamedBeatsTheWildcard(string[] names, string[] expected)
+    public void BookmarkResumptionQuery_NameIsPreferredToWildcard(string[] names, string[] expected)
     {
         Collector collector = Collector.Of([.. names.Select(name =>
             new BookmarkResumptionQuery { Name = name, QueryAnnotations = { ["query"] = name == "*" ? "any" : "named" } })]);
@@ -132,7 +139,7 @@ public sealed class ProfileMatchTests
 
     [Theory]
     [MemberData(nameof(CustomQueries))]
-    public void CustomQuery_AsksForNameAndActivity(string? name, string activity, string[] expected)
+    public void CustomQuery_MatchesNameAndActivity(string? name, string activity, string[] expected)
     {
         Collector collector = Collector.Of(new CustomTrackingQuery { Name = name, ActivityName = activity });
         Run(new Sequence { Activities = { Reporting("a", "one"), Reporting("b", "two") } }, collector);
@@ -140,7 +147,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void CustomQuery_TheFirstThatFitsAnnotates()
+    public void CustomQuery_FirstMatchAnnotates()
     {
         Collector collector = Collector.Of(
             new CustomTrackingQuery { Name = "*", QueryAnnotations = { ["query"] = "first" } },
@@ -159,7 +166,7 @@ public sealed class ProfileMatchTests
 
     [Theory]
     [MemberData(nameof(InstanceQueries))]
-    public void InstanceQuery_AStateBeatsTheWildcard(string[] states, string[] expected)
+    public void InstanceQuery_StateIsPreferredToWildcard(string[] states, string[] expected)
     {
         Collector collector = Collector.Of([.. states.Select(state =>
             new WorkflowInstanceQuery { States = { state }, QueryAnnotations = { ["query"] = state == "*" ? "any" : "exact" } })]);
@@ -169,7 +176,7 @@ public sealed class ProfileMatchTests
 
     [Fact]
     [Rule("15.8")]
-    public void StateMachineStateQuery_AsksForStatesOnly()
+    public void StateMachineStateQuery_MatchesStatesOnly()
     {
         Collector collector = Collector.Of(new StateMachineStateQuery());
         State end = new() { DisplayName = "end", IsFinal = true };
@@ -181,17 +188,17 @@ public sealed class ProfileMatchTests
     [Theory]
     [InlineData(ImplementationVisibility.RootScope, "root", "outer")]
     [InlineData(ImplementationVisibility.All, "root", "outer", "inner", "innermost")]
-    public void Wildcard_BelowANativeRoot_SeesTheAuthorsActivities(ImplementationVisibility visibility, params string[] expected) =>
+    public void Wildcard_BelowNativeRoot_MatchesPublicActivities(ImplementationVisibility visibility, params string[] expected) =>
         Assert.Equal(expected, Seen(new Sequence { DisplayName = "root", Activities = { Nested("outer") } }, visibility));
 
     [Theory]
     [InlineData(ImplementationVisibility.RootScope, "outer", "inner")]
     [InlineData(ImplementationVisibility.All, "outer", "inner", "innermost")]
-    public void Wildcard_BelowACompositeRoot_SeesOneLevelMore(ImplementationVisibility visibility, params string[] expected) =>
+    public void Wildcard_BelowCompositeRoot_MatchesOneMoreLevel(ImplementationVisibility visibility, params string[] expected) =>
         Assert.Equal(expected, Seen(Nested("outer"), visibility));
 
     [Fact]
-    public void Name_OfWhatTheWildcardHides_IsFound()
+    public void Name_HiddenFromWildcard_Matches()
     {
         Collector collector = Collector.Of(new ActivityStateQuery { ActivityName = "innermost", States = { "Closed" } });
         Run(new Sequence { Activities = { Nested("outer") } }, collector);
@@ -199,9 +206,11 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void Visibility_IsAskedOfEachWildcardAlone()
+    public void Visibility_AppliesToEachWildcardSeparately()
     {
-        Collector collector = Collector.Of(new ActivityScheduledQuery { ActivityName = "*", ChildActivityName = "innermost" }, new ActivityScheduledQuery { ActivityName = "outer" });
+        Collector collector = Collector.Of(
+            new ActivityScheduledQuery { ActivityName = "*", ChildActivityName = "innermost" },
+            new ActivityScheduledQuery { ActivityName = "outer" });
         Run(new Sequence { DisplayName = "root", Activities = { Nested("outer") } }, collector);
         collector.AssertIs();
         collector = Collector.Of(new ActivityScheduledQuery { ActivityName = "inner", ChildActivityName = "innermost" });
@@ -210,7 +219,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void CustomRecord_OfWhatTheWildcardHides_IsFound()
+    public void CustomRecord_HiddenFromWildcard_Matches()
     {
         Collector collector = Collector.OfCustomRecords();
         Run(new Sequence { Activities = { new Composite("outer", () => Reporting("inner", "mine")) } }, collector);
@@ -218,7 +227,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void EmptyProfile_AsksForNothing()
+    public void Profile_Empty_SelectsNothing()
     {
         Collector collector = Collector.Of();
         Run(Reporting("a", "mine"), collector);
@@ -226,7 +235,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void Query_WithoutAName_IsRefusedBeforeAnythingRuns()
+    public void Query_WithoutName_IsRefusedBeforeRun()
     {
         TrackingQuery[] nameless = [new BookmarkResumptionQuery(), new ActivityStateQuery { ActivityName = null! }];
         foreach (TrackingQuery query in nameless)
@@ -240,7 +249,7 @@ public sealed class ProfileMatchTests
 
     [Fact]
     [Rule("15.4")]
-    public void Profiles_OfTwoParticipants_AreEachsOwn()
+    public void Profiles_OfTwoParticipants_AreIndependent()
     {
         Collector closed = Collector.Of(new ActivityStateQuery { States = { "Closed" }, QueryAnnotations = { ["query"] = "1" } });
         Collector executing = Collector.Of(new ActivityStateQuery { States = { "Executing" } });
@@ -253,7 +262,7 @@ public sealed class ProfileMatchTests
     }
 
     [Fact]
-    public void Profile_ThatGrowsBetweenRuns_IsReadAgain()
+    public void Profile_ChangedBetweenRuns_IsReadAgain()
     {
         Collector collector = Collector.Of();
         Step root = new(_log, "a");

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>Which records a workflow makes when nothing goes wrong, and in which order.</summary>
+/// <summary>Tests the records of workflows without faults, and their order.</summary>
 [Rule("15.7")]
 public sealed class RecordOrderTests
 {
@@ -13,7 +13,7 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("15.2")]
-    public void Sequence_OfTwo_ReportsEachChildBeforeTheNextIsScheduled(Lane lane)
+    public void Sequence_OfTwo_ReportsEachChildBeforeNext(Lane lane)
     {
         Run(new Sequence { DisplayName = "root", Activities = { new Step(_log, "a"), new Step(_log, "b") } }, lane);
         _collector.AssertIs(
@@ -26,15 +26,24 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("1.2")]
-    public void Children_ScheduledTogether_AreReportedAsScheduledAtOnceAndRunLastFirst(Lane lane)
+    public void Children_ScheduledTogether_AreReportedBeforeTheyRun(Lane lane)
     {
         Run(new Probe(_log, "root", new Step(_log, "a"), new Step(_log, "b")), lane);
-        AssertActivities("- > root#1", "root#1 Executing", "root#1 > a#2", "root#1 > b#3", "b#3 Executing", "b#3 Closed", "a#2 Executing", "a#2 Closed", "root#1 Closed");
+        AssertActivities(
+            "- > root#1",
+            "root#1 Executing",
+            "root#1 > a#2",
+            "root#1 > b#3",
+            "b#3 Executing",
+            "b#3 Closed",
+            "a#2 Executing",
+            "a#2 Closed",
+            "root#1 Closed");
     }
 
     [Theory, Lanes]
     [Rule("1.5")]
-    public void Closed_IsReportedBeforeTheParentsCallback(Lane lane)
+    public void Closed_IsReportedBeforeParentCallback(Lane lane)
     {
         Step child = new(_log, "a");
         Probe root = new(_log, "root", child) { OnChild = (context, _) => context.Track(new CustomTrackingRecord("callback")) };
@@ -43,7 +52,7 @@ public sealed class RecordOrderTests
     }
 
     [Theory, Lanes]
-    public void CustomRecord_StandsWhereItWasMade(Lane lane)
+    public void CustomRecord_KeepsItsPosition(Lane lane)
     {
         Step child = new(_log, "a", context => context.Track(new CustomTrackingRecord("inside")));
         Probe root = new(_log, "root", child);
@@ -61,7 +70,7 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("4.11")]
-    public void InlineExpressions_MakeNoRecords(Lane lane)
+    public void InlineExpressions_CreateNoRecords(Lane lane)
     {
         Variable<int> number = new("number", 3);
         Run(
@@ -78,7 +87,7 @@ public sealed class RecordOrderTests
     [Theory, Lanes]
     [Rule("2.1")]
     [Rule("4.11")]
-    public void ArgumentExpressions_AreReportedBeforeTheirOwnerExecutes(Lane lane)
+    public void ArgumentExpressions_AreReportedBeforeOwner(Lane lane)
     {
         Probe child = new(_log, "a") { Input = new Expr<int>(_log, "own", () => 1), SecondInput = new Compute<int>(_log, "child", _ => 2) };
         Run(new Sequence { DisplayName = "root", Activities = { child } }, lane);
@@ -86,7 +95,8 @@ public sealed class RecordOrderTests
         Assert.Equal(["- > root#1", "root#1 Executing", "root#1 > a#2"], texts[..3]);
         Assert.Equal(
             ["a#2 > child", "a#2 > own", "child Closed", "child Executing", "own Closed", "own Executing"],
-            texts[3..9].Select(text => text.Replace("#3", "", StringComparison.Ordinal).Replace("#4", "", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+            texts[3..9].Select(text => text.Replace("#3", "", StringComparison.Ordinal).Replace("#4", "", StringComparison.Ordinal))
+                .Order(StringComparer.Ordinal));
         Assert.Equal(["a#2 Executing", "a#2 Closed", "root#1 Closed"], texts[9..]);
     }
 
@@ -106,7 +116,7 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("13.1")]
-    public void Delegate_ReportsItsHandlerAndNothingWithoutOne(Lane lane)
+    public void Delegate_ReportsHandlerOnly(Lane lane)
     {
         Run(
             new Sequence
@@ -127,7 +137,7 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("12.5")]
-    public void Composite_ReportsItselfAndItsImplementation(Lane lane)
+    public void Composite_ReportsItselfAndImplementation(Lane lane)
     {
         Run(new Composite("root", () => new Step(_log, "inner")), lane);
         AssertActivities("- > root#1", "root#1 Executing", "root#1 > inner#2", "inner#2 Executing", "inner#2 Closed", "root#1 Closed");
@@ -136,7 +146,7 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("15.8")]
-    public void StateMachine_ReportsStatesAsActivitiesBeforeTheirEntry(Lane lane)
+    public void StateMachine_ReportsStatesBeforeEntry(Lane lane)
     {
         State end = new() { DisplayName = "end", IsFinal = true };
         State first = new() { DisplayName = "first", Entry = new Step(_log, "entry"), Transitions = { new Transition { To = end } } };
@@ -151,20 +161,24 @@ public sealed class RecordOrderTests
     }
 
     [Theory, Lanes]
-    public void Flowchart_ReportsNodeAfterNode(Lane lane)
+    public void Flowchart_ReportsNodesInOrder(Lane lane)
     {
         FlowStep second = new() { Action = new Step(_log, "b") };
         FlowStep first = new() { Action = new Step(_log, "a"), Next = second };
         Run(new Flowchart { DisplayName = "chart", StartNode = first, Nodes = { first, second } }, lane);
         AssertActivities(
-            "- > chart#1", "chart#1 Executing", "chart#1 > a#2", "a#2 Executing", "a#2 Closed", "chart#1 > b#3", "b#3 Executing", "b#3 Closed", "chart#1 Closed");
+            "- > chart#1", "chart#1 Executing", "chart#1 > a#2", "a#2 Executing", "a#2 Closed", "chart#1 > b#3", "b#3 Executing", "b#3 Closed",
+            "chart#1 Closed");
     }
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resumption_IsReportedWhenItIsMade(Lane lane)
+    public void Resumption_IsReportedAtRequest(Lane lane)
     {
-        Running running = Runner.Start(new Sequence { DisplayName = "root", Activities = { new Wait(_log, "wait") } }, lane, extensions: _collector.AsExtension());
+        Running running = Runner.Start(
+            new Sequence { DisplayName = "root", Activities = { new Wait(_log, "wait") } },
+            lane,
+            extensions: _collector.AsExtension());
         running.Resume("wait", 7);
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         _collector.AssertIs(
@@ -174,7 +188,7 @@ public sealed class RecordOrderTests
 
     [Theory, Lanes]
     [Rule("8.3")]
-    public void Resumption_ByAnActivity_IsReportedAndDeliveredBeforeTheCallback(Lane lane)
+    public void Resumption_ByActivity_IsDeliveredBeforeCallback(Lane lane)
     {
         string[] atCallback = [];
         Probe root = new(_log, "root") { OnResume = (_, _, _) => atCallback = _collector.Texts };
@@ -189,7 +203,7 @@ public sealed class RecordOrderTests
     }
 
     [Theory, Lanes]
-    public void AsynchronousOperation_EndsWithoutAResumption(Lane lane)
+    public void AsyncOperation_CreatesNoResumptionRecord(Lane lane)
     {
         Operation operation = new(_log, "op");
         Running running = Runner.Start(operation, lane, extensions: _collector.AsExtension());
@@ -201,7 +215,7 @@ public sealed class RecordOrderTests
     private void Run(Activity root, Lane lane) =>
         Runner.Run(root, lane, extensions: _collector.AsExtension()).AssertCompleted(ActivityInstanceState.Closed);
 
-    /// <summary>All but the first and the last, which are about the instance.</summary>
+    /// <summary>Checks all records except the first and the last, which report on the instance.</summary>
     private void AssertActivities(params string[] expected)
     {
         Assert.Equal(("Started", "Completed"), (_collector.Texts[0], _collector.Texts[^1]));

@@ -5,29 +5,32 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
 
-/// <summary>Which arguments of the shipped activities records show, and when.</summary>
+/// <summary>Tests which arguments of the shipped activities appear in records, and in which states.</summary>
 [Rule("15.3")]
 public sealed class TrackedArgumentTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    public void Write_ThatThrows_IsNotReported(Lane lane)
+    public void Write_Throws_IsNotReported(Lane lane)
     {
         Assign<int> assign = new() { DisplayName = "assign", To = new OutArgument<int>(new Refusing()), Value = 5 };
         Assert.Equal(["Value=5", "To=0 Value=5"], Tracked(assign, "assign", lane));
-        Assert.Equal(["To=", "To=0"], Tracked(new Put<int>(5) { DisplayName = "put", To = new OutArgument<int>(new Refusing()) }, "put", lane).Select(text => text.Length == 0 ? "To=" : text));
+        Assert.Equal(
+            ["To=", "To=0"],
+            Tracked(new Put<int>(5) { DisplayName = "put", To = new OutArgument<int>(new Refusing()) }, "put", lane)
+                .Select(text => text.Length == 0 ? "To=" : text));
     }
 
     [Theory, Lanes]
-    public void Write_ThatThrowsAfterAnother_LeavesTheOther(Lane lane)
+    public void Write_SecondThrows_ReportsFirst(Lane lane)
     {
         Put<int> put = new(1, 5) { DisplayName = "put", To = new OutArgument<int>(new Refusing { Accepted = 1 }) };
         Assert.Equal(["", "To=1"], Tracked(put, "put", lane));
     }
 
     [Theory, Lanes]
-    public void AsynchronousWrite_ThatThrows_IsNotReported(Lane lane)
+    public void AsyncWrite_Throws_IsNotReported(Lane lane)
     {
         Later later = new() { DisplayName = "later", Result = new OutArgument<int>(new Refusing()) };
         Assert.Equal(["", "Result=0"], Tracked(later, "later", lane));
@@ -41,7 +44,7 @@ public sealed class TrackedArgumentTests
     }
 
     [Theory, Lanes]
-    public void PickBranch_ShowsNoArgument(Lane lane)
+    public void PickBranch_HasNoArguments(Lane lane)
     {
         Pick pick = new() { Branches = { new PickBranch { DisplayName = "branch", Trigger = new Step(_log, "trigger") } } };
         Assert.Equal(["", ""], Tracked(pick, "branch", lane));
@@ -49,7 +52,7 @@ public sealed class TrackedArgumentTests
 
     [Fact]
     [Rule("12.1")]
-    public void While_ItsConditionHasTheLowerId()
+    public void While_ConditionHasLowerIdThanBody()
     {
         Step body = new(_log, "body");
         LambdaValue<bool> condition = new(_ => false);
@@ -64,7 +67,9 @@ public sealed class TrackedArgumentTests
         return
         [
             .. collector.Records.OfType<ActivityStateRecord>().Select(
-                record => string.Join(' ', record.Arguments.OrderBy(argument => argument.Key, StringComparer.Ordinal).Select(argument => $"{argument.Key}={argument.Value}"))),
+                record => string.Join(
+                    ' ',
+                    record.Arguments.OrderBy(argument => argument.Key, StringComparer.Ordinal).Select(argument => $"{argument.Key}={argument.Value}"))),
         ];
     }
 

@@ -7,7 +7,10 @@ using Span = System.Diagnostics.Activity;
 
 namespace Workflow.Core.Tests.Tracking.Monitoring;
 
-/// <summary>Where the spans of an application's episodes belong: below the span of the caller that lets it run, linked to the span before.</summary>
+/// <summary>
+/// Tests the parents and links of the spans of an application's episodes. A span is a child of the span of the caller that starts the episode, and is linked to
+/// the span of the previous episode.
+/// </summary>
 [Collection(ListeningCollection.Name)]
 public sealed class ApplicationSpanTests : IDisposable
 {
@@ -17,7 +20,7 @@ public sealed class ApplicationSpanTests : IDisposable
 
     public ApplicationSpanTests() => _monitor = new Monitored(_name);
 
-    /// <summary>How an application is brought to its thread.</summary>
+    /// <summary>The way in which an application reaches its thread.</summary>
     public enum Way
     {
         Pool,
@@ -31,7 +34,7 @@ public sealed class ApplicationSpanTests : IDisposable
     [InlineData(Way.Pool)]
     [InlineData(Way.Inline)]
     [InlineData(Way.Context)]
-    public async Task Episode_IsBelowTheCallerThatLetsItRun_AndLinkedToTheOneBefore(Way way)
+    public async Task Episode_HasCallerAsParentAndLinkToPrevious(Way way)
     {
         WorkflowApplication application = Application(new Wait(_log, "w"), way);
         Span starter = await InSpanAsync("starter", () => RunUntilIdleAsync(application));
@@ -46,7 +49,7 @@ public sealed class ApplicationSpanTests : IDisposable
     }
 
     [Fact]
-    public async Task Episode_OfAnInstanceThatAResumptionStarts_IsBelowItsCaller()
+    public async Task Episode_StartedByResumption_HasCallerAsParent()
     {
         WorkflowApplication application = Application(new Wait(_log, "w"), Way.Pool);
         Span resumer = await InSpanAsync("resumer", () => ResumeToEndAsync(application));
@@ -57,7 +60,7 @@ public sealed class ApplicationSpanTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Episode_OfACancelOrATermination_IsBelowItsCaller(bool cancels)
+    public async Task Episode_OfCancelOrTermination_HasCallerAsParent(bool cancels)
     {
         WorkflowApplication application = Application(new Wait(_log, "w"), Way.Pool);
         await RunUntilIdleAsync(application);
@@ -71,7 +74,7 @@ public sealed class ApplicationSpanTests : IDisposable
     }
 
     [Fact]
-    public async Task Episode_AfterAnAsynchronousActivity_HasNoParentAndALink()
+    public async Task Episode_AfterAsyncActivity_HasLinkButNoParent()
     {
         Slow slow = new();
         WorkflowApplication application = Application(slow, Way.Pool);
@@ -85,7 +88,7 @@ public sealed class ApplicationSpanTests : IDisposable
     }
 
     [Fact]
-    public async Task Episode_AfterASave_IsBelowTheSameCaller()
+    public async Task Episode_AfterSave_HasSameParent()
     {
         WorkflowApplication application = Application(new Persist(), Way.Pool);
         application.Extensions.Add(new SlowParticipant());
@@ -100,7 +103,7 @@ public sealed class ApplicationSpanTests : IDisposable
     }
 
     [Fact]
-    public async Task Episode_AfterALoad_IsLinkedToTheOneBeforeTheUnload()
+    public async Task Episode_AfterLoad_IsLinkedToEpisodeBeforeUnload()
     {
         InMemoryInstanceStore store = new();
         Sequence definition = new() { DisplayName = _name, Activities = { new Wait(_log, "w") } };
@@ -145,7 +148,7 @@ public sealed class ApplicationSpanTests : IDisposable
         SynchronizationContext = way == Way.Context ? new InlineContext() : null,
     };
 
-    /// <summary>Works until the test ends it.</summary>
+    /// <summary>Runs until the test ends it.</summary>
     private sealed class Slow : AsyncCodeActivity
     {
         private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -155,11 +158,13 @@ public sealed class ApplicationSpanTests : IDisposable
         protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => _end.Task;
     }
 
-    /// <summary>Makes each save take a while, so that the instance pauses for it.</summary>
+    /// <summary>Delays each save, so that the instance pauses for it.</summary>
     private sealed class SlowParticipant() : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
     {
         protected override async Task OnSaveAsync(
-            IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken) => await Task.Yield();
+            IDictionary<XName, object?> readWriteValues,
+            IDictionary<XName, object?> writeOnlyValues,
+            CancellationToken cancellationToken) => await Task.Yield();
 
         protected override void Abort()
         {

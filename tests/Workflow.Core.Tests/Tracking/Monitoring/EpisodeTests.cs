@@ -7,7 +7,7 @@ using Span = System.Diagnostics.Activity;
 
 namespace Workflow.Core.Tests.Tracking.Monitoring;
 
-/// <summary>Listeners hear the whole process: while they do, no other test counts what a run allocates.</summary>
+/// <summary>Listeners receive the events of the whole process. No test that counts allocations may run at the same time.</summary>
 [CollectionDefinition(Name, DisableParallelization = true)]
 public sealed class ListeningCollection
 {
@@ -26,7 +26,7 @@ public sealed class EpisodeTests : IDisposable
     public void Dispose() => _monitor.Dispose();
 
     [Fact]
-    public void Meter_InvokedWorkflow_CountsItsStartAndItsEnd()
+    public void Meter_InvokedWorkflow_CountsStartAndEnd()
     {
         WorkflowInvoker.Invoke(new Sequence { DisplayName = _name, Activities = { new Step(_log, "a") } });
 
@@ -35,7 +35,7 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Meter_WorkflowThatWaits_CountsItAsRunningInItsEpisodesOnly()
+    public void Meter_WaitingWorkflow_IsRunningInEpisodesOnly()
     {
         Running running = Runner.Start(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }, Lane.Fast);
         Assert.Equal(["instances.running 1", "instances.started 1", "instances.running -1"], _monitor.Measurements);
@@ -47,9 +47,13 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public async Task Meter_ApplicationThatWaits_CountsItAsIdleUntilItGoesOn()
+    public async Task Meter_WaitingApplication_IsIdleUntilResumed()
     {
-        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore(), SynchronizationContext = new InlineContext() };
+        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } })
+        {
+            InstanceStore = new InMemoryInstanceStore(),
+            SynchronizationContext = new InlineContext()
+        };
         Assert.Equal(BookmarkResumptionResult.NotFound, await application.ResumeBookmarkAsync("other"));
         Assert.Equal("instances.idle 1", _monitor.Measurements[^1]);
 
@@ -61,9 +65,13 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public async Task Meter_ApplicationThatIsUnloaded_IsNotIdleAnyMore()
+    public async Task Meter_UnloadedApplication_IsNotIdle()
     {
-        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore(), SynchronizationContext = new InlineContext() };
+        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } })
+        {
+            InstanceStore = new InMemoryInstanceStore(),
+            SynchronizationContext = new InlineContext()
+        };
         await application.ResumeBookmarkAsync("other");
 
         await application.UnloadAsync();
@@ -72,15 +80,16 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Meter_InstanceThatFails_CountsItByItsState()
+    public void Meter_FaultedInstance_IsCountedByState()
     {
-        Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(new Throw { DisplayName = _name, Exception = new(_ => new InvalidOperationException("broken")) }));
+        Assert.Throws<InvalidOperationException>(
+            () => WorkflowInvoker.Invoke(new Throw { DisplayName = _name, Exception = new(_ => new InvalidOperationException("broken")) }));
 
         Assert.Contains("instances.ended 1 faulted", _monitor.Measurements);
     }
 
     [Fact]
-    public void Meter_InstanceThatIsAborted_CountsItByItsState()
+    public void Meter_AbortedInstance_IsCountedByState()
     {
         Running running = Runner.Start(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }, Lane.Fast);
 
@@ -90,7 +99,7 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Meter_InstanceThatIsCanceled_CountsItByItsState()
+    public void Meter_CanceledInstance_IsCountedByState()
     {
         Running running = Runner.Start(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }, Lane.Fast);
 
@@ -100,7 +109,7 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Meter_ParticipantThatThrows_CountsEachRecordThatItLost()
+    public void Meter_ThrowingParticipant_CountsLostRecords()
     {
         using Monitored participant = new(nameof(Broken));
         WorkflowInvoker invoker = new(new Sequence());
@@ -112,7 +121,7 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Span_OfAnEpisode_IsAroundItsActivitiesAndInsideItsCaller()
+    public void Span_OfEpisode_EnclosesActivitiesInsideCaller()
     {
         Span? inside = null;
         using Span caller = new Span("caller").Start();
@@ -128,7 +137,7 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Span_EachEpisode_HasItsOwnUnderTheIdOfTheInstance()
+    public void Span_EachEpisode_HasOwnSpanWithInstanceId()
     {
         Running running = Runner.Start(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }, Lane.Fast);
         running.Resume("w");
@@ -139,19 +148,24 @@ public sealed class EpisodeTests : IDisposable
     }
 
     [Fact]
-    public void Span_InstanceThatFails_SaysWhy()
+    public void Span_FaultedInstance_HasErrorStatus()
     {
-        Assert.Throws<InvalidOperationException>(() => WorkflowInvoker.Invoke(new Throw { DisplayName = _name, Exception = new(_ => new InvalidOperationException("broken")) }));
+        Assert.Throws<InvalidOperationException>(
+            () => WorkflowInvoker.Invoke(new Throw { DisplayName = _name, Exception = new(_ => new InvalidOperationException("broken")) }));
 
         Span span = Assert.Single(_monitor.Spans);
         Assert.Equal((ActivityStatusCode.Error, "broken", "faulted"), (span.Status, span.StatusDescription, span.GetTagItem("workflow.episode.outcome")));
         Assert.Equal("exception", Assert.Single(span.Events).Name);
     }
 
-    /// <summary>Wants the start and the end of an instance, and takes nothing.</summary>
+    /// <summary>A participant that receives the start and the end of an instance, and throws for each record.</summary>
     private sealed class Broken : TrackingParticipant
     {
-        public Broken() => TrackingProfile = new TrackingProfile { Queries = { new WorkflowInstanceQuery { States = { WorkflowInstanceStates.Started, WorkflowInstanceStates.Completed } } } };
+        public Broken() =>
+            TrackingProfile = new TrackingProfile
+            {
+                Queries = { new WorkflowInstanceQuery { States = { WorkflowInstanceStates.Started, WorkflowInstanceStates.Completed } } }
+            };
 
         protected override void Track(TrackingRecord record, TimeSpan timeout) => throw new InvalidOperationException("no room");
     }

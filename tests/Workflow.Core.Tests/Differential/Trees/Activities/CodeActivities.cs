@@ -13,7 +13,7 @@ internal sealed class PlainStep(Stage stage, Deed deed) : CodeActivity
     }
 }
 
-/// <summary>Reads its out argument before it writes: it must not see what an earlier run left.</summary>
+/// <summary>Reads its out argument before it writes to it: the argument must not hold a value of an earlier run.</summary>
 internal sealed class AddStep(Stage stage, Deed deed) : CodeActivity
 {
     public InArgument<int> Left { get; set; } = new();
@@ -65,7 +65,7 @@ internal sealed class JoinStep(Stage stage, Deed deed) : CodeActivity<string>
     }
 }
 
-/// <summary>Notes a text that is evaluated in the scope around it.</summary>
+/// <summary>Logs a text that is evaluated in the enclosing scope.</summary>
 internal sealed class NoteText(Stage stage) : CodeActivity
 {
     public InArgument<string> Text { get; set; } = new();

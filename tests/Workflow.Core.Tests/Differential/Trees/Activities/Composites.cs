@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>An activity with an implementation, an argument in and one out.</summary>
+/// <summary>An activity with an implementation, one in argument and one out argument.</summary>
 internal sealed class Composite : Activity
 {
     public InArgument<int> Input { get; set; } = new();

@@ -3,7 +3,7 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>Does what a spec wants user code to do beside its work.</summary>
+/// <summary>Executes the side effects that a spec defines for user code.</summary>
 internal static class Deeds
 {
     public static void Do(this Stage stage, Deed deed, string label, ActivityContext context, params IEnumerable<Argument> own)

@@ -3,7 +3,7 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>A user's native activity that does what a plan says, and logs all that it is told.</summary>
+/// <summary>A native activity that executes a plan, and logs every call that it receives.</summary>
 internal sealed class Host(Stage stage, HostPlan plan) : NativeActivity
 {
     private readonly Variable<int> _next = new();
@@ -182,7 +182,7 @@ internal sealed class Host(Stage stage, HostPlan plan) : NativeActivity
                 Outstanding(context, context.CreateBookmark(OnResumed));
                 break;
             case HostAct.WaitByName:
-                // Two at a time have one name, which is a fault.
+                // A second bookmark of the same name at the same time is a fault.
                 Outstanding(context, context.CreateBookmark(DisplayName, OnResumed));
                 break;
             case HostAct.WaitOften when TakeTurn(context):
@@ -213,7 +213,7 @@ internal sealed class Host(Stage stage, HostPlan plan) : NativeActivity
         stage.AddOutstanding(label, () => stage.Add($"{label}: {stage.Running!.Resume(bookmark, 9)}"));
     }
 
-    /// <summary>What is scheduled in callbacks is bounded, so that a run ends.</summary>
+    /// <summary>Returns true at most four times per instance: limits the activities that callbacks schedule, so that a run ends.</summary>
     private bool TakeTurn(NativeActivityContext context)
     {
         int next = _next.Get(context);

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>Keeps a token for whoever compensates or confirms.</summary>
+/// <summary>Keeps a token for the activities that compensate or confirm.</summary>
 internal sealed class KeepToken(Stage stage) : CodeActivity
 {
     public InArgument<CompensationToken> Token { get; set; } = new();

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Differential.Observing;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>A handle that notes its beginning and its end; it finds the stage among the extensions.</summary>
+/// <summary>A handle that logs its beginning and its end. It finds the stage among the extensions.</summary>
 internal class NotedHandle : Handle
 {
     public int Number { get; private set; }
@@ -21,7 +21,7 @@ internal class NotedHandle : Handle
     }
 }
 
-/// <summary>One that fails at its beginning.</summary>
+/// <summary>A handle that fails at its beginning.</summary>
 internal sealed class BadBeginHandle : NotedHandle
 {
     protected override void OnInitialize(HandleInitializationContext context)
@@ -31,7 +31,7 @@ internal sealed class BadBeginHandle : NotedHandle
     }
 }
 
-/// <summary>One that fails at its end.</summary>
+/// <summary>A handle that fails at its end.</summary>
 internal sealed class BadEndHandle : NotedHandle
 {
     protected override void OnUninitialize(HandleInitializationContext context)

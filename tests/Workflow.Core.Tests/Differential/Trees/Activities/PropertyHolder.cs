@@ -3,7 +3,7 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>Adds properties, and runs its children one after the other; between them it may remove a property.</summary>
+/// <summary>Adds properties, and runs its children in sequence; between them it may remove a property.</summary>
 internal sealed class PropertyHolder(Stage stage, PropertiesSpec spec) : NativeActivity
 {
     private readonly Variable<int> _next = new();
@@ -61,7 +61,7 @@ internal sealed class PropertyHolder(Stage stage, PropertiesSpec spec) : NativeA
     }
 }
 
-/// <summary>Notes what properties it sees.</summary>
+/// <summary>Logs the properties that it sees.</summary>
 internal sealed class Look(Stage stage) : CodeActivity
 {
     public static string NameOf(int number) => $"property {number}";
@@ -77,7 +77,7 @@ internal sealed class Look(Stage stage) : CodeActivity
     }
 }
 
-/// <summary>A property that notes each set-up and clean-up.</summary>
+/// <summary>A property that logs each set-up and clean-up.</summary>
 internal sealed class NotedThread(Stage stage, string name, PropertySpec spec) : IExecutionProperty
 {
     private int _setups;
@@ -104,7 +104,7 @@ internal sealed class NotedThread(Stage stage, string name, PropertySpec spec) :
     public override string ToString() => $"thread {name}";
 }
 
-/// <summary>A property that notes the beginning and the end of its registration.</summary>
+/// <summary>A property that logs the beginning and the end of its registration.</summary>
 internal sealed class NotedRegistration(Stage stage, string name, PropertySpec spec) : IPropertyRegistrationCallback
 {
     public void Register(RegistrationContext context)

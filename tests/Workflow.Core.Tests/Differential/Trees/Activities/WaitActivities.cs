@@ -3,7 +3,7 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>An expression that waits at a bookmark, and then yields what the test computes.</summary>
+/// <summary>An expression that waits at a bookmark and then yields the value that a function of the test computes.</summary>
 internal sealed class WaitResult<T>(Stage stage, bool isDeaf, Func<NativeActivityContext, string, T> value) : NativeActivity<T>
 {
     public InOutArgument<int> Count { get; set; } = new();
@@ -37,7 +37,7 @@ internal sealed class WaitResult<T>(Stage stage, bool isDeaf, Func<NativeActivit
     }
 }
 
-/// <summary>An asynchronous activity that ends at once or when the runner says so.</summary>
+/// <summary>An asynchronous activity that ends at once or when the runner completes its operation.</summary>
 internal sealed class AsyncNumber(Stage stage, AsyncBehaviour behaviour) : AsyncCodeActivity<int>
 {
     public InArgument<int> Input { get; set; } = new();

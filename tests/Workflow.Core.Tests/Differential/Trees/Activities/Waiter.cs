@@ -3,7 +3,7 @@ using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
-/// <summary>Waits at one bookmark, and is resumed from outside unless somebody inside is faster.</summary>
+/// <summary>Waits at one bookmark. The runner resumes it from outside unless an activity resumes it first.</summary>
 internal sealed class Waiter(Stage stage, WaiterSpec spec) : NativeActivity
 {
     private readonly Variable<int> _resumptions = new();
@@ -28,7 +28,7 @@ internal sealed class Waiter(Stage stage, WaiterSpec spec) : NativeActivity
 
     protected override void Abort(NativeActivityAbortContext context) => stage.Add($"{DisplayName}#{context.ActivityInstanceId} aborts");
 
-    /// <summary>How it is resumed from outside: in a scope, by an id of which there are few.</summary>
+    /// <summary>Creates the bookmark, and returns the function that resumes it from outside; in a scope, by an id (there are few ids).</summary>
     private Func<BookmarkResumptionResult> Create(NativeActivityContext context)
     {
         string name = NameOf(spec.Name);
@@ -66,7 +66,7 @@ internal sealed class Waiter(Stage stage, WaiterSpec spec) : NativeActivity
     }
 }
 
-/// <summary>Does something to a bookmark of whoever has one.</summary>
+/// <summary>Resumes or removes a bookmark of any activity.</summary>
 internal sealed class Reach(Stage stage, ReachSpec spec) : NativeActivity
 {
     protected override void Execute(NativeActivityContext context)
@@ -86,7 +86,7 @@ internal sealed class Reach(Stage stage, ReachSpec spec) : NativeActivity
     }
 }
 
-/// <summary>Creates a bookmark scope, which is the innermost one until another is created, and runs its body.</summary>
+/// <summary>Creates a bookmark scope, which is the innermost scope until another one is created, and runs its body.</summary>
 internal sealed class ScopeHolder(Stage stage) : NativeActivity
 {
     private readonly Variable<BookmarkScopeHandle> _handle = new();
