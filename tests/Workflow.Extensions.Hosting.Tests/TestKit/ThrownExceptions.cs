@@ -4,8 +4,8 @@ using System.Runtime.ExceptionServices;
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
 /// <summary>
-/// The exceptions that the process throws from now on, including those that are caught. Code of a host runs without the flow of its caller, so the exceptions of
-/// other tests cannot be excluded: tests that use this class belong to <see cref="AloneCollection"/>.
+/// The exceptions that the process throws from now on, including those that are caught. Code of a host runs without the flow of its caller, so the
+/// exceptions of other tests cannot be excluded: tests that use this class belong to <see cref="AloneCollection"/>.
 /// </summary>
 internal sealed class ThrownExceptions : IDisposable
 {

@@ -105,11 +105,12 @@ internal static class PersistenceSqlSnippet
         {
             byte[] state = new byte[protectedState.Length - NonceSize - TagSize];
             using AesGcm aes = new(keys[keyId], TagSize);
-            aes.Decrypt(
-                protectedState[..NonceSize], protectedState[(NonceSize + TagSize)..], protectedState.Slice(NonceSize, TagSize), state, instanceId.ToByteArray());
+            ReadOnlySpan<byte> nonce = protectedState[..NonceSize], tag = protectedState.Slice(NonceSize, TagSize);
+            aes.Decrypt(nonce, protectedState[(NonceSize + TagSize)..], tag, state, instanceId.ToByteArray());
             return state;
         }
     }
 
-    public static Task<long> PurgeAsync(SqlInstanceStore store, TimeSpan keptFor, CancellationToken cancellationToken) => store.PurgeAsync(keptFor, cancellationToken);
+    public static Task<long> PurgeAsync(SqlInstanceStore store, TimeSpan keptFor, CancellationToken cancellationToken) =>
+        store.PurgeAsync(keptFor, cancellationToken);
 }

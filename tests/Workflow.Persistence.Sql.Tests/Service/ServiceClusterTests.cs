@@ -185,7 +185,7 @@ public abstract class ServiceClusterTests(ITestOutputHelper output)
             _process.Dispose();
             Start();
 
-            // Ends the lease at once, instead of a wait of a minute. If the server still runs a statement of the killed process, the statement finds the lease ended.
+            // Ends the lease at once, instead of a wait of a minute. A statement of the killed process that the server still runs finds the lease ended.
             await database.EndLeasesAsync(killed);
         }
 

@@ -16,7 +16,8 @@ internal static class ObservabilitySnippet
     public static void Register(IServiceCollection services)
     {
         services.AddSingleton(new EtwTrackingParticipant { ApplicationReference = "orders-eu-1", ProfileName = "Health" });
-        services.AddWorkflow(workflow => workflow.AddExtensions((provider, extensions) => extensions.Add(provider.GetRequiredService<EtwTrackingParticipant>())));
+        services.AddWorkflow(workflow => workflow.AddExtensions(
+            (provider, extensions) => extensions.Add(provider.GetRequiredService<EtwTrackingParticipant>())));
     }
 
     public static async Task<Task> LoadAsync(CancellationToken cancellationToken)

@@ -13,15 +13,15 @@ public abstract class MessageSuite(TestedStore tested) : StoreSuite(tested)
         int left = 0,
         bool unlock = false,
         string[]? bookmarks = null) => new()
-    {
-        InstanceId = id,
-        LockVersion = version,
-        Status = InstanceStatus.Idle,
-        MessagesConsumed = consumed,
-        MessagesLeft = left,
-        Unlock = unlock,
-        Bookmarks = Named(bookmarks),
-    };
+        {
+            InstanceId = id,
+            LockVersion = version,
+            Status = InstanceStatus.Idle,
+            MessagesConsumed = consumed,
+            MessagesLeft = left,
+            Unlock = unlock,
+            Bookmarks = Named(bookmarks),
+        };
 
     /// <summary>Saves a new instance with bookmarks and keeps it locked.</summary>
     protected async Task<(Guid Id, long Version)> HeldAsync(InstanceOwner owner, params string[] bookmarks)
