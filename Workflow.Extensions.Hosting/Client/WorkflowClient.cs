@@ -13,7 +13,7 @@ namespace Workflow.Extensions.Hosting;
 /// yet, waits in the store, in order. Operations throw a <see cref="WorkflowClientException"/> if they are refused, and an
 /// <see cref="InstancePersistenceException"/> if the store fails. After a store failure, the operation may have taken effect; it can be repeated with the same
 /// dedupe id. Operations that write throw an <see cref="InvalidOperationException"/> inside a transaction of <see cref="System.Transactions"/>, because a
-/// rollback would not undo them. Use <see cref="In"/> for database transactions. Thread-safe.
+/// rollback would not undo them. Use <see cref="WithStore"/> for database transactions. Thread-safe.
 /// </remarks>
 public sealed class WorkflowClient
 {
@@ -44,7 +44,7 @@ public sealed class WorkflowClient
     /// <param name="store">The store.</param>
     /// <returns>The client.</returns>
     /// <exception cref="ArgumentNullException">The store is null.</exception>
-    public WorkflowClient In(InstanceStore store)
+    public WorkflowClient WithStore(InstanceStore store)
     {
         ArgumentNullException.ThrowIfNull(store);
         return new WorkflowClient(_configuration, _starter, _sender, _wait, store);
@@ -188,7 +188,7 @@ public sealed class WorkflowClient
     public async Task<bool> ContinueAsync(WorkflowReference instance, CancellationToken cancellationToken = default)
     {
         RefuseAmbientTransaction();
-        return await _store.ReleaseAsync(await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        return await _store.ContinueAsync(await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Gets the information that the store has about an instance.</summary>

@@ -43,7 +43,7 @@ public sealed class WorkflowInstanceInfo
         { Status: InstanceStatus.Closed } => WorkflowInstanceState.Completed,
         { Status: InstanceStatus.Canceled } => WorkflowInstanceState.Canceled,
         { Status: InstanceStatus.Faulted } => WorkflowInstanceState.Faulted,
-        { IsSetAside: true } => WorkflowInstanceState.Suspended,
+        { IsSuspended: true } => WorkflowInstanceState.Suspended,
         { Status: InstanceStatus.Executing } => WorkflowInstanceState.Running,
         _ => WorkflowInstanceState.Waiting,
     };

@@ -17,10 +17,10 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
         Dictionary<string, object> data = new() { ["loaded"] = host.Loaded.Count };
         try
         {
-            await findings.ReadAsync(configuration, new InstanceQuery { IsSetAside = true, MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
+            await findings.ReadAsync(configuration, new InstanceQuery { IsSuspended = true, MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
             await findings.ReadAsync(
                 configuration,
-                new InstanceQuery { IsSetAside = false, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = MaxInstances },
+                new InstanceQuery { IsSuspended = false, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = MaxInstances },
                 cancellationToken).ConfigureAwait(false);
         }
         catch (Exception exception) when (!cancellationToken.IsCancellationRequested)
@@ -64,14 +64,14 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
             DateTimeOffset now = configuration.Store.TimeProvider.GetUtcNow();
             await foreach (InstanceSummary summary in configuration.Store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
             {
-                Suspended += summary.IsSetAside ? 1 : 0;
+                Suspended += summary.IsSuspended ? 1 : 0;
                 if (configuration.Definitions.Find(summary.DefinitionIdentity) is null)
                 {
                     _unregistered.Add(summary.DefinitionIdentity?.ToString() ?? "(without identity)");
                 }
 
                 // A due timer of an instance in memory is not overdue: the host of the instance handles it.
-                if (!summary.IsSetAside && summary is { OwnerId: null, Due: { } due } && now - due > OldestDueAge)
+                if (!summary.IsSuspended && summary is { OwnerId: null, Due: { } due } && now - due > OldestDueAge)
                 {
                     OldestDueAge = now - due;
                 }

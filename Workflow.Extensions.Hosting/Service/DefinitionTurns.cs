@@ -15,10 +15,10 @@ internal sealed class DefinitionTurns(int definitions)
 
     private readonly Lock _gate = new();
     private readonly Dictionary<WorkflowIdentity, int> _loaded = [];
-    private volatile IReadOnlyCollection<WorkflowIdentity> _passed = [];
+    private volatile IReadOnlyCollection<WorkflowIdentity> _excluded = [];
 
     /// <summary>The definitions that have reached their maximum in this round.</summary>
-    public IReadOnlyCollection<WorkflowIdentity> Passed => _passed;
+    public IReadOnlyCollection<WorkflowIdentity> Excluded => _excluded;
 
     /// <summary>Counts a loaded instance of a definition.</summary>
     public void Take(WorkflowIdentity identity)
@@ -27,7 +27,7 @@ internal sealed class DefinitionTurns(int definitions)
         {
             if (definitions > 1 && (_loaded[identity] = _loaded.GetValueOrDefault(identity) + 1) == Length)
             {
-                _passed = [.. _passed, identity];
+                _excluded = [.. _excluded, identity];
             }
         }
     }
@@ -38,10 +38,10 @@ internal sealed class DefinitionTurns(int definitions)
     {
         lock (_gate)
         {
-            bool hasPassed = _passed.Count > 0;
+            bool hasExcluded = _excluded.Count > 0;
             _loaded.Clear();
-            _passed = [];
-            return hasPassed;
+            _excluded = [];
+            return hasExcluded;
         }
     }
 }

@@ -187,7 +187,7 @@ internal sealed class HostSession(
         try
         {
             WorkflowApplicationInstance? found = await WorkflowApplicationInstance
-                .TryGetRunnableAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false);
+                .TryGetRunnableAsync(Store, turns.Excluded, cancellationToken).ConfigureAwait(false);
             return (found, found is not null || turns.TryBegin());
         }
         catch (SnapshotException exception)

@@ -41,7 +41,7 @@ internal abstract class SqlEngine : IAsyncDisposable
     public abstract Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken);
 
     /// <summary>Resets the failures of an instance that no owner holds.</summary>
-    public abstract Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken);
+    public abstract Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken);
 
     /// <summary>Ends an instance that no owner holds and that has failures, without reading its state.</summary>
     /// <param name="instanceId">The instance.</param>

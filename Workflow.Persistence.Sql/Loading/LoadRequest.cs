@@ -10,5 +10,5 @@ internal sealed record LoadRequest(SqlOwner Owner, Guid? InstanceId, Guid? Key)
     public int Suspicion { get; init; }
 
     /// <summary>The definitions whose instances are skipped in the search for a runnable instance; empty for none.</summary>
-    public IReadOnlyCollection<WorkflowIdentity> Passed { get; init; } = [];
+    public IReadOnlyCollection<WorkflowIdentity> Excluded { get; init; } = [];
 }

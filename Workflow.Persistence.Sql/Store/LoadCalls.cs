@@ -4,9 +4,9 @@ namespace Workflow.Persistence.Sql;
 internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions options, SaveRequests requests)
 {
     /// <summary>Loads a runnable instance, without suspects beyond the limit of the owner; null if there is none.</summary>
-    public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
     {
-        LoadRequest request = new(owner, null, null) { Passed = passed, Suspicion = owner.BeginLoad() };
+        LoadRequest request = new(owner, null, null) { Excluded = excluded, Suspicion = owner.BeginLoad() };
         StoreAnswer? answer = null;
         try
         {

@@ -228,7 +228,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => EngineOutside.ReleaseAsync(instanceId, cancellationToken);
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => EngineOutside.ContinueAsync(instanceId, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>If the instance is kept, its last state remains in its row for diagnosis until the instance is purged. No load returns it.</remarks>
@@ -250,10 +250,10 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(passed);
-        return _loads.TryLoadRunnableAsync(Own(owner), passed, cancellationToken);
+        ArgumentNullException.ThrowIfNull(excluded);
+        return _loads.TryLoadRunnableAsync(Own(owner), excluded, cancellationToken);
     }
 
     /// <inheritdoc/>

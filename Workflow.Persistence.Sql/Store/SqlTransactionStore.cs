@@ -194,19 +194,19 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="owner">The owner.</param>
-    /// <param name="passed">The definitions to skip.</param>
+    /// <param name="excluded">The definitions to skip.</param>
     /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => throw Unsupported();
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="instanceId">The instance.</param>
     /// <param name="cancellationToken">Ignored.</param>
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => throw Unsupported();
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Not supported: use the <see cref="SqlInstanceStore"/>.</summary>
     /// <param name="instanceId">The instance.</param>

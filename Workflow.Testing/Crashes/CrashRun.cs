@@ -81,7 +81,7 @@ internal sealed class CrashRun
     /// <summary>Returns true if the instance is suspended. The next process must not load a suspended instance.</summary>
     private async Task<bool> IsSuspendedAsync(Guid instanceId, CancellationToken cancellationToken)
     {
-        InstanceQuery query = new() { InstanceIds = [instanceId], IsSetAside = true };
+        InstanceQuery query = new() { InstanceIds = [instanceId], IsSuspended = true };
         await foreach (InstanceSummary summary in _shared.QueryAsync(query, cancellationToken).ConfigureAwait(false))
         {
             return true;

@@ -45,8 +45,8 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
             return true;
         });
 
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) =>
-        PassAsync("the release", () => base.ReleaseAsync(instanceId, cancellationToken));
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) =>
+        PassAsync("the release", () => base.ContinueAsync(instanceId, cancellationToken));
 
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
         InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>

@@ -73,7 +73,7 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
     public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
         store.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken);
 
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => store.ReleaseAsync(instanceId, cancellationToken);
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => store.ContinueAsync(instanceId, cancellationToken);
 
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => store.TerminateAsync(instanceId, cancellationToken);
 
@@ -90,8 +90,8 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
         store.TryLoadRunnableAsync(owner, cancellationToken);
 
     public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        store.TryLoadRunnableAsync(owner, passed, cancellationToken);
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
+        store.TryLoadRunnableAsync(owner, excluded, cancellationToken);
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
 

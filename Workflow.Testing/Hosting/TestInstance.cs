@@ -234,7 +234,7 @@ public sealed class TestInstance
 
         try
         {
-            await _host.Store!.ReleaseAsync(Id, cancellationToken).ConfigureAwait(false);
+            await _host.Store!.ContinueAsync(Id, cancellationToken).ConfigureAwait(false);
             _suspension = null;
             await LoadAsync(Id).ConfigureAwait(false);
         }

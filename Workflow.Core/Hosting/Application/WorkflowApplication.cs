@@ -382,7 +382,7 @@ public sealed class WorkflowApplication
     public Task<bool> StopAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new StopOperation(cancellationToken));
 
     /// <summary>
-    /// Saves the instance like <see cref="UnloadAsync"/> and suspends it: no host runs it until <see cref="InstanceStore.ReleaseAsync"/> is called (rule
+    /// Saves the instance like <see cref="UnloadAsync"/> and suspends it: no host runs it until <see cref="InstanceStore.ContinueAsync"/> is called (rule
     /// 16.10.1).
     /// </summary>
     /// <param name="reason">The reason, for queries; the first 2000 characters are kept.</param>

@@ -22,7 +22,7 @@ public class WorkflowApplicationUnhandledExceptionEventArgs : WorkflowApplicatio
 
     /// <summary>
     /// True if the answer <see cref="UnhandledExceptionAction.Abort"/> also suspends the saved instance, so that no host runs it until
-    /// <see cref="Persistence.InstanceStore.ReleaseAsync"/> is called; false by default. Without effect if the store does not support messages.
+    /// <see cref="Persistence.InstanceStore.ContinueAsync"/> is called; false by default. Without effect if the store does not support messages.
     /// </summary>
     public bool SuspendsInstance { get; set; }
 }

@@ -37,7 +37,7 @@ public sealed class WorkflowApplicationInstance
     /// the instances of some definitions, so that a host can alternate between definitions.
     /// </summary>
     /// <param name="instanceStore">The store.</param>
-    /// <param name="passed">
+    /// <param name="excluded">
     /// The definitions to exclude, as in
     /// <see cref="InstanceStore.TryLoadRunnableAsync(InstanceOwner, IReadOnlyCollection{WorkflowIdentity}, CancellationToken)"/>; empty for none.
     /// </param>
@@ -45,11 +45,11 @@ public sealed class WorkflowApplicationInstance
     /// <returns>The instance; null if no instance is runnable now.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public static Task<WorkflowApplicationInstance?> TryGetRunnableAsync(
-        InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken = default)
+        InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
-        ArgumentNullException.ThrowIfNull(passed);
-        return LoadRunnableAsync(instanceStore, passed, cancellationToken);
+        ArgumentNullException.ThrowIfNull(excluded);
+        return LoadRunnableAsync(instanceStore, excluded, cancellationToken);
     }
 
     /// <summary>
@@ -94,8 +94,8 @@ public sealed class WorkflowApplicationInstance
         ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store.");
 
     private static async Task<WorkflowApplicationInstance?> LoadRunnableAsync(
-        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        await InstanceLock.TryLoadAnyRunnableAsync(store, passed, cancellationToken).ConfigureAwait(false) is { } found
+        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
+        await InstanceLock.TryLoadAnyRunnableAsync(store, excluded, cancellationToken).ConfigureAwait(false) is { } found
             ? new WorkflowApplicationInstance(found)
             : null;
 

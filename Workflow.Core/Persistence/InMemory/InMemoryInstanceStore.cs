@@ -193,7 +193,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => _turns.RunAsync(
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => _turns.RunAsync(
         now =>
         {
             if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null, IsCompleted: false } saved } row)
@@ -201,7 +201,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
                 return false;
             }
 
-            _instances.Set(row, saved.Released(now), now);
+            _instances.Set(row, saved.Continued(now), now);
             return true;
         },
         cancellationToken);
@@ -249,14 +249,14 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
     /// <inheritdoc/>
     public override async Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(passed);
+        ArgumentNullException.ThrowIfNull(excluded);
         InstanceImage? loaded = await _turns.RunAsync(now =>
         {
             OwnerTable.Lease lease = _owners.Require(owner);
-            if (_instances.FirstRunnable(lease, passed, now) is not { } row)
+            if (_instances.FirstRunnable(lease, excluded, now) is not { } row)
             {
                 return null;
             }

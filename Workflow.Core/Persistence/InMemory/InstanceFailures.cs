@@ -3,10 +3,10 @@ namespace Workflow.Persistence;
 /// <summary>The failures of hosts with an instance. Immutable.</summary>
 /// <param name="Count">The number of failures in a row.</param>
 /// <param name="LastFailure">The text of the last failure.</param>
-/// <param name="RetryAt">The time from which the instance is runnable again; null if it is set aside.</param>
+/// <param name="RetryAt">The time from which the instance is runnable again; null if it is suspended.</param>
 internal sealed record InstanceFailures(int Count, string LastFailure, DateTimeOffset? RetryAt)
 {
-    public bool IsSetAside => RetryAt is null;
+    public bool IsSuspended => RetryAt is null;
 
     /// <summary>Creates the state after another failure of an owner, with the retry delay of its options.</summary>
     public static InstanceFailures After(InstanceFailures? before, string failure, InstanceOwnerOptions options, DateTimeOffset now)

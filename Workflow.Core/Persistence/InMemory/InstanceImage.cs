@@ -64,7 +64,7 @@ internal sealed record InstanceImage
     /// <summary>The effect on the messages of the saves since the last saved image; null for a saved image.</summary>
     public MessageEffect? Messages { get; init; }
 
-    public bool IsSetAside => !IsCompleted && Failures is { IsSetAside: true };
+    public bool IsSuspended => !IsCompleted && Failures is { IsSuspended: true };
 
     /// <summary>Copies the data of a save; <see cref="With"/> adds the rest.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
@@ -111,14 +111,14 @@ internal sealed record InstanceImage
     public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
         (this with { Failures = InstanceFailures.After(Failures, failure, options, now) }).Unlocked(now);
 
-    /// <summary>Creates the image after an unlock by an owner that sets the instance aside.</summary>
+    /// <summary>Creates the image after an unlock by an owner that suspends the instance.</summary>
     public InstanceImage Suspended(string reason, DateTimeOffset now) =>
         (this with { Failures = new InstanceFailures(Failures?.Count ?? 0, reason, RetryAt: null) }).Unlocked(now);
 
     /// <summary>Creates the image of an instance that is not locked and has messages which it may be able to take.</summary>
     public InstanceImage Woken(DateTimeOffset now)
     {
-        if (IsCompleted || IsSetAside || RunnableAt <= now)
+        if (IsCompleted || IsSuspended || RunnableAt <= now)
         {
             return this;
         }
@@ -128,7 +128,7 @@ internal sealed record InstanceImage
     }
 
     /// <summary>
-    /// Creates the image after the end of its owner. The instance is runnable because its work was interrupted, unless it was set aside. If the lease of
+    /// Creates the image after the end of its owner. The instance is runnable because its work was interrupted, unless it was suspended. If the lease of
     /// the owner expired after it had loaded the instance and not saved it, the instance may be the cause. Its suspicion increases; with the maximum
     /// suspicion, when it was loaded alone, the end is a failure of the instance.
     /// </summary>
@@ -137,22 +137,22 @@ internal sealed record InstanceImage
     /// <param name="now">The time.</param>
     public InstanceImage Abandoned(InstanceOwner owner, bool hasDied, DateTimeOffset now)
     {
-        InstanceImage free = this with { OwnerId = null, RunnableAt = IsSetAside ? null : now };
-        if (!hasDied || !IsUnsaved || IsSetAside)
+        InstanceImage free = this with { OwnerId = null, RunnableAt = IsSuspended ? null : now };
+        if (!hasDied || !IsUnsaved || IsSuspended)
         {
             return free;
         }
 
         bool wasAlone = Suspicion >= SuspectWindow.MaxSuspicion;
         InstanceFailures failures = InstanceFailures.AfterEnd(Failures, owner, wasAlone, now);
-        return free with { Failures = failures, Suspicion = wasAlone ? Suspicion : Suspicion + 1, RunnableAt = failures.IsSetAside ? null : now };
+        return free with { Failures = failures, Suspicion = wasAlone ? Suspicion : Suspicion + 1, RunnableAt = failures.IsSuspended ? null : now };
     }
 
-    /// <summary>Creates the image without failures. An instance that was set aside becomes runnable.</summary>
-    public InstanceImage Released(DateTimeOffset now)
+    /// <summary>Creates the image without failures. An instance that was suspended becomes runnable.</summary>
+    public InstanceImage Continued(DateTimeOffset now)
     {
         InstanceImage released = (this with { Failures = null, Suspicion = 0 }).Unlocked(now);
-        return released with { RunnableAt = released.RunnableAt ?? (Failures!.IsSetAside ? now : null) };
+        return released with { RunnableAt = released.RunnableAt ?? (Failures!.IsSuspended ? now : null) };
     }
 
     /// <summary>Creates the image after a termination by an administrator. The failures stay for queries.</summary>
@@ -186,7 +186,7 @@ internal sealed record InstanceImage
         && (query.Key is not { } key || Keys.Contains(key))
         && query.Statuses?.Contains(Status) != false
         && (query.DefinitionIdentity is null || query.DefinitionIdentity.Equals(DefinitionIdentity))
-        && (query.IsSetAside is not { } isSetAside || isSetAside == IsSetAside)
+        && (query.IsSuspended is not { } isSuspended || isSuspended == IsSuspended)
         && (query.BookmarkName is null || Bookmarks.Any(bookmark => bookmark.Name == query.BookmarkName));
 
     public InstanceSummary ToSummary(InstanceOwner? owner, int messages) => new()
@@ -202,7 +202,7 @@ internal sealed record InstanceImage
         Failures = Failures?.Count ?? 0,
         LastFailure = Failures?.LastFailure,
         RetryAt = IsCompleted ? null : Failures?.RetryAt,
-        IsSetAside = IsSetAside,
+        IsSuspended = IsSuspended,
         Bookmarks = [.. Bookmarks],
         Messages = messages,
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
@@ -214,7 +214,7 @@ internal sealed record InstanceImage
     /// </summary>
     private DateTimeOffset? RunnableFrom(DateTimeOffset now)
     {
-        if (IsCompleted || Failures is { IsSetAside: true })
+        if (IsCompleted || Failures is { IsSuspended: true })
         {
             return null;
         }

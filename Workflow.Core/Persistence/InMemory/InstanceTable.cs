@@ -20,10 +20,10 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
 
     /// <summary>
-    /// Returns the first instance that an owner can load now; null if there is none. Skips the instances of the passed definitions, and suspects that the
+    /// Returns the first instance that an owner can load now; null if there is none. Skips the instances of the excluded definitions, and suspects that the
     /// owner may not load now.
     /// </summary>
-    public InstanceRow? FirstRunnable(OwnerTable.Lease lease, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now)
+    public InstanceRow? FirstRunnable(OwnerTable.Lease lease, IReadOnlyCollection<WorkflowIdentity> excluded, DateTimeOffset now)
     {
         if (_runnable.Count == 0)
         {
@@ -34,8 +34,8 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         int suspicion = lease.Suspects.Admitted;
         return _runnable
             .TakeWhile(image => image.RunnableAt <= now)
-            .Where(image => image.Suspicion <= suspicion && !image.IsSetAside && options.Admits(image.DefinitionIdentity)
-                && !(passed.Count > 0 && image.DefinitionIdentity is { } identity && passed.Contains(identity)))
+            .Where(image => image.Suspicion <= suspicion && !image.IsSuspended && options.Admits(image.DefinitionIdentity)
+                && !(excluded.Count > 0 && image.DefinitionIdentity is { } identity && excluded.Contains(identity)))
             .Select(image => _rows[image.InstanceId])
             .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
     }
@@ -98,7 +98,7 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
             Set(
                 row,
                 pending.OwnerId is { } owner && owners.Find(owner) is null
-                    ? pending with { OwnerId = null, RunnableAt = pending.IsSetAside ? null : now }
+                    ? pending with { OwnerId = null, RunnableAt = pending.IsSuspended ? null : now }
                     : pending,
                 now);
             return;

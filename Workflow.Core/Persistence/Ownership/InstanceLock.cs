@@ -67,8 +67,8 @@ internal sealed class InstanceLock
     /// </summary>
     /// <returns>The lock; null if no instance is runnable.</returns>
     public static Task<InstanceLock?> TryLoadAnyRunnableAsync(
-        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        LockAcquisition.TryLoadAnyRunnableAsync(store, passed, cancellationToken);
+        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
+        LockAcquisition.TryLoadAnyRunnableAsync(store, excluded, cancellationToken);
 
     /// <summary>Creates the lock of an instance that the store's default owner already holds.</summary>
     /// <exception cref="InstanceOwnerException">The owner is lost.</exception>

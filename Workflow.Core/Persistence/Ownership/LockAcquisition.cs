@@ -19,8 +19,8 @@ internal static class LockAcquisition
             identity);
 
     public static Task<InstanceLock?> TryLoadAnyRunnableAsync(
-        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        TryLoadRunnableAsync(store, ForAny(), passed, cancellationToken);
+        InstanceStore store, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
+        TryLoadRunnableAsync(store, ForAny(), excluded, cancellationToken);
 
     private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
         new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
@@ -54,8 +54,8 @@ internal static class LockAcquisition
         TakeAsync(store, options, (owner, token) => store.LoadAsync(owner, instanceId, token)!, instanceId, cancellationToken)!;
 
     private static Task<InstanceLock?> TryLoadRunnableAsync(
-        InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        TakeAsync(store, options, (owner, token) => store.TryLoadRunnableAsync(owner, passed, token), Guid.Empty, cancellationToken);
+        InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) =>
+        TakeAsync(store, options, (owner, token) => store.TryLoadRunnableAsync(owner, excluded, token), Guid.Empty, cancellationToken);
 
     /// <summary>
     /// Creates the lock of the instance that a load returns, or of a new instance that will be saved under the given id; null if nothing was loaded and the

@@ -8,7 +8,7 @@ namespace Workflow.Persistence;
 /// <param name="Failure">The text of the failure of the host; null for none.</param>
 internal sealed record LockReturn(Guid InstanceId, long LockVersion, string? Failure)
 {
-    /// <summary>True if the instance is also set aside.</summary>
+    /// <summary>True if the instance is also suspended.</summary>
     public bool IsSuspended { get; init; }
 
     /// <summary>Sends the release to the store once.</summary>

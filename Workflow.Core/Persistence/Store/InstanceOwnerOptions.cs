@@ -19,7 +19,7 @@ public sealed class InstanceOwnerOptions
     public WorkflowIdentityFilter Filter { get; init; }
 
     /// <summary>
-    /// The number of failures in a row after which an instance is set aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; 20
+    /// The number of failures in a row after which an instance is suspended, so that it is not runnable until <see cref="InstanceStore.ContinueAsync"/>; 20
     /// by default, which takes about nine hours with the other defaults. At least 1. The options of the owner with the last failure apply.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is below 1.</exception>

@@ -18,8 +18,8 @@ public sealed class InstanceQuery
     /// <summary>The name of a bookmark, case-sensitive, at which the instances to return wait; null, the default, for any.</summary>
     public string? BookmarkName { get; init; }
 
-    /// <summary>True for only the instances that were set aside after failures, false for only the others; null, the default, for both.</summary>
-    public bool? IsSetAside { get; init; }
+    /// <summary>True for only the instances that were suspended after failures, false for only the others; null, the default, for both.</summary>
+    public bool? IsSuspended { get; init; }
 
     /// <summary>
     /// The maximum number of instances; null, the default, for all. Zero returns none. A negative number causes an

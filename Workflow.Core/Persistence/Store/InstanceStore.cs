@@ -25,7 +25,7 @@ namespace Workflow.Persistence;
 /// that the owner had loaded and not saved becomes a suspect, because one of these instances may have ended the process. An owner gets only a few runnable
 /// suspects at the same time, and gets an instance with the highest suspicion alone, <see cref="SuspectWindow"/>; if the lease expires while the owner has
 /// that instance loaded, the expiry counts as a failure of the instance. The deletion of an owner is an orderly end and creates no suspects. After
-/// <see cref="InstanceOwnerOptions.MaxFailures"/> failures the instance is set aside: it is not runnable until <see cref="ReleaseAsync"/>, even if it is
+/// <see cref="InstanceOwnerOptions.MaxFailures"/> failures the instance is suspended: it is not runnable until <see cref="ContinueAsync"/>, even if it is
 /// loaded by its id and its owner ends. Each save resets the count and the suspicion, because it shows progress. Loads by id and by key have no delay. If a
 /// store has locked an instance and cannot read it, the store unlocks it as failed.</para>
 /// <para><b>Messages.</b> If <see cref="SupportsMessages"/> is true, any process can send a message to a saved instance, whether or not the instance is
@@ -34,7 +34,7 @@ namespace Workflow.Persistence;
 /// than <see cref="MessageKind.Resume"/>, or a message for a bookmark of its last save. The host that holds an instance gets its messages with
 /// <see cref="ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/> and <see cref="WaitForMessagesAsync"/>; after a load, it
 /// receives all of them again. A save or unlock that unlocks the instance makes it runnable if messages have arrived that the host does not know,
-/// <see cref="InstanceSave.MessagesLeft"/>. The completion of an instance removes its messages. An instance that was set aside is not runnable, and keeps
+/// <see cref="InstanceSave.MessagesLeft"/>. The completion of an instance removes its messages. An instance that was suspended is not runnable, and keeps
 /// its messages.</para>
 /// <para><b>Transactions.</b> If <see cref="SupportsTransactions"/> is true, a save or unlock in a <see cref="Transaction"/> is checked at once and takes
 /// effect when the transaction commits. After a rollback the lock is as before, including its version.</para>
@@ -156,14 +156,14 @@ public abstract class InstanceStore
     public virtual Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
         UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
 
-    /// <summary>Resets the failures and the suspicion of an instance that is not locked. An instance that was set aside becomes runnable.</summary>
+    /// <summary>Resets the failures and the suspicion of an instance that is not locked. An instance that was suspended becomes runnable.</summary>
     /// <remarks>For administrators and tools. The call needs no owner. The default does nothing.</remarks>
     /// <param name="instanceId">The instance.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>
     /// True if failures were reset. False if there were none, if the instance is locked (its next save or failure then decides), or if it is not saved.
     /// </returns>
-    public virtual Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => Task.FromResult(false);
+    public virtual Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => Task.FromResult(false);
 
     /// <summary>Ends an instance with which hosts have failed, without running it.</summary>
     /// <remarks>
@@ -220,7 +220,7 @@ public abstract class InstanceStore
     /// alternate between definitions, however many instances of one definition are runnable.
     /// </summary>
     /// <param name="owner">The owner for which the instance is locked.</param>
-    /// <param name="passed">The definitions to skip; empty for none.</param>
+    /// <param name="excluded">The definitions to skip; empty for none.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>
     /// The instance. Null if no instance of another definition is runnable, or if the store cannot skip definitions, which is the default; then call the
@@ -229,11 +229,11 @@ public abstract class InstanceStore
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     public virtual Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        ArgumentNullException.ThrowIfNull(passed);
-        return passed.Count == 0 ? TryLoadRunnableAsync(owner, cancellationToken) : Task.FromResult<StoredInstance?>(null);
+        ArgumentNullException.ThrowIfNull(excluded);
+        return excluded.Count == 0 ? TryLoadRunnableAsync(owner, cancellationToken) : Task.FromResult<StoredInstance?>(null);
     }
 
     /// <summary>
@@ -318,7 +318,7 @@ public abstract class InstanceStore
     public virtual Task<IReadOnlyList<Guid>> WaitForMessagesAsync(
         InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw NoMessages();
 
-    /// <summary>Unlocks an instance and sets it aside, so that it is not runnable until <see cref="ReleaseAsync"/>. Its saved state is unchanged.</summary>
+    /// <summary>Unlocks an instance and suspends it, so that it is not runnable until <see cref="ContinueAsync"/>. Its saved state is unchanged.</summary>
     /// <param name="owner">The owner that holds the lock.</param>
     /// <param name="instanceId">The instance.</param>
     /// <param name="lockVersion">The version of the lock.</param>

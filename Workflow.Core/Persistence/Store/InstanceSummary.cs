@@ -37,16 +37,16 @@ public sealed class InstanceSummary
     public string? LastFailure { get; init; }
 
     /// <summary>
-    /// The time, by the clock of the store, until which failures delay the instance. Null, the default, if there were no failures or the instance was set
-    /// aside.
+    /// The time, by the clock of the store, until which failures delay the instance. Null, the default, if there were no failures or the instance was
+    /// suspended.
     /// </summary>
     public DateTimeOffset? RetryAt { get; init; }
 
     /// <summary>
-    /// True if failures set the instance aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; false by default. The instance
+    /// True if failures have suspended the instance, so that it is not runnable until <see cref="InstanceStore.ContinueAsync"/>; false by default. The instance
     /// can still be loaded by its id.
     /// </summary>
-    public bool IsSetAside { get; init; }
+    public bool IsSuspended { get; init; }
 
     /// <summary>The named bookmarks at which the instance waits; none by default.</summary>
     public IReadOnlyList<SavedBookmark> Bookmarks { get; init; } = [];

@@ -12,6 +12,6 @@ public enum MessageKind
     /// <summary>Terminate the instance.</summary>
     Terminate = 2,
 
-    /// <summary>Save the instance and suspend it, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>.</summary>
+    /// <summary>Save the instance and suspend it, so that it is not runnable until <see cref="InstanceStore.ContinueAsync"/>.</summary>
     Suspend = 3,
 }

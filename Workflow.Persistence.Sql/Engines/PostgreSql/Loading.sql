@@ -35,7 +35,7 @@ WITH t AS (
     CROSS JOIN LATERAL (
         SELECT r.runnable_at, r.turn FROM workflow.instance r
         WHERE r.definition_id = d.definition_id AND r.runnable_at <= t.now
-            AND r.suspicion <= @suspicion AND NOT r.is_set_aside
+            AND r.suspicion <= @suspicion AND NOT r.is_suspended
             AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
         ORDER BY r.runnable_at, r.turn
         LIMIT 1) first
@@ -46,7 +46,7 @@ WITH t AS (
     SELECT i.instance_sid, i.lock_owner, i.lock_version
     FROM workflow.instance i
     WHERE i.definition_id = (SELECT definition_id FROM candidate) AND i.runnable_at <= workflow.store_time()
-        AND i.suspicion <= @suspicion AND NOT i.is_set_aside
+        AND i.suspicion <= @suspicion AND NOT i.is_suspended
         AND i.lock_owner IS NULL AND i.completed IS NULL AND i.lock_version < 9223372036854775807 AND i.instance_id IS NOT NULL
     ORDER BY i.runnable_at, i.turn
     LIMIT 1
@@ -73,12 +73,12 @@ WITH t AS (
         load_id = @load,
         runnable_at = NULL,
         retry_at = CASE
-            WHEN NOT p.has_died OR NOT i.is_unsaved OR i.is_set_aside THEN i.retry_at
+            WHEN NOT p.has_died OR NOT i.is_unsaved OR i.is_suspended THEN i.retry_at
             WHEN i.suspicion < 3 OR i.failures < p.max_failures - 1 THEN t.now END,
-        is_set_aside = i.is_set_aside OR (p.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= p.max_failures - 1),
-        last_failure = CASE WHEN p.has_died AND i.is_unsaved AND NOT i.is_set_aside THEN p.failure ELSE i.last_failure END,
-        failures = CASE WHEN p.has_died AND i.is_unsaved AND NOT i.is_set_aside AND i.suspicion >= 3 THEN least(i.failures, 2147483645) + 1 ELSE i.failures END,
-        suspicion = CASE WHEN p.has_died AND i.is_unsaved AND NOT i.is_set_aside THEN least(i.suspicion + 1, 3) ELSE i.suspicion END
+        is_suspended = i.is_suspended OR (p.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= p.max_failures - 1),
+        last_failure = CASE WHEN p.has_died AND i.is_unsaved AND NOT i.is_suspended THEN p.failure ELSE i.last_failure END,
+        failures = CASE WHEN p.has_died AND i.is_unsaved AND NOT i.is_suspended AND i.suspicion >= 3 THEN least(i.failures, 2147483645) + 1 ELSE i.failures END,
+        suspicion = CASE WHEN p.has_died AND i.is_unsaved AND NOT i.is_suspended THEN least(i.suspicion + 1, 3) ELSE i.suspicion END
     FROM present p
     CROSS JOIN t
     JOIN workflow.owner o ON o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now
@@ -132,7 +132,7 @@ WITH lost AS (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
-    runnable_at = CASE WHEN NOT i.is_set_aside THEN greatest(workflow.store_time(), i.retry_at) END
+    runnable_at = CASE WHEN NOT i.is_suspended THEN greatest(workflow.store_time(), i.retry_at) END
 FROM lost l
 WHERE i.instance_sid = ANY (ARRAY[l.instance_sid]) AND i.lock_owner = @owner AND i.load_id = ANY (@loads)
 RETURNING i.load_id;
@@ -146,7 +146,7 @@ SELECT
         CROSS JOIN LATERAL (
             SELECT r.runnable_at, r.turn FROM workflow.instance r
             WHERE r.definition_id = d.definition_id AND r.runnable_at <= t.now
-                AND r.suspicion <= @suspicion AND NOT r.is_set_aside
+                AND r.suspicion <= @suspicion AND NOT r.is_suspended
                 AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
             ORDER BY r.runnable_at, r.turn
             LIMIT 1) first
@@ -154,7 +154,7 @@ SELECT
         ORDER BY first.runnable_at, first.turn
         LIMIT 1) AS candidate,
     least(
-        (SELECT min((SELECT min(r.runnable_at) FROM workflow.instance r WHERE r.definition_id = d.definition_id AND r.runnable_at > t.now AND NOT r.is_set_aside))
+        (SELECT min((SELECT min(r.runnable_at) FROM workflow.instance r WHERE r.definition_id = d.definition_id AND r.runnable_at > t.now AND NOT r.is_suspended))
             FROM workflow.definition d
             WHERE d.definition_id <> ALL (@refused)),
         (SELECT min(o.lease_until) FROM workflow.owner o WHERE o.lease_until < 'infinity' AND o.lease_until > '-infinity')) AS next,

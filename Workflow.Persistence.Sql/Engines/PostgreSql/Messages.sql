@@ -30,7 +30,7 @@ WITH wanted AS (
 SELECT -1 WHERE set_config('store.receiver', coalesce((SELECT string_agg(f.instance_sid::text, ',') FROM found f), ''), true) IS NULL;
 
 -- The row is locked, so that its columns are the same here and in the update. A key may have moved before the lock; then the receiver is missing, and the call is repeated.
--- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
+-- An instance that is locked or suspended does not become runnable, and one that is runnable keeps its place.
 -- The number of the message before this one is read without this one, as the statement began after the lock: no message with a lower number can come later.
 -- Messages that wait are counted only if those between the first and the last would be too many: some of them may have been consumed.
 -- statement: Send
@@ -44,7 +44,7 @@ WITH t AS (
         ELSE (SELECT x.instance_sid FROM workflow.instance x WHERE x.instance_id = @instance_id) END AS instance_sid
 ), receiver AS (
     SELECT i.instance_sid, i.instance_id, i.completed, i.lock_owner, w.idle, w.moment,
-        i.lock_owner IS NULL AND NOT i.is_set_aside AND coalesce(i.runnable_at > w.moment, true) AND i.inbox::bigint + 1 > greatest(i.inbox_idle, 0)::bigint + w.idle AS wakes
+        i.lock_owner IS NULL AND NOT i.is_suspended AND coalesce(i.runnable_at > w.moment, true) AND i.inbox::bigint + 1 > greatest(i.inbox_idle, 0)::bigint + w.idle AS wakes
     FROM t
     CROSS JOIN workflow.instance i
     CROSS JOIN LATERAL (

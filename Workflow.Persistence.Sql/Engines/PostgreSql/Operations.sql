@@ -1,21 +1,21 @@
 -- Commands of administrators, and the end of what was kept. '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
--- An instance that was set aside is looked after in any case. If its owner was lost, the messages that had arrived for the owner were not counted.
--- statement: Release
+-- An instance that was suspended is looked after in any case. If its owner was lost, the messages that had arrived for the owner were not counted.
+-- statement: Continue
 UPDATE workflow.instance i SET
     turn = nextval('workflow.turn'),
     failures = 0,
     last_failure = NULL,
     retry_at = NULL,
-    is_set_aside = false,
+    is_suspended = false,
     suspicion = 0,
     runnable_at = CASE
         WHEN i.status = 0 OR (i.is_unsaved AND i.due < workflow.store_time()) OR (greatest(i.inbox, (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)) > greatest(i.inbox_idle, 0)
                 AND coalesce(i.due > workflow.store_time(), true))
             THEN workflow.store_time()
         WHEN i.due IS NOT NULL THEN i.due
-        WHEN i.is_set_aside THEN workflow.store_time() END
-WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_set_aside) AND i.completed IS NULL
+        WHEN i.is_suspended THEN workflow.store_time() END
+WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_suspended) AND i.completed IS NULL
 RETURNING i.instance_sid;
 
 -- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries.
@@ -30,11 +30,11 @@ WITH ended AS (
         updated = workflow.store_time(),
         completed = workflow.store_time(),
         retry_at = NULL,
-        is_set_aside = false,
+        is_suspended = false,
         bookmarks_hash = 0,
         inbox = 0,
         inbox_idle = 0
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_set_aside) AND i.completed IS NULL
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_suspended) AND i.completed IS NULL
     RETURNING i.instance_sid
 ), messages AS (
     DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT e.instance_sid FROM ended e))
@@ -49,7 +49,7 @@ SELECT instance_sid FROM ended;
 -- statement: TerminateDelete
 WITH ended AS (
     DELETE FROM workflow.instance i
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_set_aside) AND i.completed IS NULL
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_suspended) AND i.completed IS NULL
     RETURNING i.instance_sid
 ), messages AS (
     DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT e.instance_sid FROM ended e))

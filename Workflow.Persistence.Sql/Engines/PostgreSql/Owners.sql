@@ -27,7 +27,7 @@ UPDATE workflow.owner SET lease_until = '-infinity' WHERE owner_sid = @owner AND
 -- statement: OwnerRemove
 DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 
--- What owners held that are gone: a host has to look after it, whatever it was doing, unless it was set aside. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
+-- What owners held that are gone: a host has to look after it, whatever it was doing, unless it was suspended. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
 -- suspect. Of suspects with the suspicion 3, an owner loads one alone ('SuspectWindow'), so that the end of this owner is a failure of the instance.
 -- A row that another call has locked just now is left for the next time,
 -- so that the order in which rows are locked does not matter.
@@ -47,14 +47,14 @@ WITH held AS MATERIALIZED (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
-    runnable_at = CASE WHEN i.is_set_aside OR (g.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= g.max_failures - 1) THEN NULL ELSE workflow.store_time() END,
+    runnable_at = CASE WHEN i.is_suspended OR (g.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= g.max_failures - 1) THEN NULL ELSE workflow.store_time() END,
     retry_at = CASE
-        WHEN NOT g.has_died OR NOT i.is_unsaved OR i.is_set_aside THEN i.retry_at
+        WHEN NOT g.has_died OR NOT i.is_unsaved OR i.is_suspended THEN i.retry_at
         WHEN i.suspicion < 3 OR i.failures < g.max_failures - 1 THEN workflow.store_time() END,
-    is_set_aside = i.is_set_aside OR (g.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= g.max_failures - 1),
-    last_failure = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_set_aside THEN g.failure ELSE i.last_failure END,
-    failures = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_set_aside AND i.suspicion >= 3 THEN least(i.failures, 2147483645) + 1 ELSE i.failures END,
-    suspicion = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_set_aside THEN least(i.suspicion + 1, 3) ELSE i.suspicion END
+    is_suspended = i.is_suspended OR (g.has_died AND i.is_unsaved AND i.suspicion >= 3 AND i.failures >= g.max_failures - 1),
+    last_failure = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_suspended THEN g.failure ELSE i.last_failure END,
+    failures = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_suspended AND i.suspicion >= 3 THEN least(i.failures, 2147483645) + 1 ELSE i.failures END,
+    suspicion = CASE WHEN g.has_died AND i.is_unsaved AND NOT i.is_suspended THEN least(i.suspicion + 1, 3) ELSE i.suspicion END
 FROM gone g
 WHERE i.instance_sid = ANY (ARRAY[g.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM g.owner_sid
 RETURNING i.instance_sid;
@@ -81,7 +81,7 @@ WITH RECURSIVE holder AS (
     JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid
     FOR UPDATE OF i SKIP LOCKED
 )
-UPDATE workflow.instance i SET lock_owner = NULL, turn = nextval('workflow.turn'), runnable_at = CASE WHEN i.is_set_aside THEN NULL ELSE workflow.store_time() END
+UPDATE workflow.instance i SET lock_owner = NULL, turn = nextval('workflow.turn'), runnable_at = CASE WHEN i.is_suspended THEN NULL ELSE workflow.store_time() END
 FROM orphan o
 WHERE i.instance_sid = ANY (ARRAY[o.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM o.lock_owner
 RETURNING i.instance_sid;

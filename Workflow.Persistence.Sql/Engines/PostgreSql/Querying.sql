@@ -2,7 +2,7 @@
 
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.initial_values, i.saved_values, m.inbox, b.names, b.owner_names, b.scope_ids
+    i.is_suspended, i.initial_values, i.saved_values, m.inbox, b.names, b.owner_names, b.scope_ids
 
 -- statement: QueryInstances
 FROM workflow.instance i
@@ -34,8 +34,8 @@ AND i.status = ANY (@statuses)
 -- statement: QueryByDefinition
 AND d.identity = @identity
 
--- statement: QueryBySetAside
-AND i.is_set_aside = @is_set_aside
+-- statement: QueryBySuspended
+AND i.is_suspended = @is_suspended
 
 -- statement: QueryEnd
 ORDER BY i.instance_sid LIMIT @limit;

@@ -184,7 +184,7 @@ WITH found AS MATERIALIZED (
         due = h.due,
         updated = h.now,
         completed = CASE WHEN h.completes THEN h.now END,
-        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = false, suspicion = 0,
+        failures = 0, last_failure = NULL, retry_at = NULL, is_suspended = false, suspicion = 0,
         bookmarks_hash = h.bookmarks_hash, promoted_hash = h.promoted_hash,
         encoding = h.encoding, key_id = h.key_id, state_size = h.state_size, state_check = h.state_check, saved_values = h.saved_values, state = h.state
     FROM counted h

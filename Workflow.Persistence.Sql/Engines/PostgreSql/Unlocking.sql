@@ -11,7 +11,7 @@ UPDATE workflow.instance i SET
     inbox = least((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid), 2147483647)::integer,
     inbox_idle = greatest(i.inbox_idle, 0),
     runnable_at = CASE
-        WHEN i.is_set_aside THEN NULL
+        WHEN i.is_suspended THEN NULL
         WHEN i.status = 0 OR (i.is_unsaved AND i.due < t.now) OR ((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid) > greatest(i.inbox_idle, 0) AND coalesce(i.due > t.now, true)) THEN greatest(t.now, i.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
 FROM input r
@@ -40,7 +40,7 @@ UPDATE workflow.instance i SET
     failures = h.failures,
     last_failure = h.failure,
     retry_at = h.retry_at,
-    is_set_aside = h.retry_at IS NULL,
+    is_suspended = h.retry_at IS NULL,
     inbox = least((SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid), 2147483647)::integer,
     inbox_idle = greatest(i.inbox_idle, 0),
     runnable_at = CASE
@@ -51,7 +51,7 @@ FROM held h
 WHERE i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
 RETURNING h.place;
 
--- The owners set the instances aside.
+-- The owners suspend the instances.
 -- statement: Suspend
 WITH input AS (
     SELECT * FROM unnest(@places, @ids, @owners, @owner_ids, @lock_versions, @failures) AS r (place, instance_id, owner_sid, owner_id, lock_version, failure)
@@ -63,7 +63,7 @@ UPDATE workflow.instance i SET
     inbox_idle = greatest(i.inbox_idle, 0),
     last_failure = r.failure,
     retry_at = NULL,
-    is_set_aside = true,
+    is_suspended = true,
     runnable_at = NULL
 FROM input r
 CROSS JOIN (SELECT workflow.store_time() AS now) t

@@ -126,7 +126,7 @@ internal sealed class ServerEngine : SqlEngine
         return answer;
     }
 
-    public override async Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken)
+    public override async Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken)
     {
         bool isReleased = await CallAsync(
             async (connection, token) =>
@@ -134,7 +134,7 @@ internal sealed class ServerEngine : SqlEngine
                 ServerCall call = _database.Call(connection);
                 await using (call.ConfigureAwait(false))
                 {
-                    return (await call.Add("Release").Set("@instance_id", instanceId).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
+                    return (await call.Add("Continue").Set("@instance_id", instanceId).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
                 }
             },
             cancellationToken).ConfigureAwait(false);

@@ -45,13 +45,13 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     /// <summary>Checks for a runnable instance without locking it.</summary>
     public async Task<RunnableLook> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
-        List<int> passed = [];
+        List<int> excluded = [];
         bool hasEnded = false;
         while (true)
         {
             DateTimeOffset before = clock.GetUtcNow();
             (bool hasOwner, int? candidate, TimeSpan? next, bool mayHaveExpired) =
-                await ReadLookAsync(connection, owner, passed, cancellationToken).ConfigureAwait(false);
+                await ReadLookAsync(connection, owner, excluded, cancellationToken).ConfigureAwait(false);
             if (!hasOwner)
             {
                 return new RunnableLook(true, false, null);
@@ -64,7 +64,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                     return new RunnableLook(false, true, null);
                 }
 
-                await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
+                await PassUnreadableAsync(connection, definition, excluded, cancellationToken).ConfigureAwait(false);
             }
             else if (hasEnded || !await EndExpiredAsync(connection, mayHaveExpired, cancellationToken).ConfigureAwait(false))
             {
@@ -82,11 +82,11 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     private async Task<StoreAnswer> LoadRunnableAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
     {
         // A definition that is not known here yet was never loaded here, so it need not be skipped.
-        List<int> passed = [.. request.Passed.Select(definitions.NumberOf).OfType<int>()];
+        List<int> excluded = [.. request.Excluded.Select(definitions.NumberOf).OfType<int>()];
         bool hasEnded = false;
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
-            FoundRow found = await FindAsync(connection, request, passed, cancellationToken).ConfigureAwait(false);
+            FoundRow found = await FindAsync(connection, request, excluded, cancellationToken).ConfigureAwait(false);
             if (!found.HasOwner)
             {
                 return new StoreAnswer(StoreOutcome.OwnerGone);
@@ -102,14 +102,14 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 if (definitions.IsKnown(definition))
                 {
                     // Other calls are locking the runnable instances of this definition at this moment.
-                    passed.AddRange(found.Sid is null ? [definition] : []);
+                    excluded.AddRange(found.Sid is null ? [definition] : []);
                 }
                 else
                 {
-                    await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
+                    await PassUnreadableAsync(connection, definition, excluded, cancellationToken).ConfigureAwait(false);
                 }
             }
-            else if (hasEnded || request.Passed.Count > 0 || !await EndExpiredAsync(connection, found.MayHaveExpired, cancellationToken).ConfigureAwait(false))
+            else if (hasEnded || request.Excluded.Count > 0 || !await EndExpiredAsync(connection, found.MayHaveExpired, cancellationToken).ConfigureAwait(false))
             {
                 break;
             }
@@ -126,12 +126,12 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         (mayHaveExpired || owners.AreOrphansDue) && await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false);
 
     /// <summary>Reads the definitions again. A definition with a damaged row is skipped, so that it does not prevent the host from loading others.</summary>
-    private async Task PassUnreadableAsync(DbConnection connection, int definition, List<int> passed, CancellationToken cancellationToken)
+    private async Task PassUnreadableAsync(DbConnection connection, int definition, List<int> excluded, CancellationToken cancellationToken)
     {
         await definitions.RefreshAsync(connection, cancellationToken).ConfigureAwait(false);
         if (!definitions.IsKnown(definition))
         {
-            passed.Add(definition);
+            excluded.Add(definition);
             database.Reporter.RowDamaged(Damage.Row($"definition {definition}", "identity", null).Message);
         }
     }
@@ -174,10 +174,10 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         return found.HolderId is { } holder ? answer with { Outcome = StoreOutcome.Locked, HolderId = holder, HolderName = found.HolderName } : null;
     }
 
-    private Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, List<int> passed, CancellationToken cancellationToken) =>
-        lost.RunAsync(request.Owner, load => FindAsync(connection, request, load, passed, cancellationToken));
+    private Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, List<int> excluded, CancellationToken cancellationToken) =>
+        lost.RunAsync(request.Owner, load => FindAsync(connection, request, load, excluded, cancellationToken));
 
-    private async Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, Guid load, List<int> passed, CancellationToken cancellationToken)
+    private async Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, Guid load, List<int> excluded, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
@@ -193,7 +193,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             }
             else
             {
-                call.ForIndexes().Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed)).Set("@suspicion", request.Suspicion);
+                call.ForIndexes().Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, excluded)).Set("@suspicion", request.Suspicion);
             }
 
             call.Set("@owner", request.Owner.Sid)
@@ -210,7 +210,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     }
 
     private async Task<(bool HasOwner, int? Candidate, TimeSpan? Next, bool MayHaveExpired)> ReadLookAsync(
-        DbConnection connection, SqlOwner owner, List<int> passed, CancellationToken cancellationToken)
+        DbConnection connection, SqlOwner owner, List<int> excluded, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
@@ -219,7 +219,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 .Add("Look")
                 .Set("@owner", owner.Sid)
                 .Set("@owner_id", owner.Id)
-                .Set("@refused", Refused(owner.Options, passed))
+                .Set("@refused", Refused(owner.Options, excluded))
                 .Set("@suspicion", owner.Admitted);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
@@ -236,5 +236,5 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         database.TimeOf(reader, 2) - database.TimeOf(reader, 3),
         !database.TellsExpired || reader.GetBoolean(4));
 
-    private int[] Refused(InstanceOwnerOptions owner, List<int> passed) => [.. definitions.Of(owner, isAdmitted: false), .. passed];
+    private int[] Refused(InstanceOwnerOptions owner, List<int> excluded) => [.. definitions.Of(owner, isAdmitted: false), .. excluded];
 }

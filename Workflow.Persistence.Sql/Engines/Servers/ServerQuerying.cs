@@ -14,7 +14,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
         AddIf(query.Key is not null, "QueryByKey");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
-        AddIf(query.IsSetAside is not null, "QueryBySetAside");
+        AddIf(query.IsSuspended is not null, "QueryBySuspended");
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
@@ -69,9 +69,9 @@ internal sealed class ServerQuerying(ServerDatabase database)
             call.Set("@bookmark", bookmark);
         }
 
-        if (query.IsSetAside is { } isSetAside)
+        if (query.IsSuspended is { } isSuspended)
         {
-            call.Set("@is_set_aside", isSetAside);
+            call.Set("@is_suspended", isSuspended);
         }
     }
 
@@ -117,7 +117,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
             Failures = ServerRow.Required<int>(reader, id, 10, "failures"),
             LastFailure = reader.IsDBNull(11) ? null : reader.GetString(11),
             RetryAt = TimeOf(12, "retry_at"),
-            IsSetAside = ServerRow.Required<bool>(reader, id, 13, "is_set_aside"),
+            IsSuspended = ServerRow.Required<bool>(reader, id, 13, "is_suspended"),
             Messages = Math.Max(ServerRow.Required<int>(reader, id, 16, "inbox"), 0),
             Values = ValuesOf(reader, id),
             Bookmarks = BookmarksOf(reader, id),

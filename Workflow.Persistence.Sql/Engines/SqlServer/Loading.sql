@@ -24,7 +24,7 @@ UPDATE workflow.instance SET
     lock_owner = NULL,
     turn = NEXT VALUE FOR workflow.turn,
     runnable_at = CASE
-        WHEN instance.is_set_aside = 1 THEN NULL
+        WHEN instance.is_suspended = 1 THEN NULL
         WHEN instance.status = 0 OR instance.due < @now OR instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END
             THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
         WHEN instance.retry_at > instance.due THEN instance.retry_at
@@ -42,7 +42,7 @@ FROM workflow.definition d
 CROSS APPLY (
     SELECT TOP (1) r.runnable_at, r.turn
     FROM workflow.instance r
-    WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now AND r.suspicion <= @suspicion AND r.is_set_aside = 0
+    WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now AND r.suspicion <= @suspicion AND r.is_suspended = 0
         AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
     ORDER BY r.runnable_at, r.turn) f
 WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id)
@@ -52,7 +52,7 @@ FROM workflow.definition d
 CROSS APPLY (
     SELECT TOP (1) r.runnable_at
     FROM workflow.instance r
-    WHERE r.definition_id = d.definition_id AND r.runnable_at > @now AND r.is_set_aside = 0
+    WHERE r.definition_id = d.definition_id AND r.runnable_at > @now AND r.is_suspended = 0
     ORDER BY r.runnable_at) f
 WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id);
 SELECT @lease = MIN(o.lease_until) FROM workflow.owner o WHERE o.lease_until < 9223372036854775807 AND o.lease_until > 0;

@@ -35,7 +35,7 @@ UPDATE workflow.owner SET lease_until = 0 WHERE owner_sid = @owner AND owner_id 
 -- statement: OwnerRemove
 DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 
--- What owners held that are gone: a host has to look after it, whatever it was doing, unless it was set aside. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
+-- What owners held that are gone: a host has to look after it, whatever it was doing, unless it was suspended. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
 -- suspect. Of suspects with the suspicion 3, an owner loads one alone ('SuspectWindow'), so that the end of this owner is a failure of the instance.
 -- An owner can be deleted after its end was read here. Then what it held becomes suspect without a reason, which its next save ends.
 -- statement: OwnersAbandon
@@ -50,18 +50,18 @@ ORDER BY i.instance_sid;
 UPDATE workflow.instance SET
     lock_owner = NULL,
     turn = NEXT VALUE FOR workflow.turn,
-    runnable_at = CASE WHEN instance.is_set_aside = 1 OR (g.has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= g.max_failures - 1) THEN NULL ELSE @now END,
+    runnable_at = CASE WHEN instance.is_suspended = 1 OR (g.has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= g.max_failures - 1) THEN NULL ELSE @now END,
     retry_at = CASE
-        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 THEN instance.retry_at
+        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 THEN instance.retry_at
         WHEN instance.suspicion < 3 OR instance.failures < g.max_failures - 1 THEN @now END,
-    is_set_aside = CASE WHEN g.has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= g.max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
-    last_failure = CASE WHEN g.has_died = 1 AND instance.is_unsaved = 1 AND instance.is_set_aside = 0 THEN g.failure ELSE instance.last_failure END,
+    is_suspended = CASE WHEN g.has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= g.max_failures - 1 THEN 1 ELSE instance.is_suspended END,
+    last_failure = CASE WHEN g.has_died = 1 AND instance.is_unsaved = 1 AND instance.is_suspended = 0 THEN g.failure ELSE instance.last_failure END,
     failures = CASE
-        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion < 3 THEN instance.failures
+        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 OR instance.suspicion < 3 THEN instance.failures
         WHEN instance.failures < 2147483646 THEN instance.failures + 1
         ELSE 2147483646 END,
     suspicion = CASE
-        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion >= 3 THEN instance.suspicion
+        WHEN g.has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 OR instance.suspicion >= 3 THEN instance.suspicion
         ELSE instance.suspicion + 1 END
 OUTPUT inserted.instance_sid
 FROM @gone g
@@ -82,7 +82,7 @@ ORDER BY i.instance_sid;
 UPDATE workflow.instance SET
     lock_owner = NULL,
     turn = NEXT VALUE FOR workflow.turn,
-    runnable_at = CASE WHEN instance.is_set_aside = 1 THEN NULL ELSE @now END
+    runnable_at = CASE WHEN instance.is_suspended = 1 THEN NULL ELSE @now END
 OUTPUT inserted.instance_sid
 FROM @orphan g
 WHERE instance.instance_sid = g.instance_sid AND instance.lock_owner = g.owner_sid;

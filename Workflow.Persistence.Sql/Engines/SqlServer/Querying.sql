@@ -4,7 +4,7 @@
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity_text, i.status, i.created, i.updated, i.due,
     CASE WHEN o.lease_until > @now THEN o.owner_id END AS owner_id, CASE WHEN o.lease_until > @now THEN o.name END AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.initial_values, i.saved_values, i.inbox,
+    i.is_suspended, i.initial_values, i.saved_values, i.inbox,
     (SELECT b.name AS n, b.owner_display_name AS o, b.scope_id AS s FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid ORDER BY b.ordinal FOR JSON PATH) AS bookmarks
 
 -- statement: QueryInstances
@@ -32,8 +32,8 @@ AND EXISTS (SELECT 1 FROM STRING_SPLIT(@statuses, N',') n WHERE CAST(NULLIF(n.va
 -- statement: QueryByDefinition
 AND d.identity_hash = HASHBYTES('SHA2_256', @identity)
 
--- statement: QueryBySetAside
-AND i.is_set_aside = @is_set_aside
+-- statement: QueryBySuspended
+AND i.is_suspended = @is_suspended
 
 -- statement: QueryEnd
 ORDER BY i.instance_sid OFFSET 0 ROWS FETCH NEXT @limit ROWS ONLY;

@@ -35,22 +35,22 @@ OUTER APPLY (
     WHERE EXISTS (SELECT 1 FROM STRING_SPLIT(@keys, N',') n WHERE CAST(NULLIF(n.value, N'') AS uniqueidentifier) = a.key_id) AND (i.instance_sid IS NULL OR a.instance_sid <> i.instance_sid)
     ORDER BY a.key_id) k;
 
--- An instance that was set aside is looked after in any case. The UPDATE reads the row under its lock, so that an instance that is being loaded is left to its holder.
--- statement: Release
+-- An instance that was suspended is looked after in any case. The UPDATE reads the row under its lock, so that an instance that is being loaded is left to its holder.
+-- statement: Continue
 UPDATE workflow.instance SET
     turn = NEXT VALUE FOR workflow.turn,
     failures = 0,
     last_failure = NULL,
     retry_at = NULL,
-    is_set_aside = 0,
+    is_suspended = 0,
     suspicion = 0,
     runnable_at = CASE
         WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now)
             OR (instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END AND (instance.due IS NULL OR instance.due > @now)) THEN @now
         WHEN instance.due IS NOT NULL THEN instance.due
-        WHEN instance.is_set_aside = 1 THEN @now END
+        WHEN instance.is_suspended = 1 THEN @now END
 OUTPUT inserted.instance_sid
-WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.suspicion > 0 OR instance.is_set_aside = 1) AND instance.completed IS NULL;
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.suspicion > 0 OR instance.is_suspended = 1) AND instance.completed IS NULL;
 
 -- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries. The first statement locks the row, so nobody can load it meanwhile.
 -- statement: Terminate
@@ -65,12 +65,12 @@ UPDATE workflow.instance SET
     updated = @now,
     completed = @now,
     retry_at = NULL,
-    is_set_aside = 0,
+    is_suspended = 0,
     bookmarks_hash = 0,
     inbox = 0,
     inbox_idle = 0
 OUTPUT inserted.instance_sid INTO @ended
-WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.suspicion > 0 OR instance.is_set_aside = 1) AND instance.completed IS NULL;
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.suspicion > 0 OR instance.is_suspended = 1) AND instance.completed IS NULL;
 DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.message WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
@@ -83,7 +83,7 @@ BEGIN TRANSACTION;
 DECLARE @ended TABLE (instance_sid bigint NOT NULL PRIMARY KEY);
 DELETE FROM workflow.instance
 OUTPUT deleted.instance_sid INTO @ended
-WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.suspicion > 0 OR instance.is_set_aside = 1) AND instance.completed IS NULL;
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.suspicion > 0 OR instance.is_suspended = 1) AND instance.completed IS NULL;
 DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.promoted WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);

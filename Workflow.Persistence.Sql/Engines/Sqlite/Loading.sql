@@ -21,14 +21,14 @@ SELECT i.instance_sid
 FROM workflow_definition d
 JOIN workflow_instance i ON i.instance_sid = (
     SELECT r.instance_sid FROM workflow_instance r
-    WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now AND r.suspicion <= @suspicion AND r.is_set_aside = 0 AND r.instance_sid NOT IN (SELECT value FROM json_each(@skipped))
+    WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now AND r.suspicion <= @suspicion AND r.is_suspended = 0 AND r.instance_sid NOT IN (SELECT value FROM json_each(@skipped))
     ORDER BY r.runnable_at, r.turn LIMIT 1)
 WHERE @definitions IS NULL OR d.definition_id IN (SELECT value FROM json_each(@definitions))
 ORDER BY i.runnable_at, i.turn
 LIMIT 1;
 
 -- statement: RunnableNext
-SELECT min((SELECT min(r.runnable_at) FROM workflow_instance r WHERE r.definition_id = d.definition_id AND r.runnable_at > @now AND r.is_set_aside = 0))
+SELECT min((SELECT min(r.runnable_at) FROM workflow_instance r WHERE r.definition_id = d.definition_id AND r.runnable_at > @now AND r.is_suspended = 0))
 FROM workflow_definition d
 WHERE @definitions IS NULL OR d.definition_id IN (SELECT value FROM json_each(@definitions));
 

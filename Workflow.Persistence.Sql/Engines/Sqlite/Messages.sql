@@ -19,14 +19,14 @@ SELECT instance_sid, instance_id, completed, lock_owner FROM workflow_instance W
 -- statement: BookmarkExists
 SELECT 1 FROM workflow_bookmark WHERE name = @name AND instance_sid = @sid LIMIT 1;
 
--- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
+-- An instance that is locked or suspended does not become runnable, and one that is runnable keeps its place.
 -- statement: MessageCountUp
 UPDATE workflow_instance SET
     inbox = min(inbox, 2147483646) + 1,
     inbox_idle = inbox_idle + @idle,
     turn = CASE WHEN runnable_at <= max(@now, coalesce(retry_at, @now)) THEN turn ELSE @turn END,
     runnable_at = CASE
-        WHEN lock_owner IS NOT NULL OR is_set_aside = 1 OR runnable_at <= max(@now, coalesce(retry_at, @now)) OR inbox + 1 <= max(inbox_idle, 0) + @idle THEN runnable_at
+        WHEN lock_owner IS NOT NULL OR is_suspended = 1 OR runnable_at <= max(@now, coalesce(retry_at, @now)) OR inbox + 1 <= max(inbox_idle, 0) + @idle THEN runnable_at
         ELSE max(@now, coalesce(retry_at, @now)) END
 WHERE instance_sid = @sid;
 

@@ -32,21 +32,21 @@ SELECT owner_id, name, lease_until, max_failures FROM workflow_owner WHERE owner
 -- statement: OwnersExpired
 SELECT owner_sid, owner_id, name, lease_until, max_failures FROM workflow_owner WHERE lease_until <= @now OR lease_until >= @now + 172800000000 LIMIT 100;
 
--- What an owner held that is gone: a host has to look after it, whatever it was doing, unless it was set aside. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
+-- What an owner held that is gone: a host has to look after it, whatever it was doing, unless it was suspended. An instance that was only loaded may be what ended its owner, if that has died: it becomes a
 -- suspect. Of suspects with the suspicion 3, an owner loads one alone ('SuspectWindow'), so that the end of this owner is a failure of the instance.
 -- statement: OwnerAbandon
 UPDATE workflow_instance SET
     lock_owner = NULL,
     turn = @turn,
-    runnable_at = CASE WHEN is_set_aside = 1 OR (@has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures) THEN NULL ELSE @now END,
+    runnable_at = CASE WHEN is_suspended = 1 OR (@has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures) THEN NULL ELSE @now END,
     retry_at = CASE
-        WHEN @has_died = 0 OR is_unsaved = 0 OR is_set_aside = 1 THEN retry_at
+        WHEN @has_died = 0 OR is_unsaved = 0 OR is_suspended = 1 THEN retry_at
         WHEN suspicion >= 3 AND failures + 1 >= @max_failures THEN NULL
         ELSE @now END,
-    is_set_aside = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures THEN 1 ELSE is_set_aside END,
-    last_failure = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_set_aside = 0 THEN @failure ELSE last_failure END,
-    failures = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_set_aside = 0 AND suspicion >= 3 THEN min(failures, 2147483646) + 1 ELSE failures END,
-    suspicion = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_set_aside = 0 AND suspicion < 3 THEN suspicion + 1 ELSE suspicion END
+    is_suspended = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures THEN 1 ELSE is_suspended END,
+    last_failure = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_suspended = 0 THEN @failure ELSE last_failure END,
+    failures = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_suspended = 0 AND suspicion >= 3 THEN min(failures, 2147483646) + 1 ELSE failures END,
+    suspicion = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_suspended = 0 AND suspicion < 3 THEN suspicion + 1 ELSE suspicion END
 WHERE instance_sid IN (SELECT instance_sid FROM workflow_instance WHERE lock_owner = @owner LIMIT @limit);
 
 -- The same for one instance, which a load found held by an owner that is gone.
@@ -54,15 +54,15 @@ WHERE instance_sid IN (SELECT instance_sid FROM workflow_instance WHERE lock_own
 UPDATE workflow_instance SET
     lock_owner = NULL,
     turn = @turn,
-    runnable_at = CASE WHEN is_set_aside = 1 OR (@has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures) THEN NULL ELSE @now END,
+    runnable_at = CASE WHEN is_suspended = 1 OR (@has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures) THEN NULL ELSE @now END,
     retry_at = CASE
-        WHEN @has_died = 0 OR is_unsaved = 0 OR is_set_aside = 1 THEN retry_at
+        WHEN @has_died = 0 OR is_unsaved = 0 OR is_suspended = 1 THEN retry_at
         WHEN suspicion >= 3 AND failures + 1 >= @max_failures THEN NULL
         ELSE @now END,
-    is_set_aside = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures THEN 1 ELSE is_set_aside END,
-    last_failure = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_set_aside = 0 THEN @failure ELSE last_failure END,
-    failures = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_set_aside = 0 AND suspicion >= 3 THEN min(failures, 2147483646) + 1 ELSE failures END,
-    suspicion = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_set_aside = 0 AND suspicion < 3 THEN suspicion + 1 ELSE suspicion END
+    is_suspended = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND suspicion >= 3 AND failures + 1 >= @max_failures THEN 1 ELSE is_suspended END,
+    last_failure = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_suspended = 0 THEN @failure ELSE last_failure END,
+    failures = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_suspended = 0 AND suspicion >= 3 THEN min(failures, 2147483646) + 1 ELSE failures END,
+    suspicion = CASE WHEN @has_died = 1 AND is_unsaved = 1 AND is_suspended = 0 AND suspicion < 3 THEN suspicion + 1 ELSE suspicion END
 WHERE instance_sid = @sid AND lock_owner = @owner;
 
 -- statement: OwnerHolds

@@ -2,7 +2,7 @@
 
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, i.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.inbox, i.initial_values, i.saved_values
+    i.is_suspended, i.inbox, i.initial_values, i.saved_values
 
 -- statement: QueryInstances
 FROM workflow_instance i
@@ -42,8 +42,8 @@ AND i.status IN (SELECT value FROM json_each(@statuses))
 -- statement: QueryByDefinition
 AND d.identity = @identity
 
--- statement: QueryBySetAside
-AND i.is_set_aside = @is_set_aside
+-- statement: QueryBySuspended
+AND i.is_suspended = @is_suspended
 
 -- statement: QueryEnd
 ORDER BY i.instance_sid LIMIT @limit;

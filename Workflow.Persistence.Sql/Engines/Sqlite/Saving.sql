@@ -20,7 +20,7 @@ WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @loc
 -- statement: SaveLater
 UPDATE workflow_instance SET
     status = @status, lock_owner = @lock_owner, is_unsaved = 0, runnable_at = @runnable_at, turn = @turn, due = @due, updated = @now, completed = @completed,
-    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, suspicion = 0, bookmarks_hash = @bookmarks_hash, promoted_hash = @promoted_hash, inbox = @inbox, inbox_idle = @inbox_idle,
+    failures = 0, last_failure = NULL, retry_at = NULL, is_suspended = 0, suspicion = 0, bookmarks_hash = @bookmarks_hash, promoted_hash = @promoted_hash, inbox = @inbox, inbox_idle = @inbox_idle,
     encoding = @encoding, key_id = @key_id, state_size = @state_size, state_check = @state_check, saved_values = @saved_values, state = @state
 WHERE instance_sid = @sid AND lock_owner = @owner AND lock_version = @lock_version;
 
@@ -28,7 +28,7 @@ WHERE instance_sid = @sid AND lock_owner = @owner AND lock_version = @lock_versi
 -- statement: SaveSame
 UPDATE workflow_instance SET
     status = @status, lock_owner = @lock_owner, is_unsaved = 0, runnable_at = @runnable_at, turn = @turn, due = @due, updated = @now, completed = @completed,
-    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, suspicion = 0,
+    failures = 0, last_failure = NULL, retry_at = NULL, is_suspended = 0, suspicion = 0,
     encoding = @encoding, key_id = @key_id, state_size = @state_size, state_check = @state_check, saved_values = @saved_values, state = @state
 WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version AND bookmarks_hash = @bookmarks_hash AND promoted_hash = @promoted_hash AND inbox_idle <= 0
     AND EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000);
@@ -77,7 +77,7 @@ UPDATE workflow_instance SET
     turn = @turn,
     inbox_idle = max(inbox_idle, 0),
     runnable_at = CASE
-        WHEN is_set_aside = 1 THEN NULL
+        WHEN is_suspended = 1 THEN NULL
         WHEN status = 0 OR (is_unsaved = 1 AND due < @now) OR (inbox > max(inbox_idle, 0) AND coalesce(due, @now + 1) > @now) THEN max(@now, coalesce(retry_at, @now))
         ELSE max(due, coalesce(retry_at, due)) END
 WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version
@@ -88,7 +88,7 @@ SELECT failures FROM workflow_instance
 WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version
     AND EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000);
 
--- @retry_at is null when the instance is set aside.
+-- @retry_at is null when the instance is suspended.
 -- statement: UnlockFailed
 UPDATE workflow_instance SET
     lock_owner = NULL,
@@ -96,7 +96,7 @@ UPDATE workflow_instance SET
     failures = @failures,
     last_failure = @failure,
     retry_at = @retry_at,
-    is_set_aside = CASE WHEN @retry_at IS NULL THEN 1 ELSE 0 END,
+    is_suspended = CASE WHEN @retry_at IS NULL THEN 1 ELSE 0 END,
     inbox_idle = max(inbox_idle, 0),
     runnable_at = CASE
         WHEN status = 0 OR (is_unsaved = 1 AND due < @now) OR (inbox > max(inbox_idle, 0) AND coalesce(due, @now + 1) > @now) THEN max(@now, @retry_at)
@@ -104,35 +104,35 @@ UPDATE workflow_instance SET
 WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version
     AND EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000);
 
--- The owner sets the instance aside.
+-- The owner suspends the instance.
 -- statement: Suspend
 UPDATE workflow_instance SET
-    lock_owner = NULL, turn = @turn, inbox_idle = max(inbox_idle, 0), last_failure = @failure, retry_at = NULL, is_set_aside = 1, runnable_at = NULL
+    lock_owner = NULL, turn = @turn, inbox_idle = max(inbox_idle, 0), last_failure = @failure, retry_at = NULL, is_suspended = 1, runnable_at = NULL
 WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version
     AND EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000);
 
--- An instance that was set aside is looked after in any case.
--- statement: Release
+-- An instance that was suspended is looked after in any case.
+-- statement: Continue
 UPDATE workflow_instance SET
     turn = @turn,
     failures = 0,
     last_failure = NULL,
     retry_at = NULL,
-    is_set_aside = 0,
+    is_suspended = 0,
     suspicion = 0,
     runnable_at = CASE
         WHEN status = 0 OR (is_unsaved = 1 AND due < @now) OR (inbox > max(inbox_idle, 0) AND coalesce(due, @now + 1) > @now) THEN @now
         WHEN due IS NOT NULL THEN due
-        WHEN is_set_aside = 1 THEN @now END
-WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR suspicion > 0 OR is_set_aside = 1) AND completed IS NULL;
+        WHEN is_suspended = 1 THEN @now END
+WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR suspicion > 0 OR is_suspended = 1) AND completed IS NULL;
 
 -- statement: TerminateFind
-SELECT instance_sid FROM workflow_instance WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR suspicion > 0 OR is_set_aside = 1) AND completed IS NULL;
+SELECT instance_sid FROM workflow_instance WHERE instance_id = @instance_id AND lock_owner IS NULL AND (failures > 0 OR suspicion > 0 OR is_suspended = 1) AND completed IS NULL;
 
 -- An administrator ends the instance as faulted (4). Its failures stay for queries.
 -- statement: Terminate
 UPDATE workflow_instance SET
-    status = 4, lock_version = lock_version + 1, is_unsaved = 0, runnable_at = NULL, due = NULL, updated = @now, completed = @now, retry_at = NULL, is_set_aside = 0, bookmarks_hash = 0, inbox = 0, inbox_idle = 0
+    status = 4, lock_version = lock_version + 1, is_unsaved = 0, runnable_at = NULL, due = NULL, updated = @now, completed = @now, retry_at = NULL, is_suspended = 0, bookmarks_hash = 0, inbox = 0, inbox_idle = 0
 WHERE instance_sid = @sid;
 
 -- statement: TerminateDelete

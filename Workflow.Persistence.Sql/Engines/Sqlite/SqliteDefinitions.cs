@@ -51,16 +51,16 @@ internal sealed class SqliteDefinitions
     /// <summary>
     /// Returns the numbers of the definitions that an owner accepts, except the skipped ones, as a JSON array; null if all are accepted.
     /// </summary>
-    public string? AdmittedBy(SqliteSession session, InstanceOwnerOptions owner, IReadOnlyCollection<WorkflowIdentity> passed)
+    public string? AdmittedBy(SqliteSession session, InstanceOwnerOptions owner, IReadOnlyCollection<WorkflowIdentity> excluded)
     {
-        if (owner.Filter == WorkflowIdentityFilter.Any && passed.Count == 0)
+        if (owner.Filter == WorkflowIdentityFilter.Any && excluded.Count == 0)
         {
             return null;
         }
 
         Refresh(session);
         return JsonSerializer.Serialize(_identities
-            .Where(definition => owner.Admits(definition.Value) && !(definition.Value is { } identity && passed.Contains(identity)))
+            .Where(definition => owner.Admits(definition.Value) && !(definition.Value is { } identity && excluded.Contains(identity)))
             .Select(definition => definition.Key));
     }
 

@@ -153,9 +153,9 @@ internal sealed class SqliteEngine : SqlEngine
         return new StoreAnswer(outcome);
     }
 
-    public override async Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken)
+    public override async Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken)
     {
-        bool isReleased = await WriteSoonAsync(session => _saving.Release(session, instanceId), 0, cancellationToken).ConfigureAwait(false);
+        bool isReleased = await WriteSoonAsync(session => _saving.Continue(session, instanceId), 0, cancellationToken).ConfigureAwait(false);
         ChangedIf(isReleased);
         return isReleased;
     }

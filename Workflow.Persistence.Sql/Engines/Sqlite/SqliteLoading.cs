@@ -53,7 +53,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
 
     private StoreAnswer LoadRunnable(SqliteSession session, LoadRequest request)
     {
-        string? definitions = session.Definitions.AdmittedBy(session, request.Owner.Options, request.Passed);
+        string? definitions = session.Definitions.AdmittedBy(session, request.Owner.Options, request.Excluded);
         while (FindRunnable(session, definitions, request.Suspicion) is { } sid)
         {
             try

@@ -18,7 +18,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         SetIf(query.Statuses is not null, "@statuses", () => JsonSerializer.Serialize(query.Statuses!.Select(status => (int)status)));
         SetIf(query.DefinitionIdentity is not null, "@identity", () => query.DefinitionIdentity!.ToString());
         SetIf(query.BookmarkName is not null, "@bookmark", () => query.BookmarkName!);
-        SetIf(query.IsSetAside is not null, "@is_set_aside", () => query.IsSetAside!.Value ? 1L : 0L);
+        SetIf(query.IsSuspended is not null, "@is_suspended", () => query.IsSuspended!.Value ? 1L : 0L);
         List<SummaryRow> rows = [];
         using (DbDataReader reader = statement.Read())
         {
@@ -50,7 +50,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         AddIf(query.Key is not null, "QueryByKey");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
-        AddIf(query.IsSetAside is not null, "QueryBySetAside");
+        AddIf(query.IsSuspended is not null, "QueryBySuspended");
         Add(isByBookmark ? "QueryEndBookmark" : "QueryEnd");
         return text.ToString();
 
@@ -95,7 +95,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
                     Failures = (int)row.Number("failures", 0, int.MaxValue),
                     LastFailure = row.TextOrNull("last_failure"),
                     RetryAt = row.TimeOrNull("retry_at"),
-                    IsSetAside = row.Number("is_set_aside", 0, 1) == 1,
+                    IsSuspended = row.Number("is_suspended", 0, 1) == 1,
                     Messages = (int)row.Number("inbox", 0, int.MaxValue),
                     Values = ValuesOf(row, id),
                 },
@@ -176,7 +176,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         Failures = summary.Failures,
         LastFailure = summary.LastFailure,
         RetryAt = summary.RetryAt,
-        IsSetAside = summary.IsSetAside,
+        IsSuspended = summary.IsSuspended,
         Bookmarks = bookmarks,
         Messages = summary.Messages,
         Values = summary.Values,

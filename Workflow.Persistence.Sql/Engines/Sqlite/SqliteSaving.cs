@@ -24,8 +24,8 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         return isUnlocked ? StoreOutcome.Done : OfLostLock(session, request.Owner);
     }
 
-    public bool Release(SqliteSession session, Guid instanceId) =>
-        session["Release"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
+    public bool Continue(SqliteSession session, Guid instanceId) =>
+        session["Continue"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
 
     /// <summary>Ends an instance that has failures; its promoted values are kept unless all data is deleted.</summary>
     public static bool Terminate(SqliteSession session, Guid instanceId, bool deletes)

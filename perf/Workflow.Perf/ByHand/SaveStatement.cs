@@ -12,7 +12,7 @@ internal static class SaveStatement
     private const string Columns =
         """
         status = @status, lock_owner = @owner, is_unsaved = @false, runnable_at = NULL, turn = @turn, due = NULL, updated = @now, completed = NULL,
-        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = @false, bookmarks_hash = @bookmarks_hash, promoted_hash = @promoted_hash,
+        failures = 0, last_failure = NULL, retry_at = NULL, is_suspended = @false, bookmarks_hash = @bookmarks_hash, promoted_hash = @promoted_hash,
         encoding = @encoding, key_id = NULL, state_size = @state_size, state_check = @state_check, saved_values = NULL, state = @state
         """;
 

@@ -89,12 +89,12 @@ internal static class Saving
         store,
         new InstanceOwnerOptions { Name = "orders", Filter = WorkflowIdentityFilter.Any, MaxFailures = 5, MaxRetryDelay = TimeSpan.FromMinutes(10) });
 
-    public static async Task ReleaseAllAsync(InstanceStore store, TextWriter log)
+    public static async Task ContinueAllAsync(InstanceStore store, TextWriter log)
     {
-        await foreach (InstanceSummary failed in store.QueryAsync(new InstanceQuery { IsSetAside = true }, CancellationToken.None))
+        await foreach (InstanceSummary failed in store.QueryAsync(new InstanceQuery { IsSuspended = true }, CancellationToken.None))
         {
             await log.WriteLineAsync($"{failed.InstanceId} failed {failed.Failures} times: {failed.LastFailure}");
-            await store.ReleaseAsync(failed.InstanceId, CancellationToken.None);
+            await store.ContinueAsync(failed.InstanceId, CancellationToken.None);
         }
     }
 

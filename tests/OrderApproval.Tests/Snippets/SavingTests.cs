@@ -47,7 +47,7 @@ public sealed class SavingTests
     }
 
     [Fact]
-    public async Task ReleaseAll_ReleasesInstancesSetAside()
+    public async Task ContinueAll_ContinuesSuspendedInstances()
     {
         InstanceStore store = Saving.DevelopmentStore();
         await Saving.OwnAsync(store);
@@ -61,7 +61,7 @@ public sealed class SavingTests
         }
 
         using StringWriter log = new();
-        await Saving.ReleaseAllAsync(store, log);
+        await Saving.ContinueAllAsync(store, log);
         Assert.Contains($"{saved.Id} failed 5 times: damaged", log.ToString(), StringComparison.Ordinal);
         Assert.Equal(saved.Id, (await store.TryLoadRunnableAsync(owner, CancellationToken.None))?.InstanceId);
     }

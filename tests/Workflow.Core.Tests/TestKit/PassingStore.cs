@@ -29,7 +29,7 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
     public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
         store.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken);
 
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => store.ReleaseAsync(instanceId, cancellationToken);
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => store.ContinueAsync(instanceId, cancellationToken);
 
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => store.TerminateAsync(instanceId, cancellationToken);
 

@@ -65,7 +65,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
             await using DbTransaction transaction = await connection.BeginTransactionAsync();
             await using (SqlTransactionStore store = _store.UseTransaction(transaction))
             {
-                WorkflowClient client = run.Client.In(store);
+                WorkflowClient client = run.Client.WithStore(store);
                 Func<Task>[] refused =
                 [
                     () => client.WithdrawAsync(receipt),

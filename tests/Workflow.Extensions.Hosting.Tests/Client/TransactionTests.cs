@@ -34,7 +34,7 @@ public sealed class TransactionTests : IAsyncLifetime
             await using DbTransaction transaction = await connection.BeginTransactionAsync();
             await using (SqlTransactionStore store = _store.UseTransaction(transaction))
             {
-                WorkflowClient client = run.Client.In(store);
+                WorkflowClient client = run.Client.WithStore(store);
                 started = (await client.StartAsync("listen", null, new() { Key = "order/1" })).InstanceId;
                 await client.ResumeAsync(waiting, "message", "committed");
             }

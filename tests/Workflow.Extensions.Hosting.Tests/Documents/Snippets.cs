@@ -75,7 +75,7 @@ internal static class Snippets
 
     public static async Task ContinueAllAsync(WorkflowClient client, TextWriter log)
     {
-        await foreach (WorkflowInstanceInfo info in client.QueryAsync(new InstanceQuery { IsSetAside = true }))
+        await foreach (WorkflowInstanceInfo info in client.QueryAsync(new InstanceQuery { IsSuspended = true }))
         {
             await log.WriteLineAsync($"{info.Key} of {info.DefinitionName} {info.Version}: {info.Reason}");
             await client.ContinueAsync(info.InstanceId);

@@ -46,16 +46,16 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
         DefinitionTurns turns = new(2);
         Assert.False(turns.TryBegin());
         Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(one));
-        Assert.Empty(turns.Passed);
+        Assert.Empty(turns.Excluded);
         turns.Take(one);
         turns.Take(other);
-        Assert.Equal([one], turns.Passed);
+        Assert.Equal([one], turns.Excluded);
         Assert.True(turns.TryBegin());
-        Assert.Empty(turns.Passed);
+        Assert.Empty(turns.Excluded);
 
         // The new round also resets the count of the other definition.
         Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(other));
-        Assert.Empty(turns.Passed);
+        Assert.Empty(turns.Excluded);
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
     {
         DefinitionTurns turns = new(1);
         Assert.All(Enumerable.Range(0, DefinitionTurns.Length), _ => turns.Take(new WorkflowIdentity("one", new Version(1, 0), null)));
-        Assert.Empty(turns.Passed);
+        Assert.Empty(turns.Excluded);
     }
 
     private static WorkflowHostBuilder Define(WorkflowHostBuilder workflow) => workflow

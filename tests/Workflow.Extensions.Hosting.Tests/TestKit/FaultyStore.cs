@@ -99,8 +99,8 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
         CallAsync(() => inner.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken), cancellationToken);
 
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.ReleaseAsync(instanceId, cancellationToken), cancellationToken);
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.ContinueAsync(instanceId, cancellationToken), cancellationToken);
 
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
         CallAsync(() => inner.TerminateAsync(instanceId, cancellationToken), cancellationToken);
@@ -115,10 +115,10 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
         CallAsync(() => inner.TryLoadRunnableAsync(owner, cancellationToken), cancellationToken);
 
     public override Task<StoredInstance?> TryLoadRunnableAsync(
-        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => CallAsync(
+        InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken) => CallAsync(
         async () =>
         {
-            StoredInstance? loaded = await inner.TryLoadRunnableAsync(owner, passed, cancellationToken);
+            StoredInstance? loaded = await inner.TryLoadRunnableAsync(owner, excluded, cancellationToken);
             if (loaded is not null)
             {
                 _loads.Enqueue(loaded.DefinitionIdentity?.Name);

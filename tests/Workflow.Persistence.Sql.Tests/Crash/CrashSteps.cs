@@ -57,7 +57,7 @@ internal static class CrashSteps
         await CrashProgram.SaveAsync(store, owner, CrashProgram.Number(id, loaded.LockVersion, 2), 2);
         loaded = (await store.TryLoadRunnableAsync(owner, CancellationToken.None))!;
         await store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", CancellationToken.None);
-        await store.ReleaseAsync(id, CancellationToken.None);
+        await store.ContinueAsync(id, CancellationToken.None);
         loaded = (await store.TryLoadRunnableAsync(owner, CancellationToken.None))!;
         await CrashProgram.CompleteAsync(store, owner, loaded);
     }

@@ -84,7 +84,7 @@ internal sealed class QueriedInstances(InstanceStore store, TestedStore tested)
         await FailAsync(owner, "failed and tried again", 3);
         await LoadAsync(owner, "failed and tried again");
         await FailAsync(owner, "failed and released", 1);
-        Assert.True(await store.ReleaseAsync(_ids["failed and released"], CancellationToken.None));
+        Assert.True(await store.ContinueAsync(_ids["failed and released"], CancellationToken.None));
         await FailAsync(owner, "suspended by failures", 4);
         await store.SuspendAsync(
             owner,

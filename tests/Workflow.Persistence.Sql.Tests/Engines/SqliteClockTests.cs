@@ -50,7 +50,7 @@ public sealed class SqliteClockTests : IAsyncDisposable
         await set.Store.SaveAsync(set.Owner, Save(mine.InstanceId, mine.LockVersion), None);
         Assert.Equal(
             [0L, 0L, 0L, null],
-            Assert.Single(_file.Read("SELECT sum(attempts), sum(suspicion), sum(set_aside), max(last_error) FROM workflow_instances")));
+            Assert.Single(_file.Read("SELECT sum(attempts), sum(suspicion), sum(suspended), max(last_error) FROM workflow_instances")));
 
         // The clock returns to the correct time, and both hosts continue.
         clock.Offset = TimeSpan.Zero;

@@ -29,7 +29,7 @@ public sealed class SqliteEngineTests
             clock.Advance(TimeSpan.FromMinutes(2));
         }
 
-        Assert.Equal([3L, 0L, 0L], Assert.Single(file.Read("SELECT suspicion, attempts, set_aside FROM workflow_instances")));
+        Assert.Equal([3L, 0L, 0L], Assert.Single(file.Read("SELECT suspicion, attempts, suspended FROM workflow_instances")));
         SqlInstanceStore last = file.WithoutSchema(options);
         InstanceOwner owner = await last.CreateOwnerAsync(Any, None);
         clock.Advance(TimeSpan.FromSeconds(9));

@@ -112,7 +112,7 @@ public abstract class BadInputTests : ApplicationTransactionSuite
         StoredInstance loaded = await store.LoadAsync(owner, _id, None);
         Assert.Equal("host\uFFFD\uFFFD", (await Database.ReadAsync("SELECT owner_name FROM workflow.instances"))[0][0]);
         await store.SuspendAsync(owner, _id, loaded.LockVersion, "\0", None);
-        Assert.Equal("\uFFFD", Assert.Single(await store.QueryAsync(new InstanceQuery { IsSetAside = true }, None).ToListAsync(None)).LastFailure);
+        Assert.Equal("\uFFFD", Assert.Single(await store.QueryAsync(new InstanceQuery { IsSuspended = true }, None).ToListAsync(None)).LastFailure);
     }
 
     /// <summary>Databases cannot subtract this time from the current time. Each renewal of a lease applies the retention, and would fail.</summary>

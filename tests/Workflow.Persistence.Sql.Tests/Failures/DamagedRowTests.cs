@@ -24,7 +24,7 @@ public sealed class DamagedRowTests
 
     /// <summary>The columns that a failed load changes by contract, so that the next attempt comes later.</summary>
     private static readonly string[] Counted =
-        ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner"];
+        ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_suspended", "runnable_at", "turn", "lock_owner"];
 
     private readonly VirtualTimeProvider _clock = new();
 

@@ -10,7 +10,7 @@ public abstract class ServerDamagedRowTests
 {
     /// <summary>The columns that a failed load changes by contract, so that the next attempt comes later.</summary>
     private static readonly string[] Counted =
-        ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner", "load_id"];
+        ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_suspended", "runnable_at", "turn", "lock_owner", "load_id"];
 
     /// <summary>The failures, each with its damage. A test reports all of them at its end.</summary>
     private readonly List<string> _failures = [];

@@ -33,14 +33,14 @@ public sealed class TerminateTests
             None);
         file.Run("UPDATE workflow_instance SET state_check = state_check + 1");
         await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
-        Assert.Equal(1L, file.ReadValue("SELECT set_aside FROM workflow_instances"));
+        Assert.Equal(1L, file.ReadValue("SELECT suspended FROM workflow_instances"));
 
         Assert.True(await store.TerminateAsync(id, None));
         Assert.Equal(
             [kept, kept, 0L, 0L],
             Assert.Single(file.Read(
                 """
-                SELECT (SELECT count(*) FROM workflow_instances WHERE status = 'Faulted' AND completed IS NOT NULL AND last_error IS NOT NULL AND attempts = 1 AND set_aside = 0),
+                SELECT (SELECT count(*) FROM workflow_instances WHERE status = 'Faulted' AND completed IS NOT NULL AND last_error IS NOT NULL AND attempts = 1 AND suspended = 0),
                     (SELECT count(*) FROM workflow_promoted_properties), (SELECT count(*) FROM workflow_active_bookmarks), (SELECT count(*) FROM workflow_instance_key)
                 """)));
         Assert.Equal(kept, await store.PurgeAsync(TimeSpan.Zero, None));

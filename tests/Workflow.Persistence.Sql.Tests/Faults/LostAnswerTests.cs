@@ -10,7 +10,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
 {
     private const string Rows =
         """
-        SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_set_aside, i.completed IS NOT NULL, i.state,
+        SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_suspended, i.completed IS NOT NULL, i.state,
             (SELECT string_agg(b.name, ',') FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
             (SELECT count(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid),
             i.inbox, i.inbox_idle, (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)

@@ -13,7 +13,7 @@ public sealed class SqlServerLostAnswerTests(SqlServerTestDatabase database) : I
 {
     private const string Rows =
         """
-        SELECT i.status, CASE WHEN o.owner_id IS NULL THEN 0 ELSE 1 END, i.is_unsaved, i.failures, i.is_set_aside, CASE WHEN i.completed IS NULL THEN 0 ELSE 1 END, i.state,
+        SELECT i.status, CASE WHEN o.owner_id IS NULL THEN 0 ELSE 1 END, i.is_unsaved, i.failures, i.is_suspended, CASE WHEN i.completed IS NULL THEN 0 ELSE 1 END, i.state,
             (SELECT COUNT(*) FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
             (SELECT COUNT(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid),
             i.inbox, i.inbox_idle, (SELECT COUNT(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)

@@ -139,7 +139,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         await Assert.ThrowsAsync<InstanceLockedException>(() => store.LoadAsync(owner, id, None));
         await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Save(id, 77, []), None));
         await store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", None);
-        Assert.True(await store.ReleaseAsync(id, None));
+        Assert.True(await store.ContinueAsync(id, None));
         await store.WaitForRunnableAsync(owner, None);
         loaded = (await store.TryLoadRunnableAsync(owner, None))!;
         Assert.Equal(id, loaded.InstanceId);
@@ -218,7 +218,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     {
         foreach (InstanceQuery query in new InstanceQuery[]
         {
-            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() },
+            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSuspended = true }, new() { Key = Guid.NewGuid() },
             new() { BookmarkName = "b77", Statuses = [InstanceStatus.Idle] }, new() { MaxCount = 10 },
             new() { Statuses = [InstanceStatus.Idle], MaxCount = 10 }, new() { BookmarkName = "all", MaxCount = 10 },
         })

@@ -14,7 +14,7 @@ public sealed partial class SqlServerIndexTests
     /// The first columns of the indexes of each table. The index of suspended instances does not count, because its only column has one value.
     /// </summary>
     private static readonly ILookup<string, string> FirstColumns = IndexesOf(Script())
-        .Where(index => index.Column != "is_set_aside")
+        .Where(index => index.Column != "is_suspended")
         .ToLookup(index => index.Table, index => index.Column);
 
     [Fact]

@@ -33,7 +33,7 @@ public sealed partial class SqliteQueryPlanTests(SqliteQueryPlanTests.FilledFile
         SqliteQuerying querying = new(new SqliteDatabase(filled.File.Source, new SqlInstanceStoreOptions()));
         foreach (InstanceQuery query in new InstanceQuery[]
         {
-            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() },
+            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSuspended = true }, new() { Key = Guid.NewGuid() },
             new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
         })
         {

@@ -51,7 +51,7 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
         Guid id = Guid.NewGuid(), key = Guid.NewGuid();
         await store.SaveAsync(owner, SaveOf(id, 0, key), None);
         await store.UnlockFailedAsync(owner, id, InstanceSave.FirstLockVersion, "failed", None);
-        Assert.True(await store.ReleaseAsync(id, None));
+        Assert.True(await store.ContinueAsync(id, None));
         MessageReceipt sent = await store.SendAsync(new InstanceMessage { Key = key, Kind = MessageKind.Cancel }, None);
         Assert.True(await store.WithdrawAsync(id, sent.Sequence, None));
         StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);

@@ -116,10 +116,10 @@ public abstract class ServiceClusterTests(ITestOutputHelper output)
 
     private static async Task ContinueSuspendedAsync(SqlInstanceStore store)
     {
-        await foreach (InstanceSummary suspended in store.QueryAsync(new InstanceQuery { IsSetAside = true }, CancellationToken.None))
+        await foreach (InstanceSummary suspended in store.QueryAsync(new InstanceQuery { IsSuspended = true }, CancellationToken.None))
         {
             Assert.Equal(ServiceSender.Reason, suspended.LastFailure);
-            await store.ReleaseAsync(suspended.InstanceId, CancellationToken.None);
+            await store.ContinueAsync(suspended.InstanceId, CancellationToken.None);
         }
     }
 

@@ -155,7 +155,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
         [
             () => store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "go" }, CancellationToken.None),
             () => store.WithdrawAsync(id, 1, CancellationToken.None),
-            () => store.ReleaseAsync(id, CancellationToken.None),
+            () => store.ContinueAsync(id, CancellationToken.None),
             () => store.TerminateAsync(id, CancellationToken.None),
             () => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None),
         ];
@@ -177,7 +177,7 @@ public abstract class WorkflowTransactionTests : IAsyncLifetime
                 "make the call after the transaction has ended",
                 Assert.IsType<InvalidOperationException>(refusal).Message,
                 StringComparison.Ordinal));
-        Assert.False(await store.ReleaseAsync(id, CancellationToken.None));
+        Assert.False(await store.ContinueAsync(id, CancellationToken.None));
     }
 
     protected abstract string Instances { get; }

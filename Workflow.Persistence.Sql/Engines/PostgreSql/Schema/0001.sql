@@ -73,7 +73,7 @@ CREATE TABLE workflow.instance (
     failures integer NOT NULL DEFAULT 0,
     last_failure text,
     retry_at timestamptz,
-    is_set_aside boolean NOT NULL DEFAULT false,
+    is_suspended boolean NOT NULL DEFAULT false,
     suspicion smallint NOT NULL DEFAULT 0,
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
@@ -103,7 +103,7 @@ CREATE UNIQUE INDEX instance_by_id ON workflow.instance (instance_id);
 CREATE INDEX instance_by_owner ON workflow.instance (lock_owner) WHERE lock_owner IS NOT NULL;
 CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) WHERE runnable_at IS NOT NULL;
 CREATE INDEX instance_by_completion ON workflow.instance (completed) WHERE completed IS NOT NULL;
-CREATE INDEX instance_set_aside ON workflow.instance (instance_sid) WHERE is_set_aside;
+CREATE INDEX instance_suspended ON workflow.instance (instance_sid) WHERE is_suspended;
 
 -- since: when the instance was first saved with this bookmark.
 CREATE TABLE workflow.bookmark (
@@ -199,7 +199,7 @@ SELECT
     i.last_failure AS last_error,
     i.failures AS attempts,
     i.retry_at,
-    i.is_set_aside AS set_aside,
+    i.is_suspended AS suspended,
     (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)::integer AS messages,
     i.suspicion
 FROM workflow.instance i

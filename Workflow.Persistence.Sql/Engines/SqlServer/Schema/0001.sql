@@ -86,7 +86,7 @@ CREATE TABLE workflow.instance (
     failures int NOT NULL DEFAULT 0,
     last_failure nvarchar(max) NULL,
     retry_at bigint NULL,
-    is_set_aside bit NOT NULL DEFAULT 0,
+    is_suspended bit NOT NULL DEFAULT 0,
     suspicion smallint NOT NULL DEFAULT 0,
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
@@ -115,11 +115,11 @@ CREATE UNIQUE INDEX instance_by_id ON workflow.instance (instance_id);
 GO
 CREATE INDEX instance_by_owner ON workflow.instance (lock_owner) WHERE lock_owner IS NOT NULL;
 GO
-CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) INCLUDE (instance_id, lock_version, lock_owner, completed, suspicion, is_set_aside) WHERE runnable_at IS NOT NULL;
+CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) INCLUDE (instance_id, lock_version, lock_owner, completed, suspicion, is_suspended) WHERE runnable_at IS NOT NULL;
 GO
 CREATE INDEX instance_by_completion ON workflow.instance (completed) WHERE completed IS NOT NULL;
 GO
-CREATE INDEX instance_set_aside ON workflow.instance (is_set_aside) WHERE is_set_aside = 1;
+CREATE INDEX instance_suspended ON workflow.instance (is_suspended) WHERE is_suspended = 1;
 GO
 
 -- since: when the instance was first saved with this bookmark.
@@ -232,7 +232,7 @@ SELECT
     i.last_failure AS last_error,
     i.failures AS attempts,
     DATEADD(microsecond, i.retry_at % 60000000, DATEADD(minute, i.retry_at / 60000000, CAST('1970-01-01' AS datetime2(6)))) AS retry_at,
-    i.is_set_aside AS set_aside,
+    i.is_suspended AS suspended,
     i.inbox AS messages,
     i.suspicion
 FROM workflow.instance i
@@ -324,7 +324,7 @@ ELSE
         SELECT TOP (1) r.instance_sid, r.runnable_at, r.turn
         FROM workflow.instance r WITH (READPAST)
         WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now
-            AND r.suspicion <= @suspicion AND r.is_set_aside = 0
+            AND r.suspicion <= @suspicion AND r.is_suspended = 0
             AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
         ORDER BY r.runnable_at, r.turn) f
     WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id)
@@ -346,22 +346,22 @@ UPDATE workflow.instance SET
     load_id = @load,
     runnable_at = NULL,
     retry_at = CASE
-        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 THEN instance.retry_at
+        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 THEN instance.retry_at
         WHEN instance.suspicion < 3 OR instance.failures < @max_failures - 1 THEN @now END,
-    is_set_aside = CASE WHEN @has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= @max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
-    last_failure = CASE WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 THEN instance.last_failure
+    is_suspended = CASE WHEN @has_died = 1 AND instance.is_unsaved = 1 AND instance.suspicion >= 3 AND instance.failures >= @max_failures - 1 THEN 1 ELSE instance.is_suspended END,
+    last_failure = CASE WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 THEN instance.last_failure
         ELSE CONCAT(N'The owner ''', @holder_name, N''' (', LOWER(CAST(@holder_id AS varchar(36))), N') disappeared before it saved the instance.') END,
     failures = CASE
-        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion < 3 THEN instance.failures
+        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 OR instance.suspicion < 3 THEN instance.failures
         WHEN instance.failures < 2147483646 THEN instance.failures + 1
         ELSE 2147483646 END,
     suspicion = CASE
-        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_set_aside = 1 OR instance.suspicion >= 3 THEN instance.suspicion
+        WHEN @has_died = 0 OR instance.is_unsaved = 0 OR instance.is_suspended = 1 OR instance.suspicion >= 3 THEN instance.suspicion
         ELSE instance.suspicion + 1 END
 OUTPUT inserted.instance_sid, inserted.lock_version INTO @locked
 WHERE instance.instance_sid = @sid AND instance.lock_version = @lock_version AND (instance.lock_owner = @holder OR (instance.lock_owner IS NULL AND @holder IS NULL))
     AND instance.completed IS NULL AND instance.lock_version < 9223372036854775807 AND instance.instance_id IS NOT NULL
-    AND (@refused IS NULL OR (instance.runnable_at <= @now AND instance.suspicion <= @suspicion AND instance.is_set_aside = 0))
+    AND (@refused IS NULL OR (instance.runnable_at <= @now AND instance.suspicion <= @suspicion AND instance.is_suspended = 0))
     AND (@key IS NULL OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = instance.instance_sid))
     AND EXISTS (SELECT 1 FROM STRING_SPLIT(@definitions, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = instance.definition_id);
 SELECT @has_owner AS has_owner, @candidate AS candidate,
@@ -382,8 +382,8 @@ GO
 -- The rows of a batch are parameters in JSON, with one object for each row; 'place' is the place of a call in its batch. Their texts are in one more parameter, so that none has to be escaped:
 -- each is eight digits, which the rows refer to, and then the text, with a separator between them that is in none of them. All states are one binary parameter; a row has its part of it.
 -- Table-valued parameters would do the same. The engine that this project is tested with reads null from them where there is a value.
--- kinds: which calls there are; 1 for first saves, 2 for later ones, 4 for those after which nothing is kept, 8 for unlocks, 16 for unlocks after failures, 32 for unlocks that set the instance
--- aside, 64 for first saves of which only the request is kept.
+-- kinds: which calls there are; 1 for first saves, 2 for later ones, 4 for those after which nothing is kept, 8 for unlocks, 16 for unlocks after failures, 32 for unlocks that suspend the
+-- instance, 64 for first saves of which only the request is kept.
 --
 -- Why this is correct under the locking of SQL Server, with and without READ_COMMITTED_SNAPSHOT:
 -- Each statement that changes an instance checks the holder and the lock version itself. It is an UPDATE or DELETE that finds its rows by instance_id. In both modes it reads a row under an
@@ -530,7 +530,7 @@ BEGIN
         due = r.due,
         updated = @now,
         completed = CASE WHEN r.completes = 1 THEN @now END,
-        failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, suspicion = 0,
+        failures = 0, last_failure = NULL, retry_at = NULL, is_suspended = 0, suspicion = 0,
         changes = CASE WHEN instance.bookmarks_hash <> r.bookmarks_hash THEN 1 ELSE 0 END + CASE WHEN instance.promoted_hash <> r.promoted_hash THEN 2 ELSE 0 END,
         bookmarks_hash = r.bookmarks_hash, promoted_hash = r.promoted_hash,
         inbox = CASE WHEN r.completes = 0 AND instance.inbox > 0 THEN instance.inbox ELSE 0 END,
@@ -660,7 +660,7 @@ BEGIN
         turn = NEXT VALUE FOR workflow.turn,
         inbox_idle = CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END,
         runnable_at = CASE
-            WHEN instance.is_set_aside = 1 THEN NULL
+            WHEN instance.is_suspended = 1 THEN NULL
             WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now)
                 OR (instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END AND (instance.due IS NULL OR instance.due > @now))
                 THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
@@ -672,7 +672,7 @@ BEGIN
     INSERT INTO @written (place) SELECT r.place FROM @unlocked u JOIN @row r ON r.instance_id = u.instance_id;
 END;
 
--- The owners set the instances aside.
+-- The owners suspend the instances.
 IF @kinds & 32 <> 0
 BEGIN
     DECLARE @suspended TABLE (instance_id uniqueidentifier NOT NULL PRIMARY KEY);
@@ -682,7 +682,7 @@ BEGIN
         inbox_idle = CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END,
         last_failure = (SELECT t.text FROM @text t WHERE t.id = r.failure_text),
         retry_at = NULL,
-        is_set_aside = 1,
+        is_suspended = 1,
         runnable_at = NULL
     OUTPUT inserted.instance_id INTO @suspended
     FROM @row r
@@ -716,7 +716,7 @@ BEGIN
         JOIN @row r ON r.instance_id = f.instance_id) d;
     UPDATE workflow.instance SET
         retry_at = d.retry_at,
-        is_set_aside = CASE WHEN d.retry_at IS NULL THEN 1 ELSE 0 END,
+        is_suspended = CASE WHEN d.retry_at IS NULL THEN 1 ELSE 0 END,
         inbox_idle = CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END,
         runnable_at = CASE
             WHEN d.retry_at IS NULL THEN NULL
@@ -784,10 +784,10 @@ BEGIN
     IF @holder IS NULL AND @kind = 0
         AND NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = @sid AND b.name = @name AND DATALENGTH(b.name) = DATALENGTH(@name)) SET @idle = 1;
 
-    -- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
+    -- An instance that is locked or suspended does not become runnable, and one that is runnable keeps its place.
     SELECT @wakes = 1
     FROM workflow.instance i
-    WHERE i.instance_sid = @sid AND i.lock_owner IS NULL AND i.is_set_aside = 0 AND (i.runnable_at IS NULL OR i.runnable_at > @moment)
+    WHERE i.instance_sid = @sid AND i.lock_owner IS NULL AND i.is_suspended = 0 AND (i.runnable_at IS NULL OR i.runnable_at > @moment)
         AND CAST(i.inbox AS bigint) + 1 > CASE WHEN i.inbox_idle > 0 THEN CAST(i.inbox_idle AS bigint) ELSE 0 END + @idle;
     IF @wakes = 1 SET @turn = NEXT VALUE FOR workflow.turn;
     UPDATE workflow.instance SET

@@ -55,7 +55,7 @@ CREATE TABLE workflow_instance (
     failures INTEGER NOT NULL DEFAULT 0,
     last_failure TEXT,
     retry_at INTEGER,
-    is_set_aside INTEGER NOT NULL DEFAULT 0,
+    is_suspended INTEGER NOT NULL DEFAULT 0,
     suspicion INTEGER NOT NULL DEFAULT 0,
     bookmarks_hash INTEGER NOT NULL DEFAULT 0,
     promoted_hash INTEGER NOT NULL DEFAULT 0,
@@ -82,7 +82,7 @@ CREATE UNIQUE INDEX workflow_instance_by_id ON workflow_instance (instance_id);
 CREATE INDEX workflow_instance_by_owner ON workflow_instance (lock_owner) WHERE lock_owner IS NOT NULL;
 CREATE INDEX workflow_instance_runnable ON workflow_instance (definition_id, runnable_at, turn, suspicion) WHERE runnable_at IS NOT NULL;
 CREATE INDEX workflow_instance_by_completion ON workflow_instance (completed) WHERE completed IS NOT NULL;
-CREATE INDEX workflow_instance_set_aside ON workflow_instance (instance_sid) WHERE is_set_aside = 1;
+CREATE INDEX workflow_instance_suspended ON workflow_instance (instance_sid) WHERE is_suspended = 1;
 
 -- since: when the instance was first saved with this bookmark.
 CREATE TABLE workflow_bookmark (
@@ -180,7 +180,7 @@ SELECT
     i.last_failure AS last_error,
     i.failures AS attempts,
     strftime('%Y-%m-%dT%H:%M:%fZ', i.retry_at / 1000000.0, 'unixepoch') AS retry_at,
-    i.is_set_aside AS set_aside,
+    i.is_suspended AS suspended,
     i.inbox AS messages,
     i.suspicion
 FROM workflow_instance i

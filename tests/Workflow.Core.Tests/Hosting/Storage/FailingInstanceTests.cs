@@ -27,7 +27,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
     };
 
     [Fact]
-    public async Task Instance_AlwaysAborted_IsRetriedAndThenSetAside()
+    public async Task Instance_AlwaysAborted_IsRetriedAndThenSuspended()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, Options);
         Guid id = await UnloadedAsync(Faulty);
@@ -36,14 +36,14 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         {
             await FailOnceAsync();
             InstanceSummary summary = await SummaryAsync(id);
-            Assert.Equal((failures, failures == 3), (summary.Failures, summary.IsSetAside));
+            Assert.Equal((failures, failures == 3), (summary.Failures, summary.IsSuspended));
             Assert.Contains("bad", summary.LastFailure, StringComparison.Ordinal);
             await Assert.ThrowsAsync<InstanceNotReadyException>(() => ApplicationOf(Faulty).LoadRunnableAsync().WaitAsync(HangGuard.Limit));
             await PassAsync(failures * _delay);
         }
 
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => ApplicationOf(Faulty).LoadRunnableAsync().WaitAsync(HangGuard.Limit));
-        Assert.True(await Store.ReleaseAsync(id, CancellationToken.None));
+        Assert.True(await Store.ContinueAsync(id, CancellationToken.None));
         await FailOnceAsync();
         Assert.Equal(1, (await SummaryAsync(id)).Failures);
     }

@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>Contract of all stores: instances that fail in a host are retried later or set aside.</summary>
+/// <summary>Contract of all stores: instances that fail in a host are retried later or suspended.</summary>
 public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite(tested)
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
@@ -40,7 +40,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         await FailAsync(owner, id, "first");
         await FailAsync(owner, id, "second");
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((2, "second", false), (summary.Failures, summary.LastFailure, summary.IsSetAside));
+        Assert.Equal((2, "second", false), (summary.Failures, summary.LastFailure, summary.IsSuspended));
         Assert.True(summary.RetryAt > summary.Updated);
         Assert.Null(summary.OwnerId);
     }
@@ -51,12 +51,12 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         InstanceOwner owner = await FailingOwnerAsync();
         Guid other = await SavedAsync(owner), id = await SavedAsync(owner, InstanceStatus.Executing, dueIn: TimeSpan.Zero);
         await FailAsync(owner, id, times: 3);
-        Assert.False((await SummaryAsync(id)).IsSetAside);
+        Assert.False((await SummaryAsync(id)).IsSuspended);
         await FailAsync(owner, id, "enough");
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((4, "enough", true, null), (summary.Failures, summary.LastFailure, summary.IsSetAside, summary.RetryAt));
-        Assert.Equal(id, Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = true })).InstanceId);
-        Assert.Equal(other, Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = false })).InstanceId);
+        Assert.Equal((4, "enough", true, null), (summary.Failures, summary.LastFailure, summary.IsSuspended, summary.RetryAt));
+        Assert.Equal(id, Assert.Single(await QueryAsync(new InstanceQuery { IsSuspended = true })).InstanceId);
+        Assert.Equal(other, Assert.Single(await QueryAsync(new InstanceQuery { IsSuspended = false })).InstanceId);
 
         await PassAsync(LeaseTime);
         InstanceOwner later = await FailingOwnerAsync();
@@ -66,7 +66,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         StoredInstance loaded = await Store.LoadAsync(later, id, None);
         await Store.UnlockAsync(later, id, loaded.LockVersion, None);
         Assert.Null(await Store.TryLoadRunnableAsync(later, None));
-        Assert.True((await SummaryAsync(id)).IsSetAside);
+        Assert.True((await SummaryAsync(id)).IsSuspended);
     }
 
     [Theory]
@@ -80,12 +80,12 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         await FailAsync(owner, id, times: failures);
         Task waiting = Store.WaitForRunnableAsync(owner, None);
         Assert.False(waiting.IsCompleted);
-        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.True(await Store.ContinueAsync(id, None));
         await waiting.WaitAsync(TestKit.HangGuard.Limit);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, null, null, false), (summary.Failures, summary.LastFailure, summary.RetryAt, summary.IsSetAside));
+        Assert.Equal((0, null, null, false), (summary.Failures, summary.LastFailure, summary.RetryAt, summary.IsSuspended));
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
-        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.False(await Store.ContinueAsync(id, None));
     }
 
     [Fact]
@@ -93,11 +93,11 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     {
         InstanceOwner owner = await FailingOwnerAsync();
         Guid id = await SavedAsync(owner);
-        Assert.False(await Store.ReleaseAsync(Guid.NewGuid(), None));
-        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.False(await Store.ContinueAsync(Guid.NewGuid(), None));
+        Assert.False(await Store.ContinueAsync(id, None));
         await FailAsync(owner, id);
         StoredInstance loaded = await Store.LoadAsync(owner, id, None);
-        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.False(await Store.ContinueAsync(id, None));
         Assert.Equal(1, (await SummaryAsync(id)).Failures);
         await Store.SaveAsync(owner, Save(id, loaded.LockVersion, unlock: true), None);
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
@@ -119,12 +119,12 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
 
         await PassAsync(LeaseTime / 2);
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
-        Assert.Empty(await QueryAsync(new InstanceQuery { IsSetAside = true }));
+        Assert.Empty(await QueryAsync(new InstanceQuery { IsSuspended = true }));
         Assert.Empty(await QueryAsync(new InstanceQuery { BookmarkName = "approve" }));
         await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => Store.LoadByKeyAsync(owner, key, None));
         await Store.SaveAsync(owner, WaitingAt("pay", Guid.NewGuid(), key), None);
         Assert.False(await Store.TerminateAsync(id, None));
-        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.False(await Store.ContinueAsync(id, None));
         if (action == InstanceCompletionAction.DeleteAll)
         {
             await Assert.ThrowsAsync<InstanceNotReadyException>(() => Store.LoadAsync(owner, id, None));
@@ -133,7 +133,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
 
         await Assert.ThrowsAsync<InstanceCompleteException>(() => Store.LoadAsync(owner, id, None));
         InstanceSummary kept = await SummaryAsync(id);
-        Assert.Equal((InstanceStatus.Faulted, failures, "damaged", false), (kept.Status, kept.Failures, kept.LastFailure, kept.IsSetAside));
+        Assert.Equal((InstanceStatus.Faulted, failures, "damaged", false), (kept.Status, kept.Failures, kept.LastFailure, kept.IsSuspended));
         Assert.Equal((null, null, 0), (kept.Due, kept.RetryAt, kept.Bookmarks.Count));
     }
 
@@ -214,7 +214,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Assert.Equal(new Guid?[] { loaded, saved }.Order(), runnable.Order());
     }
 
-    /// <summary>Regression 22: an instance whose owners die repeatedly is set aside and does not fail further owners.</summary>
+    /// <summary>Regression 22: an instance whose owners die repeatedly is suspended and does not fail further owners.</summary>
     [Fact]
     public async Task Owners_ExpireRepeatedly_SetInstanceAside()
     {
@@ -226,9 +226,9 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         }
 
         InstanceOwner owner = await FailingOwnerAsync();
-        Assert.True((await SummaryAsync(id)).IsSetAside);
+        Assert.True((await SummaryAsync(id)).IsSuspended);
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
-        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.True(await Store.ContinueAsync(id, None));
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
     }
 

@@ -137,11 +137,11 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         InstanceSummary summary = await SummaryAsync(id);
         Assert.Equal(
             (true, "reason", 0, 2, null, null),
-            (summary.IsSetAside, summary.LastFailure, summary.Failures, summary.Messages, summary.OwnerId, summary.RetryAt));
-        Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = true }));
+            (summary.IsSuspended, summary.LastFailure, summary.Failures, summary.Messages, summary.OwnerId, summary.RetryAt));
+        Assert.Single(await QueryAsync(new InstanceQuery { IsSuspended = true }));
         Assert.Null(await RunnableAsync(owner));
-        Assert.True(await Store.ReleaseAsync(id, None));
-        Assert.False((await SummaryAsync(id)).IsSetAside);
+        Assert.True(await Store.ContinueAsync(id, None));
+        Assert.False((await SummaryAsync(id)).IsSuspended);
         Assert.Equal(id, await RunnableAsync(owner));
     }
 
@@ -154,12 +154,12 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         version = (await Store.LoadAsync(owner, id, None)).LockVersion;
         await Store.SuspendAsync(owner, id, version, "reason", None);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((true, "reason", 1), (summary.IsSetAside, summary.LastFailure, summary.Failures));
+        Assert.Equal((true, "reason", 1), (summary.IsSuspended, summary.LastFailure, summary.Failures));
 
         // The instance can be loaded by its id, and a save ends the suspension.
         version = (await Store.LoadAsync(owner, id, None)).LockVersion;
         await Store.SaveAsync(owner, Save(id, version, unlock: true), None);
-        Assert.False((await SummaryAsync(id)).IsSetAside);
+        Assert.False((await SummaryAsync(id)).IsSuspended);
     }
 
     [Fact]

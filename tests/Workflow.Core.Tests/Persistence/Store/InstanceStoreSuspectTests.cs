@@ -25,7 +25,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         }
 
         InstanceOwner last = await HostAsync();
-        Assert.All(await QueryAsync(), summary => Assert.Equal((0, false, true), (summary.Failures, summary.IsSetAside, summary.LastFailure is not null)));
+        Assert.All(await QueryAsync(), summary => Assert.Equal((0, false, true), (summary.Failures, summary.IsSuspended, summary.LastFailure is not null)));
         Assert.Equal(40, await CompleteAllAsync(last));
     }
 
@@ -38,7 +38,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         Guid[] ids = await SavedAsync(await HostAsync(), count: 40);
         Guid guilty = ids[place];
         int completed = 0, deaths = 0;
-        while (completed < ids.Length - 1 || !(await SummaryAsync(guilty)).IsSetAside)
+        while (completed < ids.Length - 1 || !(await SummaryAsync(guilty)).IsSuspended)
         {
             Assert.InRange(deaths, 0, SuspectWindow.MaxSuspicion + MaxFailures);
             InstanceOwner host = await HostAsync();
@@ -54,7 +54,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         }
 
         InstanceSummary found = await SummaryAsync(guilty);
-        Assert.Equal((MaxFailures, true), (found.Failures, found.IsSetAside));
+        Assert.Equal((MaxFailures, true), (found.Failures, found.IsSuspended));
         Assert.Single(await QueryAsync());
         Assert.Equal(SuspectWindow.MaxSuspicion + MaxFailures, deaths);
     }
@@ -141,7 +141,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         }
 
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, null, false), (summary.Failures, summary.LastFailure, summary.IsSetAside));
+        Assert.Equal((0, null, false), (summary.Failures, summary.LastFailure, summary.IsSuspended));
     }
 
     [Fact]
@@ -150,8 +150,8 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
         await DieWithAsync(id, SuspectWindow.MaxSuspicion);
         InstanceOwner host = await HostAsync();
-        Assert.True(await Store.ReleaseAsync(id, None));
-        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.True(await Store.ContinueAsync(id, None));
+        Assert.False(await Store.ContinueAsync(id, None));
         Assert.Null((await SummaryAsync(id)).LastFailure);
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(host, None))?.InstanceId);
         await PassAsync(LeaseTime);
@@ -164,7 +164,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(true, true)]
-    public async Task SetAside_LoadingOwnerEnds_StaysSetAside(bool expires, bool isTakenOver)
+    public async Task Suspended_LoadingOwnerEnds_StaysSuspended(bool expires, bool isTakenOver)
     {
         InstanceOwner owner = await HostAsync();
         Guid id = (await SavedAsync(owner, count: 1))[0];
@@ -188,8 +188,8 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         await PassAsync(LeaseTime / 4);
         Assert.False(waiting.IsCompleted);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, "by the operator", true, null), (summary.Failures, summary.LastFailure, summary.IsSetAside, summary.RetryAt));
-        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.Equal((0, "by the operator", true, null), (summary.Failures, summary.LastFailure, summary.IsSuspended, summary.RetryAt));
+        Assert.True(await Store.ContinueAsync(id, None));
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
     }
 
