@@ -263,7 +263,7 @@ public sealed class WorkflowClient
         if (Transaction.Current is not null && HasAllCalls)
         {
             throw new InvalidOperationException(
-                "The client was called in a transaction of 'System.Transactions', in which it cannot take part, so that a rollback would not undo the call; make the call after the transaction, suppress the transaction, or use 'In' with a store in a transaction of the database.");
+                "The client was called in a transaction of 'System.Transactions', in which it cannot take part, so that a rollback would not undo the call; make the call after the transaction, suppress the transaction, or use 'WithStore' with a store in a transaction of the database.");
         }
     }
 
