@@ -10,7 +10,7 @@ internal static class Waiting
 
     public static Row Row { get; } = new(
         "waiting",
-        "10,000 instances that wait, or as many as can be started in two minutes",
+        "10,000 instances that wait, or as many as can be started in one minute",
         static subject => subject.Engine != Engine.Memory && !subject.IsVariant,
         IsRepeated: false,
         MeasureAsync);
@@ -19,7 +19,7 @@ internal static class Waiting
     {
         await Load.RepeatAsync(scope.WarmUp / 2, TwoMessages.AtOnce, () => TwoMessages.RunOneAsync(system));
         Guid[] instances = [.. Enumerable.Range(0, scope.Of(10_000, 1_000)).Select(static _ => Guid.NewGuid())];
-        TimeSpan limit = TimeSpan.FromSeconds(scope.Of(120, 30));
+        TimeSpan limit = TimeSpan.FromSeconds(scope.Of(60, 30));
         long size = await place.SizeAsync();
         Gauge gauge = await Gauge.StartAsync(place);
         int started = 0;

@@ -36,7 +36,7 @@ public sealed class AbandonedOperationTests
         await cancellation.CancelAsync();
         Assert.False(running.IsCompleted);
         hang.LetGo(new AbandonedException());
-        await Assert.ThrowsAsync<AbandonedException>(() => running.WaitAsync(HangGuard.Limit));
+        await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => running.WaitAsync(HangGuard.Limit));
     });
 
     [Fact]
