@@ -33,7 +33,7 @@ internal enum PlanFlags : byte
 
 /// <summary>The plan of one activity of a frozen program; indexed by the activity's number.</summary>
 /// <remarks>A class, not a struct: the array of a large definition would be on the large-object heap, which causes full collections.</remarks>
-internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : StepTarget
+internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : ControlFlowTarget
 {
     public readonly Activity Activity = activity;
 
@@ -41,13 +41,13 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : Ste
     public DeclaredScope Scope = scope;
 
     /// <summary>The arguments in evaluation order (rule 4.2); null when none is bound.</summary>
-    public PlannedStep[]? Arguments;
+    public PlannedBinding[]? Arguments;
 
     /// <summary>The argument steps of a leaf, all of which are inline; null when no argument is bound.</summary>
-    public ArgumentStep[]? LeafArguments;
+    public ArgumentBinding[]? LeafArguments;
 
     /// <summary>The defaults of variables, implementation variables first (rule 4.6); null when there are none.</summary>
-    public PlannedStep[]? Variables;
+    public PlannedBinding[]? Variables;
 
     /// <summary>The variables with handles, implementation variables first; null for none.</summary>
     public Variable[]? Handles;

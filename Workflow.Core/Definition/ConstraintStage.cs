@@ -7,7 +7,7 @@ namespace Workflow.Definition;
 /// Evaluates constraints during a walk: after the metadata of their activity and before the metadata of its children (rule 12.4). If a constraint
 /// reads more of the tree, the walk runs ahead. The constraints of activities visited meanwhile are deferred until the running evaluation has ended.
 /// </summary>
-internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, ConstraintRunner runner) : WalkedTree
+internal sealed class ConstraintStage(ProgramBuilder walk, ProgramBuilderState draft, ConstraintRunner runner) : WalkedTree
 {
     private readonly WalkOptions _options = draft.Options;
     private readonly Queue<Activity> _waiting = new();

@@ -3,9 +3,9 @@ using Workflow.Data;
 namespace Workflow.Definition;
 
 /// <summary>Assigns positions in the tree to the delegates that one activity declares, and schedules the visits of their handlers.</summary>
-internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, int number)
+internal readonly struct DelegatePusher(ProgramBuilderState draft, Activity activity, int number)
 {
-    private readonly ChildPusher _children = new(draft, activity, number);
+    private readonly ChildTraversal _children = new(draft, activity, number);
 
     public void Push(List<ActivityDelegate> delegates, ChildRelation relation, DeclaredScope visible, IdSpace space)
     {

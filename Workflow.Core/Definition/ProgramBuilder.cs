@@ -9,13 +9,13 @@ namespace Workflow.Definition;
 /// </summary>
 internal sealed class ProgramBuilder
 {
-    private readonly ProgramDraft _draft;
+    private readonly ProgramBuilderState _draft;
     private readonly SlotPlanner _slots;
     private readonly ConstraintStage? _constraints;
 
     public ProgramBuilder(Activity root, WalkOptions options)
     {
-        _draft = new ProgramDraft(root, options);
+        _draft = new ProgramBuilderState(root, options);
         _slots = new SlotPlanner(_draft);
         _constraints = options.Runner is null ? null : new ConstraintStage(this, _draft, options.Runner);
     }
@@ -168,7 +168,7 @@ internal sealed class ProgramBuilder
         _slots.Declare(activity, plan, activity.Number);
         if (!declaration.IsEmpty)
         {
-            new DeclarationPusher(_draft, activity, activity.Number, pending.Scope).Push();
+            new DeclarationTraversal(_draft, activity, activity.Number, pending.Scope).Push();
         }
 
         if (plan.Steps is { } program)
@@ -228,12 +228,12 @@ internal sealed class ProgramBuilder
             _draft.PlanOf(number).Implementation = implementation.Number;
         }
 
-        foreach (StepProgram steps in _draft.Stepping)
+        foreach (ControlFlowProgram steps in _draft.Stepping)
         {
             steps.Bind();
         }
 
-        foreach (PlannedStep[] steps in _draft.ScheduledSteps)
+        foreach (PlannedBinding[] steps in _draft.ScheduledSteps)
         {
             for (int i = 0; i < steps.Length; i++)
             {

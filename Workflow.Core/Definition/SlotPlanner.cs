@@ -4,7 +4,7 @@ using Workflow.Validation;
 namespace Workflow.Definition;
 
 /// <summary>Assigns slots to the declared arguments and variables of an activity.</summary>
-internal sealed class SlotPlanner(ProgramDraft draft)
+internal sealed class SlotPlanner(ProgramBuilderState draft)
 {
     private readonly ActivityDeclaration _declaration = draft.Declaration;
     private readonly ShapeTable _shapes = draft.Shapes;
@@ -118,7 +118,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
     {
         if (argument.Owner is null || argument.Owner == activity)
         {
-            ProgramDraft.Claim(argument, activity, scopeId, kinds);
+            ProgramBuilderState.Claim(argument, activity, scopeId, kinds);
         }
         else if (!draft.TryClaim(argument, activity, scopeId, kinds, out string? problem))
         {
@@ -167,7 +167,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         _atEnd.Clear();
 
         // A default that is not constant may read a sibling whose own default is evaluated later (rule 4.7).
-        PlannedStep[]? variables = plan.Variables is { } steps && Array.TrueForAll(steps, step => step.Step.IsConstant) ? steps : null;
+        PlannedBinding[]? variables = plan.Variables is { } steps && Array.TrueForAll(steps, step => step.Step.IsConstant) ? steps : null;
         for (int slot = 0; slot < kinds.Length; slot++)
         {
             if (kinds[slot].HoldsReferences)
@@ -185,9 +185,9 @@ internal sealed class SlotPlanner(ProgramDraft draft)
     }
 
     /// <summary>True if a step sets the slot. A loop, because a lambda that captures the slot would allocate 90 bytes for each slot of a definition.</summary>
-    private static bool IsFilled(PlannedStep[]? steps, int slot)
+    private static bool IsFilled(PlannedBinding[]? steps, int slot)
     {
-        foreach (PlannedStep step in steps ?? [])
+        foreach (PlannedBinding step in steps ?? [])
         {
             if (step.Step.Slot == slot)
             {

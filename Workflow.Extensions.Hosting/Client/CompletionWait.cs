@@ -95,6 +95,6 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         info.InstanceId,
         info.State,
         info.Outputs,
-        info.Exception,
+        info.FailureText,
         content);
 }

@@ -56,20 +56,20 @@ public sealed class WorkflowInstanceInfo
     public string? Reason => Summary.LastFailure;
 
     /// <summary>The number of consecutive failures.</summary>
-    public int Failures => Summary.Failures;
+    public int FailureCount => Summary.FailureCount;
 
     /// <summary>
     /// The exception with which the instance ended, as text; null if it has not ended as faulted. Not part of the JSON, because exception texts are for
     /// operators.
     /// </summary>
     [JsonIgnore]
-    public string? Exception => Summary.Values.GetValueOrDefault(SavedValues.Exception) as string;
+    public string? FailureText => Summary.Values.GetValueOrDefault(SavedValues.Exception) as string;
 
     /// <summary>The names of the bookmarks at which the instance waits.</summary>
     public IReadOnlyList<string> Bookmarks => [.. Summary.Bookmarks.Select(bookmark => bookmark.Name)];
 
     /// <summary>The number of messages that wait for the instance.</summary>
-    public int Messages => Summary.Messages;
+    public int PendingMessageCount => Summary.PendingMessageCount;
 
     /// <summary>
     /// The last messages that the instance has refused because their values did not fit, oldest first; at most ten. If the store returns selected values only,
@@ -79,16 +79,16 @@ public sealed class WorkflowInstanceInfo
         Hosting.RefusedMessages.Read(Summary.Values.GetValueOrDefault(InstanceParticipant.Refused) as string);
 
     /// <summary>The due time of the next timer, by the clock of the store; null for none.</summary>
-    public DateTimeOffset? Due => Summary.Due;
+    public DateTimeOffset? DueAt => Summary.DueAt;
 
     /// <summary>The time at which the instance was started, by the clock of the store.</summary>
-    public DateTimeOffset Created => Summary.Created;
+    public DateTimeOffset CreatedAt => Summary.CreatedAt;
 
     /// <summary>The time of the last save, by the clock of the store.</summary>
-    public DateTimeOffset Updated => Summary.Updated;
+    public DateTimeOffset UpdatedAt => Summary.UpdatedAt;
 
     /// <summary>The name of the host that has the instance in memory; null for none.</summary>
-    public string? Host => Summary.OwnerName;
+    public string? OwnerName => Summary.OwnerName;
 
     /// <summary>
     /// The out arguments by name, if the instance has completed and its store keeps it; otherwise empty. The values are simple values, or the JSON of the
@@ -121,7 +121,7 @@ public sealed class WorkflowInstanceInfo
     /// <exception cref="KeyNotFoundException">The instance has no such out argument, or the value could not be saved for queries.</exception>
     /// <exception cref="InvalidCastException">The value has another type.</exception>
     public T GetOutput<T>(string name = "Result") => HasEnded
-        ? new WorkflowResult(InstanceId, State, Outputs, Exception, _content!).GetOutput<T>(name)
+        ? new WorkflowResult(InstanceId, State, Outputs, FailureText, _content!).GetOutput<T>(name)
         : throw new InvalidOperationException(
             $"The instance '{InstanceId}' is {State} and has no outputs before its end; wait for it with WaitForCompletionAsync.");
 

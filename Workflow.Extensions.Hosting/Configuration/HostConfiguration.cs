@@ -15,7 +15,7 @@ internal sealed record HostConfiguration(InstanceStore Store, DefinitionTable De
 
     /// <summary>The number of consecutive failures after which the store suspends an instance.</summary>
     public int FailureLimit => Definitions.All.Any(definition => definition.Policy == WorkflowFailurePolicy.RetryWithBackOff)
-        ? Math.Max(Options.MaxFailures, Options.MaxRetries)
+        ? Math.Max(Options.MaxFailures, Options.MaxRetryAttempts)
         : Options.MaxFailures;
 }
 

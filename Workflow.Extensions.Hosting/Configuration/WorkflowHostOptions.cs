@@ -77,12 +77,12 @@ public sealed class WorkflowHostOptions
     /// Gets or sets the number of consecutive failures, without a save between them, after which an instance is suspended; 2 by default, at least 1. If the
     /// process that runs an instance ends unexpectedly, this counts as a failure of the instance only if the instance was the only running suspect; see
     /// <see cref="Persistence.SuspectWindow"/>. If a definition has the policy <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>, the larger of this number
-    /// and <see cref="MaxRetries"/> applies to all instances, because the store counts all failures of an instance together.
+    /// and <see cref="MaxRetryAttempts"/> applies to all instances, because the store counts all failures of an instance together.
     /// </summary>
     public int MaxFailures { get; set; } = 2;
 
     /// <summary>Gets or sets the same number for definitions with <see cref="WorkflowFailurePolicy.RetryWithBackOff"/>; 10 by default, at least 1.</summary>
-    public int MaxRetries { get; set; } = 10;
+    public int MaxRetryAttempts { get; set; } = 10;
 
     /// <summary>
     /// Gets or sets the delay after the first failure of an instance; one second by default, at least zero. The delay doubles with each further failure.
@@ -108,7 +108,7 @@ public sealed class WorkflowHostOptions
         AddIfBelowOne(MaxRunningInstances, nameof(MaxRunningInstances), problems);
         AddIfBelowOne(MaxLoadedInstances, nameof(MaxLoadedInstances), problems);
         AddIfBelowOne(MaxFailures, nameof(MaxFailures), problems);
-        AddIfBelowOne(MaxRetries, nameof(MaxRetries), problems);
+        AddIfBelowOne(MaxRetryAttempts, nameof(MaxRetryAttempts), problems);
         AddIf(!Enum.IsDefined(FailurePolicy), $"WorkflowHostOptions.FailurePolicy is '{FailurePolicy}'; use a member of WorkflowFailurePolicy.", problems);
     }
 

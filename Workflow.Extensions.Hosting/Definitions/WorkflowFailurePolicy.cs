@@ -8,7 +8,7 @@ public enum WorkflowFailurePolicy
 
     /// <summary>
     /// The instance runs again from its last save, after <see cref="WorkflowHostOptions.FirstRetryDelay"/>, then after twice that time, and so on. It is
-    /// suspended after <see cref="WorkflowHostOptions.MaxRetries"/> consecutive failures without a save.
+    /// suspended after <see cref="WorkflowHostOptions.MaxRetryAttempts"/> consecutive failures without a save.
     /// </summary>
     RetryWithBackOff = 1,
 

@@ -71,7 +71,7 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
                 }
 
                 // A due timer of an instance in memory is not overdue: the host of the instance handles it.
-                if (!summary.IsSuspended && summary is { OwnerId: null, Due: { } due } && now - due > OldestDueAge)
+                if (!summary.IsSuspended && summary is { OwnerId: null, DueAt: { } due } && now - due > OldestDueAge)
                 {
                     OldestDueAge = now - due;
                 }

@@ -16,7 +16,7 @@ internal sealed record DirectMessage(StoredMessage Message, long Previous, long 
         Kind = Message.Kind,
         BookmarkName = Message.BookmarkName,
         ContentSize = Message.Content.Length,
-        Received = Message.Received,
+        ReceivedAt = Message.ReceivedAt,
     };
 
     /// <summary>
@@ -34,7 +34,7 @@ internal sealed record DirectMessage(StoredMessage Message, long Previous, long 
                     Kind = message.Kind,
                     BookmarkName = message.BookmarkName,
                     Content = message.Content,
-                    Received = clock.GetUtcNow(),
+                    ReceivedAt = clock.GetUtcNow(),
                 },
                 previous,
                 lastLoaded);

@@ -13,8 +13,8 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
     /// <summary>Logs aborts of starts at the debug level: an instance that was not stored does not exist, and the caller gets the exception.</summary>
     private readonly LoggingParticipant _startParticipant = new(loggers.CreateLogger(LoggingParticipant.Category), LogLevel.Debug);
 
-    private readonly Dictionary<HostedDefinition, RunLane> _lanes = configuration.Definitions.All.ToDictionary(
-        definition => definition, _ => new RunLane(), ReferenceEqualityComparer.Instance as IEqualityComparer<HostedDefinition>);
+    private readonly Dictionary<HostedDefinition, DefinitionQueue> _lanes = configuration.Definitions.All.ToDictionary(
+        definition => definition, _ => new DefinitionQueue(), ReferenceEqualityComparer.Instance as IEqualityComparer<HostedDefinition>);
 
     /// <summary>The scheduler that runs the instances.</summary>
     public RunScheduler Scheduler { get; } = new(configuration.Options.MaxRunningInstances);

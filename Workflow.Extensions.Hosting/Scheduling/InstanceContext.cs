@@ -8,7 +8,7 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="lane">The queue of the definition.</param>
 /// <param name="logger">Opens the logging scope.</param>
 /// <param name="scope">The logging scope.</param>
-internal sealed class InstanceContext(RunScheduler scheduler, RunLane lane, ILogger logger, object scope) : SynchronizationContext
+internal sealed class InstanceContext(RunScheduler scheduler, DefinitionQueue lane, ILogger logger, object scope) : SynchronizationContext
 {
     private static readonly Module Engine = typeof(WorkflowApplication).Module;
 

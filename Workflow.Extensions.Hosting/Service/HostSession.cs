@@ -110,7 +110,7 @@ internal sealed class HostSession(
     /// <summary>Loads runnable instances. While instances are found, several loads run concurrently, because each load waits for the store.</summary>
     private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken, CancellationToken stopping)
     {
-        DefinitionTurns turns = new(configuration.Definitions.All.Count);
+        FairShare turns = new(configuration.Definitions.All.Count);
         using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         List<Task> others = [];
         _isLoading = true;
@@ -141,7 +141,7 @@ internal sealed class HostSession(
         }
     }
 
-    private async Task LoadWhileFoundAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
+    private async Task LoadWhileFoundAsync(InstanceOwner owner, FairShare turns, CancellationToken cancellationToken, CancellationToken stopping)
     {
         while (await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
         {
@@ -150,7 +150,7 @@ internal sealed class HostSession(
 
     /// <summary>Loads one instance. An instance that was found is loaded even if the session ends in the meantime, unless the host stops.</summary>
     /// <returns>False if nothing is runnable.</returns>
-    private async Task<bool> TryLoadAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
+    private async Task<bool> TryLoadAsync(InstanceOwner owner, FairShare turns, CancellationToken cancellationToken, CancellationToken stopping)
     {
         await loaded.ReserveAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -182,7 +182,7 @@ internal sealed class HostSession(
 
     /// <summary>Finds a runnable instance of a definition that is not skipped in this round.</summary>
     /// <returns>The instance, or null if there is none; and true if another call may find an instance.</returns>
-    private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(DefinitionTurns turns, CancellationToken cancellationToken)
+    private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(FairShare turns, CancellationToken cancellationToken)
     {
         try
         {

@@ -9,7 +9,7 @@ internal class ActivityExecutor : ExecutionPort
 {
     private readonly Activity _root;
     private readonly WorkflowRuntime _runtime;
-    private readonly KeptActivities _kept;
+    private readonly CompensatableActivities _kept;
 
     public ActivityExecutor(Activity root, Guid instanceId, WorkflowRuntime runtime)
     {
@@ -18,7 +18,7 @@ internal class ActivityExecutor : ExecutionPort
         InstanceId = instanceId;
         Handlers = new HandlerFilter(this);
         Transactions = new TransactionRun(this);
-        _kept = new KeptActivities(this);
+        _kept = new CompensatableActivities(this);
         Queuing = new WorkflowQueuingService(this);
         Current = root;
         root.Runtime.Port = this;

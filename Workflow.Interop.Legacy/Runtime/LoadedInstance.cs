@@ -7,10 +7,10 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// <summary>A workflow instance in memory. All public members are thread-safe. One thread at a time runs the instance, and holds no lock meanwhile.</summary>
 internal sealed class LoadedInstance
 {
-    private readonly InstanceGate _gate;
-    private readonly InstanceInbox _inbox;
-    private readonly ScopeReversal _reversal;
-    private volatile InstanceBody _body;
+    private readonly InstanceMutex _gate;
+    private readonly RequestQueue _inbox;
+    private readonly ScopeRollback _reversal;
+    private volatile InstanceTree _body;
     private bool _isBetweenSteps;
     private bool _hasRun;
 
@@ -22,10 +22,10 @@ internal sealed class LoadedInstance
         Runtime = handle.WorkflowRuntime;
         WorkBatch batch = new();
         bool isSaved = root.Runtime.Port is not null;
-        _gate = new InstanceGate(InstanceId, isSaved ? SavedStatus.PhaseOf(root) : InstancePhase.Created);
-        _inbox = new InstanceInbox(Runtime, InstanceId, batch);
-        _reversal = new ScopeReversal(this, _gate, _inbox, batch);
-        _body = new InstanceBody(this, root, _gate, batch, tracker: null);
+        _gate = new InstanceMutex(InstanceId, isSaved ? SavedStatus.PhaseOf(root) : InstancePhase.Created);
+        _inbox = new RequestQueue(Runtime, InstanceId, batch);
+        _reversal = new ScopeRollback(this, _gate, _inbox, batch);
+        _body = new InstanceTree(this, root, _gate, batch, tracker: null);
         _gate.CheckNotEnded();
         if (isSaved)
         {
@@ -47,7 +47,7 @@ internal sealed class LoadedInstance
     public Activity Root => _body.Root;
 
     /// <summary>The current activities of the instance. Only the thread that runs the instance replaces them.</summary>
-    public InstanceBody Body
+    public InstanceTree Body
     {
         get => _body;
         set => _body = value;
@@ -217,7 +217,7 @@ internal sealed class LoadedInstance
 
     private InstanceTimers Timers => _body.Timers;
 
-    private InstanceExit Exit => _body.Exit;
+    private InstanceShutdown Exit => _body.Exit;
 
     /// <summary>True if the current thread runs the instance, or a step of it. This thread must not wait for the instance.</summary>
     private bool IsOwnCall => _gate.IsMine || WorkflowEnvironment.IsIn(InstanceId);

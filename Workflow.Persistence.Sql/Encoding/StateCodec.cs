@@ -18,7 +18,7 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         if (state.Length > maxSize)
         {
             throw new SnapshotException(
-                $"The state of the instance '{instanceId}' has {state.Length} bytes and the limit is {maxSize}; save less in its variables, or raise 'MaxStateSize'.",
+                $"The state of the instance '{instanceId}' has {state.Length} bytes and the limit is {maxSize}; save less in its variables, or raise 'MaxStateBytes'.",
                 instanceId);
         }
 
@@ -47,7 +47,7 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         if (state.Size < 0 || state.Size > maxSize)
         {
             throw new SnapshotException(
-                $"The saved state of the instance '{instanceId}' has {state.Size} bytes and the limit is {maxSize}; raise 'MaxStateSize'.", instanceId);
+                $"The saved state of the instance '{instanceId}' has {state.Size} bytes and the limit is {maxSize}; raise 'MaxStateBytes'.", instanceId);
         }
 
         try

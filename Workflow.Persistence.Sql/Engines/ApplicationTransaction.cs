@@ -49,13 +49,13 @@ internal abstract class ApplicationTransaction(DbTransaction transaction, DbConn
     /// <summary>Removes the row of an owner that holds no locks.</summary>
     public abstract Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
-    public abstract Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> SaveAsync(SaveRequest request, CancellationToken cancellationToken);
 
-    public abstract Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken);
 
-    public abstract Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
 
-    public abstract Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken);
 
     /// <summary>Returns true if a concurrent call has just written the same key or the same instance. A repeated call sees these rows.</summary>
     public abstract bool IsConflict(Exception failure);

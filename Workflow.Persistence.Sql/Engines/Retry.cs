@@ -12,9 +12,9 @@ internal static class Retry
             {
                 return await call().ConfigureAwait(false);
             }
-            catch (Exception failure) when (attempt < options.MaxRetries && isTransient(failure))
+            catch (Exception failure) when (attempt < options.MaxRetryAttempts && isTransient(failure))
             {
-                options.Reporter.Repeated(attempt + 1, options.MaxRetries, failure);
+                options.Reporter.Repeated(attempt + 1, options.MaxRetryAttempts, failure);
 
                 // The random factor prevents calls that failed together from being repeated at the same time.
                 double factor = 0.5 + Random.Shared.NextDouble();

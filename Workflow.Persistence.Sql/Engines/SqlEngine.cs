@@ -10,10 +10,10 @@ namespace Workflow.Persistence.Sql;
 /// </remarks>
 internal abstract class SqlEngine : IAsyncDisposable
 {
-    protected SqlEngine() => Left = new LeftLocks(request => UnlockAsync(request, CancellationToken.None));
+    protected SqlEngine() => Left = new OrphanedLocks(request => UnlockAsync(request, CancellationToken.None));
 
     /// <summary>The locks that no caller holds.</summary>
-    public LeftLocks Left { get; }
+    public OrphanedLocks Left { get; }
 
     /// <summary>Called when an instance may have become runnable, or an owner has ended.</summary>
     public Action Changed { get; set; } = static () => { };
@@ -35,10 +35,10 @@ internal abstract class SqlEngine : IAsyncDisposable
     public abstract Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Saves an instance, in the transaction of the caller if there is one.</summary>
-    public abstract Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> SaveAsync(SaveRequest request, CancellationToken cancellationToken);
 
     /// <summary>Unlocks an instance, in the transaction of the caller if there is one.</summary>
-    public abstract Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken);
 
     /// <summary>Resets the failures of an instance that no owner holds.</summary>
     public abstract Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken);
@@ -50,16 +50,16 @@ internal abstract class SqlEngine : IAsyncDisposable
     public abstract Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken);
 
     /// <summary>Locks an instance and reads its row.</summary>
-    public abstract Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
 
     /// <summary>Checks whether an owner may find a runnable instance.</summary>
-    public abstract Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken);
+    public abstract Task<RunnablePoll> LookAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Reads the summaries that match a query, starting after the given row; null to start at the first row.</summary>
     public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken);
 
     /// <summary>Stores a message, in a separate transaction.</summary>
-    public abstract Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken);
+    public abstract Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken);
 
     /// <summary>Removes a message; false if there is no message with this number.</summary>
     public abstract Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken);
@@ -68,7 +68,7 @@ internal abstract class SqlEngine : IAsyncDisposable
     public abstract Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken);
 
     /// <summary>Checks for messages to instances that an owner holds.</summary>
-    public abstract Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken);
+    public abstract Task<MessagePoll> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Returns the connection of a transaction, on which the saves of the transaction are also written.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>

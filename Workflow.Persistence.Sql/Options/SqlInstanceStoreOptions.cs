@@ -64,10 +64,10 @@ public sealed partial class SqlInstanceStoreOptions
     public StateProtector? StateProtector { get; set; }
 
     /// <summary>Gets or sets the maximum size in bytes, before compression, of a state that is saved or loaded; 256 MB by default, at least one.</summary>
-    public int MaxStateSize { get; set; } = 256 * 1024 * 1024;
+    public int MaxStateBytes { get; set; } = 256 * 1024 * 1024;
 
     /// <summary>Gets or sets the maximum content size in bytes of a message that is sent or received; one megabyte by default, at least zero.</summary>
-    public int MaxMessageSize { get; set; } = 1024 * 1024;
+    public int MaxMessageBytes { get; set; } = 1024 * 1024;
 
     /// <summary>
     /// Gets or sets the maximum number of messages that may wait for one instance; 100,000 by default, at least one. Further messages are refused with an
@@ -111,7 +111,7 @@ public sealed partial class SqlInstanceStoreOptions
     /// Gets or sets the maximum number of retries of a call that failed with a transient failure, such as a locked database; 4 by default, zero for none. Calls
     /// in a transaction are not retried.
     /// </summary>
-    public int MaxRetries { get; set; } = 4;
+    public int MaxRetryAttempts { get; set; } = 4;
 
     /// <summary>Gets or sets the delay before a retry, varied randomly by up to half; one second by default, from zero to one hour.</summary>
     public TimeSpan RetryDelay { get; set; } = TimeSpan.FromSeconds(1);
@@ -230,14 +230,14 @@ public sealed partial class SqlInstanceStoreOptions
             problems,
             !Enum.IsDefined(LockedInstanceBehavior),
             $"The behavior '{LockedInstanceBehavior}' is not defined; use a value of 'LockedInstanceBehavior'.");
-        Check(problems, MaxStateSize < 1, $"'MaxStateSize' is {MaxStateSize}; use at least 1.");
-        Check(problems, MaxMessageSize < 0, $"'MaxMessageSize' is {MaxMessageSize}; use zero or more.");
+        Check(problems, MaxStateBytes < 1, $"'MaxStateBytes' is {MaxStateBytes}; use at least 1.");
+        Check(problems, MaxMessageBytes < 0, $"'MaxMessageBytes' is {MaxMessageBytes}; use zero or more.");
         Check(problems, MaxWaitingMessages < 1, $"'MaxWaitingMessages' is {MaxWaitingMessages}; use at least 1.");
         Check(problems, MaxWaitingBytes < 1, $"'MaxWaitingBytes' is {MaxWaitingBytes}; use at least 1.");
         CheckRange(problems, nameof(RequestRetention), RequestRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(10_000));
         Check(problems, MaxBatchCount < 1, $"'MaxBatchCount' is {MaxBatchCount}; use at least 1.");
         Check(problems, MaxBatchBytes < 1, $"'MaxBatchBytes' is {MaxBatchBytes}; use at least 1.");
-        Check(problems, MaxRetries < 0, $"'MaxRetries' is {MaxRetries}; use zero or more.");
+        Check(problems, MaxRetryAttempts < 0, $"'MaxRetryAttempts' is {MaxRetryAttempts}; use zero or more.");
         Check(problems, TimeProvider is null, "'TimeProvider' is null; use 'TimeProvider.System'.");
         return problems.Count == 0 ? Copy() : throw new ArgumentException(string.Join(Environment.NewLine, problems), parameter);
     }

@@ -25,7 +25,7 @@ internal static partial class StoreLog
     [LoggerMessage(
         3,
         LogLevel.Warning,
-        "A call to the database '{Database}' on '{Server}' failed for a passing reason and is repeated, {Attempt} of {MaxRetries}: {Reason}",
+        "A call to the database '{Database}' on '{Server}' failed for a passing reason and is repeated, {Attempt} of {MaxRetryAttempts}: {Reason}",
         EventName = "CallRepeated")]
     public static partial void CallRepeated(ILogger logger, string database, string server, int attempt, int maxRetries, string reason);
 

@@ -45,7 +45,7 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
     public IReadOnlyCollection<long> Consumed { get; } = save.MessagesConsumed.Count == 0 ? [] : [.. save.MessagesConsumed.Distinct()];
 
     /// <summary>The number of received messages that the host leaves in the store.</summary>
-    public int MessagesLeft { get; } = save.MessagesLeft;
+    public int PendingMessageCount { get; } = save.PendingMessageCount;
 
     /// <summary>The request that starts the instance; null for none.</summary>
     public Guid? RequestId { get; } = save.LockVersion == 0 ? save.RequestId : null;

@@ -7,7 +7,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
     public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
     {
         LoadRequest request = new(owner, null, null) { Excluded = excluded, Suspicion = owner.BeginLoad() };
-        StoreAnswer? answer = null;
+        StoreResult? answer = null;
         try
         {
             answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
@@ -23,7 +23,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         return answer.Outcome switch
         {
             StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
-            StoreOutcome.OwnerGone => throw AnswerFailures.OwnerGone(owner),
+            StoreOutcome.OwnerGone => throw StoreErrors.OwnerGone(owner),
             _ => null,
         };
     }
@@ -34,7 +34,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         LockedWait wait = new(options);
         while (true)
         {
-            StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
+            StoreResult answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
             if (answer.Outcome == StoreOutcome.Done)
             {
                 return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
@@ -42,12 +42,12 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
 
             if (answer.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
             {
-                throw AnswerFailures.OfLoad(answer, request.Owner, request.Key);
+                throw StoreErrors.OfLoad(answer, request.Owner, request.Key);
             }
         }
     }
 
-    private async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    private async Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
     {
         try
         {
@@ -63,7 +63,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
     /// <summary>
     /// Decodes the state on the thread of the caller. An unreadable instance is released as failed, so that it is retried at increasing intervals.
     /// </summary>
-    private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedInstance loaded)
+    private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedRow loaded)
     {
         try
         {

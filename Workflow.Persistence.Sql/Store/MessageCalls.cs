@@ -10,15 +10,15 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
     public static SendRequest RequestOf(InstanceMessage message, SqlInstanceStoreOptions options)
     {
         InstanceMessage.Validate(message);
-        return message.Content.Length <= options.MaxMessageSize
+        return message.Content.Length <= options.MaxMessageBytes
             ? new SendRequest(message) { MaxWaiting = options.MaxWaitingMessages, MaxWaitingBytes = options.MaxWaitingBytes }
             : throw new ArgumentException(
-            $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageSize}; send less, or raise 'MaxMessageSize'.",
+            $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageBytes}; send less, or raise 'MaxMessageBytes'.",
             nameof(message));
     }
 
     /// <summary>Returns the receipt of a message, or throws for its failure.</summary>
-    public static MessageReceipt ReceiptOf(StoreAnswer answer, InstanceMessage message) => answer.Outcome == StoreOutcome.Done
+    public static MessageReceipt ReceiptOf(StoreResult answer, InstanceMessage message) => answer.Outcome == StoreOutcome.Done
         ? new MessageReceipt
         {
             InstanceId = answer.InstanceId,
@@ -26,14 +26,14 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
             IsRepeated = answer.IsRepeated,
             PreviousSequence = answer.PreviousSequence
         }
-        : throw AnswerFailures.OfSend(answer, message);
+        : throw StoreErrors.OfSend(answer, message);
 
     /// <summary>Called when messages may have arrived, or an owner has ended.</summary>
     public void Changed() => _watch.Changed();
 
     public async Task<MessageReceipt> SendAsync(SqlEngine sender, InstanceMessage message, CancellationToken cancellationToken)
     {
-        StoreAnswer answer = await sender.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await sender.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
         if (message.WakesHosts)
         {
             _watch.Changed();
@@ -50,8 +50,8 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
         try
         {
             ReceiveAnswer answer = await engine.ReceiveAsync(
-                new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageSize, limit), cancellationToken).ConfigureAwait(false);
-            return answer.IsOwnerGone ? throw AnswerFailures.OwnerGone(owner) : answer.Messages;
+                new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageBytes, limit), cancellationToken).ConfigureAwait(false);
+            return answer.IsOwnerGone ? throw StoreErrors.OwnerGone(owner) : answer.Messages;
         }
         catch (SnapshotException damage)
         {

@@ -6,7 +6,7 @@ namespace Workflow.Persistence.Sql;
 /// Waits for messages on behalf of the owners of a store. Checks the database when this process has sent a message, and, because of other processes, once in
 /// each detection period. Thread-safe.
 /// </summary>
-internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<MessageLook>> look, TimeProvider clock, TimeSpan period)
+internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<MessagePoll>> look, TimeProvider clock, TimeSpan period)
 {
     private readonly Lock _gate = new();
     private readonly ConditionalWeakTable<SqlOwner, Seen> _seen = [];
@@ -36,7 +36,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
             {
                 if (found.IsOwnerGone)
                 {
-                    throw AnswerFailures.OwnerGone(owner);
+                    throw StoreErrors.OwnerGone(owner);
                 }
 
                 if (seen.Answer(found.Arrived) is { Count: > 0 } arrived)
@@ -64,7 +64,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
     }
 
     /// <summary>Checks for messages; null if the database could not be reached, so that the owner continues to wait.</summary>
-    private async Task<MessageLook?> LookAsync(SqlOwner owner, bool isFirst, CancellationToken cancellationToken)
+    private async Task<MessagePoll?> LookAsync(SqlOwner owner, bool isFirst, CancellationToken cancellationToken)
     {
         try
         {

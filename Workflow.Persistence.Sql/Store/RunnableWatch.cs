@@ -4,7 +4,7 @@ namespace Workflow.Persistence.Sql;
 /// Waits for runnable instances on behalf of all owners of a store. Checks the database when this process has changed something, when a timer or lease is due,
 /// and, because of other processes, once in each detection period. Thread-safe.
 /// </summary>
-internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<RunnableLook>> look, TimeProvider clock, TimeSpan period)
+internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<RunnablePoll>> look, TimeProvider clock, TimeSpan period)
 {
     /// <summary>The minimum difference that indicates that the clock was set while the timer was created.</summary>
     private static readonly TimeSpan Tolerance = TimeSpan.FromMilliseconds(20);
@@ -107,7 +107,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
     {
         try
         {
-            RunnableLook found = await look(waiter.Owner, CancellationToken.None).ConfigureAwait(false);
+            RunnablePoll found = await look(waiter.Owner, CancellationToken.None).ConfigureAwait(false);
             waiter.End(found);
             return found.Next;
         }
@@ -156,11 +156,11 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
 
         public Task Task => _end.Task;
 
-        public void End(RunnableLook found)
+        public void End(RunnablePoll found)
         {
             if (found.IsOwnerGone)
             {
-                _end.TrySetException(AnswerFailures.OwnerGone(Owner));
+                _end.TrySetException(StoreErrors.OwnerGone(Owner));
             }
             else if (found.IsRunnable)
             {

@@ -3,7 +3,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Prepares saves for the engine, and loaded instances for their hosts: encoding, promotion and conversion of values. Thread-safe.</summary>
 internal sealed class SaveRequests(SqlInstanceStoreOptions options)
 {
-    private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateSize);
+    private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateBytes);
     private readonly PromotionTable _promotions = new(options.Promotions);
     private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter.PromotedNameUnseen);
 
@@ -18,9 +18,9 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
                 $"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
-        if (save.MessagesLeft < 0)
+        if (save.PendingMessageCount < 0)
         {
-            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.MessagesLeft} messages; pass zero or more.", nameof(save));
+            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.PendingMessageCount} messages; pass zero or more.", nameof(save));
         }
 
         SaveRequest request = new(owner, save, _codec.Encode(save.InstanceId, save.State), _promotions.Of(save.InstanceId, save.WriteOnlyValues))
@@ -36,7 +36,7 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
 
     /// <summary>Decodes a loaded instance.</summary>
     /// <exception cref="SnapshotException">The row is damaged.</exception>
-    public StoredInstance Stored(LoadedInstance loaded) => loaded.Damage is { } damage ? throw damage : new()
+    public StoredInstance Stored(LoadedRow loaded) => loaded.Damage is { } damage ? throw damage : new()
     {
         InstanceId = loaded.InstanceId,
         LockVersion = loaded.LockVersion,

@@ -177,7 +177,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         if (await _engine.RenewOwnerAsync(Own(owner), cancellationToken).ConfigureAwait(false) != StoreOutcome.Done)
         {
             _options.Reporter.OwnerLost(owner.Options.Name, owner.Id);
-            throw AnswerFailures.OwnerGone(owner);
+            throw StoreErrors.OwnerGone(owner);
         }
 
         await _engine.Left.RetryAsync(Own(owner)).ConfigureAwait(false);
@@ -189,7 +189,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override bool TryRenewOwner(InstanceOwner owner) =>
-        _engine.RenewOwner(Own(owner)) == StoreOutcome.Done ? true : throw AnswerFailures.OwnerGone(owner);
+        _engine.RenewOwner(Own(owner)) == StoreOutcome.Done ? true : throw StoreErrors.OwnerGone(owner);
 
     /// <inheritdoc/>
     public override async Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
@@ -210,7 +210,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         cancellationToken.ThrowIfCancellationRequested();
         SqlOwner own = Own(owner);
         SqlEngine engine = save.LockVersion == 0 && System.Transactions.Transaction.Current is null ? EngineOutside : _engine;
-        StoreAnswer answer = await engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
         EndTrial(own, save.InstanceId);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
@@ -228,7 +228,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
-    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) => EngineOutside.ContinueAsync(instanceId, cancellationToken);
+    public override Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken) =>
+        EngineOutside.ContinueAsync(instanceId, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>If the instance is kept, its last state remains in its row for diagnosis until the instance is purged. No load returns it.</remarks>
@@ -260,7 +261,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _watch.WaitAsync(Own(owner), cancellationToken);
 
     /// <inheritdoc/>
-    /// <remarks>The content may have at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
+    /// <remarks>The content may have at most <see cref="SqlInstanceStoreOptions.MaxMessageBytes"/> bytes.</remarks>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) =>
         _messages.SendAsync(EngineOutside, message, cancellationToken);
@@ -362,12 +363,12 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private static SqlOwner Own(InstanceOwner owner)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return owner as SqlOwner ?? throw AnswerFailures.OwnerGone(owner);
+        return owner as SqlOwner ?? throw StoreErrors.OwnerGone(owner);
     }
 
     private async Task UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
-        StoreAnswer answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
         EndTrial(request.Owner, request.InstanceId);
         if (answer.Outcome != StoreOutcome.Done)
         {
@@ -384,13 +385,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
     }
 
-    private Exception RefusalOf(StoreAnswer answer, InstanceOwner owner, Guid instanceId, long lockVersion)
+    private Exception RefusalOf(StoreResult answer, InstanceOwner owner, Guid instanceId, long lockVersion)
     {
         if (answer.Outcome is StoreOutcome.LockLost or StoreOutcome.OwnerGone)
         {
             _options.Reporter.LockLost(instanceId, owner.Options.Name, owner.Id, lockVersion);
         }
 
-        return AnswerFailures.OfWrite(answer, owner, instanceId, lockVersion);
+        return StoreErrors.OfWrite(answer, owner, instanceId, lockVersion);
     }
 }

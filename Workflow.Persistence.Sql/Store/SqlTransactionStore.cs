@@ -86,13 +86,13 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(save);
-        StoreAnswer answer = await _calls.RunAsync(
+        StoreResult answer = await _calls.RunAsync(
             Own(owner),
             (row, token) => _transaction.SaveAsync(_requests.Of(row, save), token),
             answer => new HeldLock(save.InstanceId, save.Unlock || save.Complete ? 0 : answer.LockVersion, null),
             obstacle => new InstanceLockLostException(obstacle, save.InstanceId),
             cancellationToken).ConfigureAwait(false);
-        return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw AnswerFailures.OfWrite(answer, owner, save.InstanceId, save.LockVersion);
+        return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw StoreErrors.OfWrite(answer, owner, save.InstanceId, save.LockVersion);
     }
 
     /// <inheritdoc/>
@@ -140,7 +140,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>
-    /// The message becomes visible when the application commits. Its content may have at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes. Hosts
+    /// The message becomes visible when the application commits. Its content may have at most <see cref="SqlInstanceStoreOptions.MaxMessageBytes"/> bytes. Hosts
     /// notice the message within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>. The row of the instance is locked until the end of the
     /// transaction, so keep the transaction short.
     /// </remarks>
@@ -247,7 +247,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
         return owner.TryReturn(held)
             ? Task.CompletedTask
-            : Task.FromException(AnswerFailures.OfWrite(new StoreAnswer(StoreOutcome.LockLost), owner, held.InstanceId, held.Version));
+            : Task.FromException(StoreErrors.OfWrite(new StoreResult(StoreOutcome.LockLost), owner, held.InstanceId, held.Version));
     }
 
     /// <summary>
@@ -258,18 +258,18 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     {
         TransactionOwner own = Own(owner);
         StoredInstance? stored = null;
-        StoreAnswer answer = await _calls.RunAsync(
+        StoreResult answer = await _calls.RunAsync(
             own,
             async (row, token) =>
             {
-                StoreAnswer found = await _transaction.LoadAsync(new LoadRequest(row, instanceId, key), token).ConfigureAwait(false);
+                StoreResult found = await _transaction.LoadAsync(new LoadRequest(row, instanceId, key), token).ConfigureAwait(false);
                 stored = found.Loaded is { } loaded ? _requests.Stored(loaded) : null;
                 return found.HolderId == row.Id ? found with { HolderId = owner.Id } : found;
             },
             found => new HeldLock(found.Loaded!.InstanceId, found.Loaded.LockVersion, null),
             static obstacle => new InstancePersistenceException(obstacle),
             cancellationToken).ConfigureAwait(false);
-        return answer.Outcome == StoreOutcome.Done ? stored! : throw AnswerFailures.OfLoad(answer, owner, key);
+        return answer.Outcome == StoreOutcome.Done ? stored! : throw StoreErrors.OfLoad(answer, owner, key);
     }
 
     private TransactionOwner Own(InstanceOwner owner)
@@ -277,7 +277,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(owner);
         lock (_gate)
         {
-            return owner is TransactionOwner own && _owners.Contains(own) ? own : throw AnswerFailures.OwnerGone(owner);
+            return owner is TransactionOwner own && _owners.Contains(own) ? own : throw StoreErrors.OwnerGone(owner);
         }
     }
 

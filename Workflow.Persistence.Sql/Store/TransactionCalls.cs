@@ -28,10 +28,10 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     /// <param name="obstacle">Creates the exception for an unusable transaction.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The answer. Nothing was changed if the outcome is not done.</returns>
-    public Task<StoreAnswer> RunAsync(
+    public Task<StoreResult> RunAsync(
         TransactionOwner owner,
-        Func<SqlOwner, CancellationToken, Task<StoreAnswer>> call,
-        Func<StoreAnswer, HeldLock> lockAfter,
+        Func<SqlOwner, CancellationToken, Task<StoreResult>> call,
+        Func<StoreResult, HeldLock> lockAfter,
         Func<string, Exception> obstacle,
         CancellationToken cancellationToken) => RunAsync(() => MarkedAsync(owner, call, lockAfter, cancellationToken), obstacle, cancellationToken);
 
@@ -39,10 +39,10 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     /// <param name="call">The call.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The answer. Nothing was changed if the outcome is not done.</returns>
-    public Task<StoreAnswer> RunAsync(Func<CancellationToken, Task<StoreAnswer>> call, CancellationToken cancellationToken) =>
+    public Task<StoreResult> RunAsync(Func<CancellationToken, Task<StoreResult>> call, CancellationToken cancellationToken) =>
         RunAsync(() => MarkedAsync(call, cancellationToken), static obstacle => new InstancePersistenceException(obstacle), cancellationToken);
 
-    private async Task<StoreAnswer> RunAsync(Func<Task<StoreAnswer>> marked, Func<string, Exception> obstacle, CancellationToken cancellationToken)
+    private async Task<StoreResult> RunAsync(Func<Task<StoreResult>> marked, Func<string, Exception> obstacle, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -99,10 +99,10 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
     }
 
-    private async Task<StoreAnswer> MarkedAsync(
+    private async Task<StoreResult> MarkedAsync(
         TransactionOwner owner,
-        Func<SqlOwner, CancellationToken, Task<StoreAnswer>>? call,
-        Func<StoreAnswer, HeldLock>? lockAfter,
+        Func<SqlOwner, CancellationToken, Task<StoreResult>>? call,
+        Func<StoreResult, HeldLock>? lockAfter,
         CancellationToken cancellationToken)
     {
         await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
@@ -115,7 +115,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
                 await transaction.UnlockAsync(new UnlockRequest(row, held.InstanceId, held.Version, held.Failure), cancellationToken).ConfigureAwait(false);
             }
 
-            StoreAnswer answer = call is null ? StoreAnswer.Done : await call(row, cancellationToken).ConfigureAwait(false);
+            StoreResult answer = call is null ? StoreResult.Done : await call(row, cancellationToken).ConfigureAwait(false);
             if (answer.Outcome != StoreOutcome.Done)
             {
                 await transaction.UndoAsync().ConfigureAwait(false);
@@ -141,12 +141,12 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
     }
 
-    private async Task<StoreAnswer> MarkedAsync(Func<CancellationToken, Task<StoreAnswer>> call, CancellationToken cancellationToken)
+    private async Task<StoreResult> MarkedAsync(Func<CancellationToken, Task<StoreResult>> call, CancellationToken cancellationToken)
     {
         await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            StoreAnswer answer = await call(cancellationToken).ConfigureAwait(false);
+            StoreResult answer = await call(cancellationToken).ConfigureAwait(false);
             await (answer.Outcome == StoreOutcome.Done ? transaction.KeepAsync() : transaction.UndoAsync()).ConfigureAwait(false);
             return answer;
         }
@@ -157,7 +157,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
     }
 
-    private static void ForgetIfGone(TransactionOwner owner, StoreAnswer answer)
+    private static void ForgetIfGone(TransactionOwner owner, StoreResult answer)
     {
         if (answer.Outcome == StoreOutcome.OwnerGone)
         {

@@ -49,7 +49,7 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
         HasAny() ? WaitAsync(instanceId, own, cancellationToken) : Task.CompletedTask;
 
     /// <summary>Returns the answer for a key that another transaction has added and not committed; null if there is none.</summary>
-    public StoreAnswer? FindTaken(SaveRequest save, TWrites? own)
+    public StoreResult? FindTaken(SaveRequest save, TWrites? own)
     {
         foreach (Guid key in save.KeysToAdd)
         {
@@ -57,7 +57,7 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
             Find(own, write => write.InstanceId != save.InstanceId && write.Keys.Contains(key) && (other = write) is not null);
             if (other is not null)
             {
-                return new StoreAnswer(StoreOutcome.KeyTaken) { Key = key, InstanceId = other.InstanceId };
+                return new StoreResult(StoreOutcome.KeyTaken) { Key = key, InstanceId = other.InstanceId };
             }
         }
 

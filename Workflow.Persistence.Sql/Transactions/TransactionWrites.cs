@@ -29,14 +29,14 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
 
     /// <summary>Tries a write, which is kept for the commit if its outcome is done.</summary>
     /// <exception cref="TransactionException">The transaction is ending.</exception>
-    public async Task<StoreAnswer> AddAsync(TWrite write, CancellationToken cancellationToken)
+    public async Task<StoreResult> AddAsync(TWrite write, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             ThrowIfEnding();
             TWrite[] before = [.. _writes.Where(other => other.InstanceId == write.InstanceId)];
-            StoreAnswer answer = await TryAsync(before, write, cancellationToken).ConfigureAwait(false);
+            StoreResult answer = await TryAsync(before, write, cancellationToken).ConfigureAwait(false);
             if (answer.Outcome == StoreOutcome.Done)
             {
                 _writes = [.. _writes, write];
@@ -72,7 +72,7 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
     /// <param name="before">The earlier writes of the transaction to the same instance.</param>
     /// <param name="write">The write to try.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
-    protected abstract Task<StoreAnswer> TryAsync(IReadOnlyList<TWrite> before, TWrite write, CancellationToken cancellationToken);
+    protected abstract Task<StoreResult> TryAsync(IReadOnlyList<TWrite> before, TWrite write, CancellationToken cancellationToken);
 
     /// <summary>Returns the connection to lend, the same one for each call.</summary>
     protected abstract Task<DbConnection> ConnectAsync(CancellationToken cancellationToken);

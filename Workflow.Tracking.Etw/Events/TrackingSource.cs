@@ -13,7 +13,7 @@ internal abstract class TrackingSource : EventSource
     // Initialized here and not in the constructor: the base constructor may find an active session and report it before the constructor of this type runs.
     private readonly Lock _gate = new();
     private readonly Heartbeat _heartbeat = new(TimeProvider.System);
-    private volatile Listening _listening;
+    private volatile EnabledSessions _listening;
     private readonly ITimer? _secondLook;
     private long _records;
 
@@ -27,7 +27,7 @@ internal abstract class TrackingSource : EventSource
     public ProfileChanges Changes { get; } = new();
 
     /// <summary>The kinds of records that sessions listen to.</summary>
-    public Listening Listening => _listening;
+    public EnabledSessions Listening => _listening;
 
     /// <summary>Writes the heartbeat event, which shows that the provider is alive.</summary>
     /// <param name="SequenceNumber">The number of the heartbeat. It starts at 1 when a session begins to listen and no other session does.</param>
@@ -81,7 +81,7 @@ internal abstract class TrackingSource : EventSource
         bool hasChanged;
         lock (_gate)
         {
-            Listening listening = ListeningNow();
+            EnabledSessions listening = ListeningNow();
             hasChanged = listening != _listening;
             _listening = listening;
             if (IsEnabled())
@@ -107,14 +107,14 @@ internal abstract class TrackingSource : EventSource
         Heartbeat(sequence, Interlocked.Read(ref _records));
     }
 
-    private Listening ListeningNow() =>
-        Flag(EventLevel.Informational, TrackingKeywords.Records, Listening.Information)
-        | Flag(EventLevel.Warning, TrackingKeywords.Records, Listening.Warnings)
-        | Flag(EventLevel.Error, TrackingKeywords.Records, Listening.Errors)
-        | Flag(EventLevel.Informational, TrackingKeywords.Health, Listening.Suspensions)
-        | Flag(EventLevel.Informational, TrackingKeywords.CustomRecords, Listening.CustomInformation)
-        | Flag(EventLevel.Warning, TrackingKeywords.CustomRecords, Listening.CustomWarnings)
-        | Flag(EventLevel.Error, TrackingKeywords.CustomRecords, Listening.CustomErrors);
+    private EnabledSessions ListeningNow() =>
+        Flag(EventLevel.Informational, TrackingKeywords.Records, EnabledSessions.Information)
+        | Flag(EventLevel.Warning, TrackingKeywords.Records, EnabledSessions.Warnings)
+        | Flag(EventLevel.Error, TrackingKeywords.Records, EnabledSessions.Errors)
+        | Flag(EventLevel.Informational, TrackingKeywords.Health, EnabledSessions.Suspensions)
+        | Flag(EventLevel.Informational, TrackingKeywords.CustomRecords, EnabledSessions.CustomInformation)
+        | Flag(EventLevel.Warning, TrackingKeywords.CustomRecords, EnabledSessions.CustomWarnings)
+        | Flag(EventLevel.Error, TrackingKeywords.CustomRecords, EnabledSessions.CustomErrors);
 
-    private Listening Flag(EventLevel level, EventKeywords keywords, Listening flag) => IsEnabled(level, keywords) ? flag : Listening.Nothing;
+    private EnabledSessions Flag(EventLevel level, EventKeywords keywords, EnabledSessions flag) => IsEnabled(level, keywords) ? flag : EnabledSessions.Nothing;
 }

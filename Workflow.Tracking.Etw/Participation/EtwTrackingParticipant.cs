@@ -19,7 +19,7 @@ public class EtwTrackingParticipant : TrackingParticipant
 
     // Created with the first participant, so that sessions find the provider before anything is tracked.
     private readonly TrackingEventSource _source = TrackingEventSource.Log;
-    private readonly RecordOutlet _outlet = new();
+    private readonly RecordEncoder _outlet = new();
     private readonly RecordWriter _writer;
     private readonly MissingProfiles _missing = new();
     private TrackingProfiles _profiles = TrackingProfiles.Default;
@@ -120,8 +120,8 @@ public class EtwTrackingParticipant : TrackingParticipant
     /// <inheritdoc/>
     protected override TrackingProfile? SelectProfile(string activityDefinitionId)
     {
-        Listening listening = _source.Listening;
-        return listening == Listening.Nothing ? SessionFilter.Empty : SessionFilter.Apply(Wanted(activityDefinitionId), listening);
+        EnabledSessions listening = _source.Listening;
+        return listening == EnabledSessions.Nothing ? SessionFilter.Empty : SessionFilter.Apply(Wanted(activityDefinitionId), listening);
     }
 
     private TrackingProfile? Wanted(string activityDefinitionId)

@@ -14,15 +14,15 @@ internal static class QueryFilter
     /// Returns the reduced query; null if nothing remains. The event of a custom record depends on the level of the record, so custom records are requested if
     /// a session listens to any of these events.
     /// </summary>
-    public static TrackingQuery? Apply(TrackingQuery query, TrackingProfile profile, Listening listening) => query switch
+    public static TrackingQuery? Apply(TrackingQuery query, TrackingProfile profile, EnabledSessions listening) => query switch
     {
         WorkflowInstanceQuery instances => Apply(instances, profile, listening),
-        FaultPropagationQuery => listening.HasFlag(Listening.Warnings) ? query : null,
-        CustomTrackingQuery => (listening & Listening.Custom) != 0 ? query : null,
-        _ => listening.HasFlag(Listening.Information) ? query : null,
+        FaultPropagationQuery => listening.HasFlag(EnabledSessions.Warnings) ? query : null,
+        CustomTrackingQuery => (listening & EnabledSessions.Custom) != 0 ? query : null,
+        _ => listening.HasFlag(EnabledSessions.Information) ? query : null,
     };
 
-    private static WorkflowInstanceQuery? Apply(WorkflowInstanceQuery query, TrackingProfile profile, Listening listening)
+    private static WorkflowInstanceQuery? Apply(WorkflowInstanceQuery query, TrackingProfile profile, EnabledSessions listening)
     {
         WorkflowInstanceQuery kept = new();
         foreach (string state in query.States.SelectMany(state => state == "*" ? Others(profile) : [state]).Where(state => IsHeard(state, listening)))
@@ -42,11 +42,11 @@ internal static class QueryFilter
     private static IEnumerable<string> Others(TrackingProfile profile) =>
         States.Except(profile.Queries.OfType<WorkflowInstanceQuery>().SelectMany(other => other.States), StringComparer.Ordinal);
 
-    private static bool IsHeard(string state, Listening listening) => listening.HasFlag(state switch
+    private static bool IsHeard(string state, EnabledSessions listening) => listening.HasFlag(state switch
     {
-        WorkflowInstanceStates.UnhandledException or WorkflowInstanceStates.Terminated => Listening.Errors,
-        WorkflowInstanceStates.Aborted => Listening.Warnings,
-        WorkflowInstanceStates.Updated or WorkflowInstanceStates.UpdateFailed => Listening.Suspensions,
-        _ => Listening.Information,
+        WorkflowInstanceStates.UnhandledException or WorkflowInstanceStates.Terminated => EnabledSessions.Errors,
+        WorkflowInstanceStates.Aborted => EnabledSessions.Warnings,
+        WorkflowInstanceStates.Updated or WorkflowInstanceStates.UpdateFailed => EnabledSessions.Suspensions,
+        _ => EnabledSessions.Information,
     });
 }

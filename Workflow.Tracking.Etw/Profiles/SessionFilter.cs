@@ -20,25 +20,25 @@ internal static class SessionFilter
     /// <summary>The profile that requests no records.</summary>
     public static TrackingProfile Empty => Nothing;
 
-    public static TrackingProfile? Apply(TrackingProfile? profile, Listening listening) => listening switch
+    public static TrackingProfile? Apply(TrackingProfile? profile, EnabledSessions listening) => listening switch
     {
-        Listening.Everything => profile,
-        Listening.Nothing => Nothing,
+        EnabledSessions.Everything => profile,
+        EnabledSessions.Nothing => Nothing,
         _ => Known.GetValue(profile ?? Everything, static key => new Filtered(key)).By(listening),
     };
 
     private sealed class Filtered(TrackingProfile profile)
     {
-        private readonly TrackingProfile?[] _byListening = new TrackingProfile?[(int)Listening.Everything];
+        private readonly TrackingProfile?[] _byListening = new TrackingProfile?[(int)EnabledSessions.Everything];
 
         /// <summary>Returns the reduced profile. If two threads create it at the same time, both return the object that was stored first.</summary>
-        public TrackingProfile By(Listening listening)
+        public TrackingProfile By(EnabledSessions listening)
         {
             ref TrackingProfile? place = ref _byListening[(int)listening];
             return Volatile.Read(ref place) ?? Interlocked.CompareExchange(ref place, Make(listening), null) ?? place;
         }
 
-        private TrackingProfile Make(Listening listening)
+        private TrackingProfile Make(EnabledSessions listening)
         {
             TrackingProfile made = new()
             {

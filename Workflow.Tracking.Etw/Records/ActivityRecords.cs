@@ -4,7 +4,7 @@ using Workflow.Tracking.Etw.Events;
 namespace Workflow.Tracking.Etw.Records;
 
 /// <summary>Converts the records of activities into events. Each method first checks that a session listens, and creates nothing otherwise.</summary>
-internal sealed class ActivityRecords(RecordOutlet outlet)
+internal sealed class ActivityRecords(RecordEncoder outlet)
 {
     private static readonly TrackingEventSource Log = TrackingEventSource.Log;
 
@@ -15,17 +15,17 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         ActivityInfo activity = record.Activity;
         budget.Take(record.State, activity.Name, activity.Id, activity.InstanceId, activity.TypeName);
-        string arguments = RecordOutlet.Items(record, record.Arguments, budget);
-        string variables = RecordOutlet.Items(record, record.Variables, budget);
+        string arguments = RecordEncoder.Items(record, record.Arguments, budget);
+        string variables = RecordEncoder.Items(record, record.Variables, budget);
         budget.TakeItems(ref arguments, ref variables);
         if (outlet.Admit(record, EventIds.ActivityState, budget))
         {
             Log.ActivityStateRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.State, activity.Name, activity.Id, activity.InstanceId, activity.TypeName,
-                arguments, variables, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                arguments, variables, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -36,13 +36,13 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         Names parent = Names.Of(record.Activity, ref budget), child = Names.Of(record.Child, ref budget);
         if (outlet.Admit(record, EventIds.ActivityScheduled, budget))
         {
             Log.ActivityScheduledRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, parent.Name, parent.Id, parent.InstanceId, parent.TypeName,
-                child.Name, child.Id, child.InstanceId, child.TypeName, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                child.Name, child.Id, child.InstanceId, child.TypeName, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -53,13 +53,13 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         Names parent = Names.Of(record.Activity, ref budget), child = Names.Of(record.Child, ref budget);
         if (outlet.Admit(record, EventIds.CancelRequested, budget))
         {
             Log.CancelRequestedRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, parent.Name, parent.Id, parent.InstanceId, parent.TypeName,
-                child.Name, child.Id, child.InstanceId, child.TypeName, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                child.Name, child.Id, child.InstanceId, child.TypeName, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -70,16 +70,16 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         Names source = Names.Of(record.FaultSource, ref budget), handler = Names.Of(record.FaultHandler, ref budget);
-        string fault = RecordOutlet.TextOf(record.Fault);
+        string fault = RecordEncoder.TextOf(record.Fault);
         budget.TakeText(ref fault);
         if (outlet.Admit(record, EventIds.FaultPropagation, budget))
         {
             Log.FaultPropagationRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, source.Name, source.Id, source.InstanceId, source.TypeName,
                 handler.Name, handler.Id, handler.InstanceId, handler.TypeName, fault, record.IsFaultSource,
-                annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -90,14 +90,14 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         budget.Take(record.BookmarkName);
         Names owner = Names.Of(record.Owner, ref budget);
         if (outlet.Admit(record, EventIds.BookmarkResumption, budget))
         {
             Log.BookmarkResumptionRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.BookmarkName, record.BookmarkScope,
-                owner.Name, owner.Id, owner.InstanceId, owner.TypeName, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                owner.Name, owner.Id, owner.InstanceId, owner.TypeName, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -110,17 +110,17 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         budget.Take(record.Name);
         Names activity = Names.Of(record.Activity, ref budget);
-        string data = RecordOutlet.Items(record, record.Data, budget);
+        string data = RecordEncoder.Items(record, record.Data, budget);
         budget.TakeItems(ref data);
         (int id, CustomEvent write) = EventOf(level);
         if (outlet.Admit(record, id, budget))
         {
             write(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.Name, activity.Name, activity.Id, activity.InstanceId, activity.TypeName,
-                data, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                data, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 

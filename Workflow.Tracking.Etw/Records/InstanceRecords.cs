@@ -4,7 +4,7 @@ using Workflow.Tracking.Etw.Events;
 namespace Workflow.Tracking.Etw.Records;
 
 /// <summary>Converts the records of workflow instances into events. There are separate events for definitions with an identity.</summary>
-internal sealed class InstanceRecords(RecordOutlet outlet)
+internal sealed class InstanceRecords(RecordEncoder outlet)
 {
     private static readonly TrackingEventSource Log = TrackingEventSource.Log;
 
@@ -15,7 +15,7 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         string? identity = IdentityOf(record, ref budget);
         budget.Take(record.State);
         if (identity is null)
@@ -24,14 +24,14 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             {
                 Log.WorkflowInstanceRecord(
                     record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, record.State,
-                    annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                    annotations, profile, outlet.HostReference, RecordEncoder.Domain);
             }
         }
         else if (outlet.Admit(record, EventIds.InstanceRecordWithId, budget))
         {
             Log.WorkflowInstanceRecordWithId(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, identity, record.State,
-                annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -42,10 +42,10 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         string? identity = IdentityOf(record, ref budget);
         Names source = Names.Of(record.FaultSource, ref budget);
-        string exception = RecordOutlet.TextOf(record.UnhandledException);
+        string exception = RecordEncoder.TextOf(record.UnhandledException);
         budget.TakeText(ref exception);
         if (identity is null)
         {
@@ -54,14 +54,14 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
                 Log.WorkflowInstanceUnhandledExceptionRecord(
                     record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId,
                     source.Name, source.Id, source.InstanceId, source.TypeName,
-                    exception, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                    exception, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
             }
         }
         else if (outlet.Admit(record, EventIds.UnhandledExceptionWithId, budget))
         {
             Log.WorkflowInstanceUnhandledExceptionRecordWithId(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, identity, source.Name, source.Id, source.InstanceId,
-                source.TypeName, exception, annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                source.TypeName, exception, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
@@ -109,20 +109,20 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             return;
         }
 
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         string original = record.OriginalDefinitionIdentity?.ToString() ?? string.Empty, updated = IdentityOf(record, ref budget) ?? string.Empty;
         budget.Take(record.State, original);
         if (outlet.Admit(record, EventIds.Updated, budget))
         {
             Log.WorkflowInstanceUpdatedRecord(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, record.State, original, updated,
-                annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
     private void Write(WorkflowInstanceRecord record, string reason, string profile, in ReasonEvents events)
     {
-        Budget budget = outlet.Open(record, profile, out string annotations);
+        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
         string? identity = IdentityOf(record, ref budget);
         budget.TakeText(ref reason);
         if (identity is null)
@@ -131,18 +131,18 @@ internal sealed class InstanceRecords(RecordOutlet outlet)
             {
                 events.Write(
                     record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, reason,
-                    annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                    annotations, profile, outlet.HostReference, RecordEncoder.Domain);
             }
         }
         else if (outlet.Admit(record, events.IdWithIdentity, budget))
         {
             events.WriteWithIdentity(
                 record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, identity, reason,
-                annotations, profile, outlet.HostReference, RecordOutlet.Domain);
+                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
         }
     }
 
-    private static string? IdentityOf(WorkflowInstanceRecord record, ref Budget budget)
+    private static string? IdentityOf(WorkflowInstanceRecord record, ref PayloadLimit budget)
     {
         budget.Take(record.ActivityDefinitionId);
         if (record.WorkflowDefinitionIdentity?.ToString() is not { } identity)

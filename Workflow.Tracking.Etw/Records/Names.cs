@@ -6,7 +6,7 @@ namespace Workflow.Tracking.Etw.Records;
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct Names(string Name, string Id, string InstanceId, string TypeName)
 {
-    public static Names Of(ActivityInfo? activity, ref Budget budget)
+    public static Names Of(ActivityInfo? activity, ref PayloadLimit budget)
     {
         Names names = activity is null
             ? new Names(string.Empty, string.Empty, string.Empty, string.Empty)

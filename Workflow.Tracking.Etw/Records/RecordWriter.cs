@@ -4,7 +4,7 @@ using Workflow.Tracking.Etw.Events;
 namespace Workflow.Tracking.Etw.Records;
 
 /// <summary>Selects the event of a record, and writes it with the id of the workflow instance as the activity id.</summary>
-internal sealed class RecordWriter(RecordOutlet outlet)
+internal sealed class RecordWriter(RecordEncoder outlet)
 {
     private readonly ActivityRecords _activities = new(outlet);
     private readonly InstanceRecords _instances = new(outlet);

@@ -29,7 +29,7 @@ internal sealed class PostedCall : IThreadPoolWorkItem
         PostedCall posted = new(context, call);
         try
         {
-            CleanContext.Run(static state => ((PostedCall)state!).Post(), posted);
+            SuppressedFlow.Run(static state => ((PostedCall)state!).Post(), posted);
         }
         catch (Exception exception)
         {
@@ -48,7 +48,7 @@ internal sealed class PostedCall : IThreadPoolWorkItem
     /// </summary>
     private void MakeInContext()
     {
-        AmbientValues thread = AmbientValues.Enter();
+        ExecutionContextScope thread = ExecutionContextScope.Enter();
         SynchronizationContext.SetSynchronizationContext(_context);
         try
         {

@@ -23,7 +23,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     private ApplicationHandlers? _handlers;
 
     /// <summary>The state of the instance and its executor. A field, because the struct is changed in place.</summary>
-    public HostedRun Run;
+    public HostedExecution Run;
 
     /// <summary>The settings of the application and its optional data. A field, because the struct is changed in place.</summary>
     public ApplicationSetup Setup = setup;

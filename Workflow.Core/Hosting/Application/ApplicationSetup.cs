@@ -14,9 +14,9 @@ namespace Workflow.Hosting;
 internal struct ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
     /// <summary>The optional data; null if there is none.</summary>
-    private ApplicationExtras? _extras = inputs is null && identity is null
+    private ApplicationRareState? _extras = inputs is null && identity is null
         ? null
-        : new ApplicationExtras { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
+        : new ApplicationRareState { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
 
     private bool _runsInline;
     private bool _isFixed;
@@ -72,7 +72,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     {
         get
         {
-            ApplicationExtras extras = GetOrCreateExtras();
+            ApplicationRareState extras = GetOrCreateExtras();
             WorkflowInstanceExtensionManager manager = ExtensionManagerIfAny
                 ?? Interlocked.CompareExchange(ref extras.ExtensionManager, new WorkflowInstanceExtensionManager(), null)
                 ?? extras.ExtensionManager;
@@ -134,7 +134,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     }
 
     /// <summary>Returns the settings, to change one.</summary>
-    private ApplicationExtras Change(string what)
+    private ApplicationRareState Change(string what)
     {
         ThrowIfFixed(what);
         return GetOrCreateExtras();
@@ -149,6 +149,6 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     }
 
     /// <summary>Returns the optional data. If several threads create it at the same time, all get the object of the first one.</summary>
-    private ApplicationExtras GetOrCreateExtras() =>
-        Volatile.Read(ref _extras) ?? Interlocked.CompareExchange(ref _extras, new ApplicationExtras(), null) ?? _extras;
+    private ApplicationRareState GetOrCreateExtras() =>
+        Volatile.Read(ref _extras) ?? Interlocked.CompareExchange(ref _extras, new ApplicationRareState(), null) ?? _extras;
 }

@@ -228,5 +228,5 @@ internal sealed class MessageDelivery : HostOperation
 
     /// <summary>True if the message has expired. Messages may wait here for longer than they are valid.</summary>
     private static bool IsExpired(ApplicationInstance instance, ReceivedMessage received) =>
-        received.Message.Expires is { } expires && expires <= instance.Services.Clock.GetUtcNow();
+        received.Message.ExpiresAt is { } expires && expires <= instance.Services.Clock.GetUtcNow();
 }

@@ -156,7 +156,7 @@ internal static class SaveProtocol
         {
             First = saver.IsFirst ? instance.Setup.Initial : null,
             MessagesConsumed = instance.Setup.Messages?.Consumed ?? [],
-            MessagesLeft = instance.Setup.Messages?.CountLeft(instance) ?? 0,
+            PendingMessageCount = instance.Setup.Messages?.CountLeft(instance) ?? 0,
         };
 
     private static SavedBookmark Saved(BookmarkInfo bookmark) => new()

@@ -19,7 +19,7 @@ internal static class TurnDispatcher
     /// </summary>
     public static void Begin(ApplicationInstance instance)
     {
-        if (!instance.Setup.RunsInline || instance.Setup.Context is not null || !InlineTurns.TryEnter())
+        if (!instance.Setup.RunsInline || instance.Setup.Context is not null || !InlineDepth.TryEnter())
         {
             Call(instance);
             return;
@@ -27,11 +27,11 @@ internal static class TurnDispatcher
 
         try
         {
-            CleanContext.Run(RunInline, instance);
+            SuppressedFlow.Run(RunInline, instance);
         }
         finally
         {
-            InlineTurns.Leave();
+            InlineDepth.Leave();
         }
     }
 

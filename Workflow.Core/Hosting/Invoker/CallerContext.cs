@@ -39,7 +39,7 @@ internal readonly struct CallerContext
         ContextCallback turn = isFirst ? First : AfterWait;
         if (Ambient is null)
         {
-            CleanContext.Run(turn, invocation);
+            SuppressedFlow.Run(turn, invocation);
         }
         else
         {

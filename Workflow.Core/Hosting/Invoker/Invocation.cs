@@ -239,7 +239,7 @@ internal sealed class Invocation : InstanceActor
         {
             PostTurn(isFirst: false);
         }
-        else if (InlineTurns.TryEnter())
+        else if (InlineDepth.TryEnter())
         {
             try
             {
@@ -247,7 +247,7 @@ internal sealed class Invocation : InstanceActor
             }
             finally
             {
-                InlineTurns.Leave();
+                InlineDepth.Leave();
             }
         }
         else

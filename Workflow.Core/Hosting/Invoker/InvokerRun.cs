@@ -17,7 +17,7 @@ internal static class InvokerRun
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
         Deadline.Check(timeout);
-        AmbientValues thread = AmbientValues.Enter();
+        ExecutionContextScope thread = ExecutionContextScope.Enter();
         try
         {
             WorkflowExecutor executor = Initialize(workflow, inputs, extensions);

@@ -19,7 +19,7 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
     public IReadOnlyCollection<long> MessagesConsumed { get; init; } = [];
 
     /// <summary>The number of messages that wait for bookmarks that the instance does not have.</summary>
-    public int MessagesLeft { get; init; }
+    public int PendingMessageCount { get; init; }
 
     /// <summary>Creates the save of an instance that has not ended and continues here or in another process.</summary>
     /// <exception cref="SnapshotException">A value cannot be written.</exception>
@@ -37,7 +37,7 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
             KeysAdded = Keys(),
             RequestId = First?.RequestId,
             MessagesConsumed = MessagesConsumed,
-            MessagesLeft = MessagesLeft,
+            PendingMessageCount = PendingMessageCount,
             Unlock = unlock,
             CommitsAtOnce = commitsAtOnce,
         };

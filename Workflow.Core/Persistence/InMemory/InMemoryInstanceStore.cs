@@ -18,7 +18,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     private readonly OwnerTable _owners;
     private readonly InstanceTable _instances;
     private readonly MessageTable _messages;
-    private readonly StoreTurns _turns;
+    private readonly ArrivalOrder _turns;
     private readonly StoreWrites _writes;
 
     /// <summary>Creates an empty store that uses the system clock.</summary>
@@ -53,7 +53,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         RequestTable requests = new();
         _instances = new InstanceTable(_owners, requests, completionAction == InstanceCompletionAction.DeleteNothing);
         _messages = new MessageTable(_owners, _instances, requests);
-        _turns = new StoreTurns(timeProvider, _owners, _instances);
+        _turns = new ArrivalOrder(timeProvider, _owners, _instances);
         _writes = new StoreWrites(_turns, _owners, _instances);
     }
 
@@ -152,9 +152,9 @@ public sealed class InMemoryInstanceStore : InstanceStore
     {
         ArgumentNullException.ThrowIfNull(owner);
         ArgumentNullException.ThrowIfNull(save);
-        if (save.MessagesLeft < 0)
+        if (save.PendingMessageCount < 0)
         {
-            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.MessagesLeft} messages; pass zero or more.", nameof(save));
+            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.PendingMessageCount} messages; pass zero or more.", nameof(save));
         }
 
         if (save.LockVersion != 0 && save.InitialValues.Count > 0)

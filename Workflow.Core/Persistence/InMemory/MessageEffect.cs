@@ -11,8 +11,8 @@ internal sealed record MessageEffect(IReadOnlyCollection<long> Consumed, int Lef
     public static MessageEffect Of(InstanceSave save, MessageEffect? before)
     {
         IReadOnlyCollection<long> earlier = before?.Consumed ?? [];
-        return earlier.Count + save.MessagesConsumed.Count + save.MessagesLeft == 0
+        return earlier.Count + save.MessagesConsumed.Count + save.PendingMessageCount == 0
             ? None
-            : new MessageEffect([.. earlier, .. save.MessagesConsumed], save.MessagesLeft);
+            : new MessageEffect([.. earlier, .. save.MessagesConsumed], save.PendingMessageCount);
     }
 }

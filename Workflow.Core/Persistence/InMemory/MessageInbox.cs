@@ -79,5 +79,5 @@ internal sealed class MessageInbox
         return _messages.Remove(found);
     }
 
-    private static StoredMessage Bound(long sequence) => new() { InstanceId = default, Sequence = sequence, Kind = default, Received = default };
+    private static StoredMessage Bound(long sequence) => new() { InstanceId = default, Sequence = sequence, Kind = default, ReceivedAt = default };
 }

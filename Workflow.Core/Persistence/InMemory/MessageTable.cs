@@ -41,8 +41,8 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
             Kind = message.Kind,
             BookmarkName = message.BookmarkName,
             Content = content,
-            Received = now,
-            Expires = message.ExpiresIn is { } wait && wait < DateTimeOffset.MaxValue - now ? now + (wait > TimeSpan.Zero ? wait : TimeSpan.Zero) : null,
+            ReceivedAt = now,
+            ExpiresAt = message.ExpiresIn is { } wait && wait < DateTimeOffset.MaxValue - now ? now + (wait > TimeSpan.Zero ? wait : TimeSpan.Zero) : null,
         };
         long previous = row.Inbox.Last;
         row.Inbox.Add(stored, isIdle: saved.OwnerId is null && !saved.CanTake(stored));
@@ -89,9 +89,9 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
         BookmarkName = message.BookmarkName,
         Content = hasContent ? message.Content.ToArray() : default,
         ContentSize = message.Content.Length,
-        Received = message.Received,
-        Expires = message.Expires,
-        IsExpired = message.Expires <= now,
+        ReceivedAt = message.ReceivedAt,
+        ExpiresAt = message.ExpiresAt,
+        IsExpired = message.ExpiresAt <= now,
     };
 
     private (InstanceRow Row, InstanceImage Saved) Receiver(InstanceMessage message)

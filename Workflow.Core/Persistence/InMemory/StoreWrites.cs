@@ -3,7 +3,7 @@ using System.Transactions;
 namespace Workflow.Persistence;
 
 /// <summary>Writes instances to the store in memory, inside and outside transactions. Thread-safe.</summary>
-internal sealed class StoreWrites(StoreTurns turns, OwnerTable owners, InstanceTable instances)
+internal sealed class StoreWrites(ArrivalOrder turns, OwnerTable owners, InstanceTable instances)
 {
     private readonly Dictionary<string, StoreTransaction> _transactions = [];
 

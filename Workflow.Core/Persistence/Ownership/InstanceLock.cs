@@ -154,7 +154,7 @@ internal sealed class InstanceLock
     /// <summary>Unlocks the instance; its saved state is unchanged.</summary>
     public Task UnlockAsync(CancellationToken cancellationToken) => CallAsync(async () =>
     {
-        LockReturn item = new(InstanceId, LockVersion, null);
+        PendingUnlock item = new(InstanceId, LockVersion, null);
         await StoreCall.RunAsync(token => item.SendAsync(Store, _lease.Owner, token), cancellationToken).ConfigureAwait(false);
         _state.Close();
     });
@@ -162,7 +162,7 @@ internal sealed class InstanceLock
     /// <summary>Unlocks the instance and suspends it; its saved state is unchanged.</summary>
     public Task SuspendAsync(string reason, CancellationToken cancellationToken) => CallAsync(async () =>
     {
-        LockReturn item = new(InstanceId, LockVersion, reason) { IsSuspended = true };
+        PendingUnlock item = new(InstanceId, LockVersion, reason) { IsSuspended = true };
         await StoreCall.RunAsync(token => item.SendAsync(Store, _lease.Owner, token), cancellationToken).ConfigureAwait(false);
         _state.Close();
     });
@@ -178,8 +178,8 @@ internal sealed class InstanceLock
         _lease.Remove(this);
         bool isSuspended = suspends && failure is not null && Store.SupportsMessages;
         bool isContention = !isSuspended && ContentionDelays.IsCause(Store, failure);
-        LockReturn? item = _state.Release() is var version && version != 0
-            ? new LockReturn(
+        PendingUnlock? item = _state.Release() is var version && version != 0
+            ? new PendingUnlock(
                 InstanceId,
                 version,
                 failure is null || isContention || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure))
@@ -193,7 +193,7 @@ internal sealed class InstanceLock
         return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(item, isContention));
     }
 
-    private async Task GiveBackAsync(LockReturn? item, bool isContention)
+    private async Task GiveBackAsync(PendingUnlock? item, bool isContention)
     {
         if (item is not null)
         {
@@ -282,7 +282,7 @@ internal sealed class InstanceLock
 
         if (_state.ReleaseLate() is var version && version != 0)
         {
-            await _lease.GiveBackAsync(new LockReturn(InstanceId, version, null)).ConfigureAwait(false);
+            await _lease.GiveBackAsync(new PendingUnlock(InstanceId, version, null)).ConfigureAwait(false);
         }
     }
 

@@ -111,7 +111,7 @@ internal static class LockAcquisition
         {
             if (await late.ConfigureAwait(false) is { } loaded)
             {
-                await lease.GiveBackAsync(new LockReturn(loaded.InstanceId, loaded.LockVersion, null)).ConfigureAwait(false);
+                await lease.GiveBackAsync(new PendingUnlock(loaded.InstanceId, loaded.LockVersion, null)).ConfigureAwait(false);
             }
         }
         catch (Exception)

@@ -99,7 +99,7 @@ internal sealed class OwnerLease : StoreLease
     /// Releases a lock. The task completes after the first attempt; after a failure, further attempts follow until the store has answered or the owner is
     /// lost. The task does not fail.
     /// </summary>
-    public async Task GiveBackAsync(LockReturn item)
+    public async Task GiveBackAsync(PendingUnlock item)
     {
         if (!await TryGiveBackAsync(item).ConfigureAwait(false))
         {
@@ -218,7 +218,7 @@ internal sealed class OwnerLease : StoreLease
     /// <summary>
     /// Sends a release to the store once. Returns true if the store has answered: the lock was released, or no longer belonged to this owner.
     /// </summary>
-    private async Task<bool> TryGiveBackAsync(LockReturn item)
+    private async Task<bool> TryGiveBackAsync(PendingUnlock item)
     {
         try
         {

@@ -67,7 +67,7 @@ public sealed class InstanceSave
     /// The number of other messages that the host has received and that wait for a bookmark which the instance does not have; 0 by default. If more
     /// messages than these wait when a save unlocks the instance, the instance is runnable.
     /// </summary>
-    public int MessagesLeft { get; init; }
+    public int PendingMessageCount { get; init; }
 
     /// <summary>
     /// Identifies the request that starts the instance, for the first save only; null, the default, for none. If an instance was started with the same id,
@@ -105,7 +105,7 @@ public sealed class InstanceSave
         KeysAdded = KeysAdded,
         KeysRemoved = KeysRemoved,
         MessagesConsumed = MessagesConsumed,
-        MessagesLeft = MessagesLeft,
+        PendingMessageCount = PendingMessageCount,
         RequestId = lockVersion == 0 ? RequestId : null,
         Unlock = unlock,
         CommitsAtOnce = CommitsAtOnce,

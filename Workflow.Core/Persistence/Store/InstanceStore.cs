@@ -34,7 +34,7 @@ namespace Workflow.Persistence;
 /// than <see cref="MessageKind.Resume"/>, or a message for a bookmark of its last save. The host that holds an instance gets its messages with
 /// <see cref="ReceiveAsync(InstanceOwner, Guid, long, int, ContentLimit, CancellationToken)"/> and <see cref="WaitForMessagesAsync"/>; after a load, it
 /// receives all of them again. A save or unlock that unlocks the instance makes it runnable if messages have arrived that the host does not know,
-/// <see cref="InstanceSave.MessagesLeft"/>. The completion of an instance removes its messages. An instance that was suspended is not runnable, and keeps
+/// <see cref="InstanceSave.PendingMessageCount"/>. The completion of an instance removes its messages. An instance that was suspended is not runnable, and keeps
 /// its messages.</para>
 /// <para><b>Transactions.</b> If <see cref="SupportsTransactions"/> is true, a save or unlock in a <see cref="Transaction"/> is checked at once and takes
 /// effect when the transaction commits. After a rollback the lock is as before, including its version.</para>
@@ -122,7 +122,7 @@ public abstract class InstanceStore
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException">
-    /// The save is not the first one and has initial values, or <see cref="InstanceSave.MessagesLeft"/> is negative.
+    /// The save is not the first one and has initial values, or <see cref="InstanceSave.PendingMessageCount"/> is negative.
     /// </exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>

@@ -16,13 +16,13 @@ public sealed class InstanceSummary
     public required InstanceStatus Status { get; init; }
 
     /// <summary>The time of the first save, by the clock of the store.</summary>
-    public required DateTimeOffset Created { get; init; }
+    public required DateTimeOffset CreatedAt { get; init; }
 
     /// <summary>The time of the last save, by the clock of the store.</summary>
-    public required DateTimeOffset Updated { get; init; }
+    public required DateTimeOffset UpdatedAt { get; init; }
 
     /// <summary>The due time of the earliest timer, by the clock of the store; null, the default, for none.</summary>
-    public DateTimeOffset? Due { get; init; }
+    public DateTimeOffset? DueAt { get; init; }
 
     /// <summary>The id of the owner that holds the lock. Null, the default, if the instance is not locked or the lease of the owner has expired.</summary>
     public Guid? OwnerId { get; init; }
@@ -31,7 +31,7 @@ public sealed class InstanceSummary
     public string? OwnerName { get; init; }
 
     /// <summary>The number of failures in a row since the last save or release; 0 by default.</summary>
-    public int Failures { get; init; }
+    public int FailureCount { get; init; }
 
     /// <summary>The text of the last of these failures; null, the default, for none.</summary>
     public string? LastFailure { get; init; }
@@ -52,7 +52,7 @@ public sealed class InstanceSummary
     public IReadOnlyList<SavedBookmark> Bookmarks { get; init; } = [];
 
     /// <summary>The number of messages that wait for the instance; 0 by default.</summary>
-    public int Messages { get; init; }
+    public int PendingMessageCount { get; init; }
 
     /// <summary>
     /// The initial and write-only values that the store returns in queries: all of them, or those for which it was configured. None by default.

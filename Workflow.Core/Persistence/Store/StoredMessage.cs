@@ -28,13 +28,13 @@ public sealed class StoredMessage
     public bool IsContentOmitted => Content.Length < ContentSize;
 
     /// <summary>The time at which the store accepted the message, by its clock.</summary>
-    public required DateTimeOffset Received { get; init; }
+    public required DateTimeOffset ReceivedAt { get; init; }
 
     /// <summary>The time after which the message is not delivered, by the clock of the store; null, the default, if it does not expire.</summary>
-    public DateTimeOffset? Expires { get; init; }
+    public DateTimeOffset? ExpiresAt { get; init; }
 
     /// <summary>
-    /// True if <see cref="Expires"/> had passed when the message was read; false by default. The next save of the instance removes the message without
+    /// True if <see cref="ExpiresAt"/> had passed when the message was read; false by default. The next save of the instance removes the message without
     /// delivering it.
     /// </summary>
     public bool IsExpired { get; init; }

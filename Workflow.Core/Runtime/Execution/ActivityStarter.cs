@@ -168,7 +168,7 @@ internal sealed class ActivityStarter(
 
     private bool FillArguments(Frame frame, ActivityPlan plan)
     {
-        PlannedStep[] steps = plan.Arguments ?? [];
+        PlannedBinding[] steps = plan.Arguments ?? [];
         if (frame is { Overrides: not null, Position: 0 })
         {
             ApplyOverrides(frame, plan);
@@ -183,7 +183,7 @@ internal sealed class ActivityStarter(
         Location[] slots = frame.Own!.Slots;
         while (frame.Position < steps.Length)
         {
-            ref PlannedStep step = ref steps[frame.Position];
+            ref PlannedBinding step = ref steps[frame.Position];
             if (frame.Overrides is { } overrides && IsOverridden(overrides, plan, step.Step.Slot))
             {
                 frame.Position++;
@@ -208,7 +208,7 @@ internal sealed class ActivityStarter(
     /// <summary>
     /// Evaluates an expression that has an instance of its own. Returns true if the expression has completed; false if it failed, or runs in a later item.
     /// </summary>
-    private bool FillByInstance(Frame frame, in PlannedStep step, int count)
+    private bool FillByInstance(Frame frame, in PlannedBinding step, int count)
     {
         if (step.Kind == StepKind.OwnItem)
         {
@@ -236,7 +236,7 @@ internal sealed class ActivityStarter(
     }
 
     /// <summary>Runs a code activity without arguments of its own in the item of its owner, although it has an activity instance (rule 4.11).</summary>
-    private bool RunInOwnItem(Frame owner, ArgumentStep step)
+    private bool RunInOwnItem(Frame owner, ArgumentBinding step)
     {
         Frame expression = scheduler.CreateExpression(owner, step, owner.Own!.Parent);
         ActivityReports? reports = IsTracked ? run.Reporter!.Activities : null;
@@ -273,13 +273,13 @@ internal sealed class ActivityStarter(
     /// Computes inline defaults now and in order. Schedules the others together, so that they run in reverse order (rule 4.6). Returns true if any was
     /// scheduled.
     /// </summary>
-    private bool FillVariables(Frame frame, PlannedStep[] steps)
+    private bool FillVariables(Frame frame, PlannedBinding[] steps)
     {
         ActivityContext context = OpenEvaluation(frame, frame.Plan);
         bool scheduled = false;
 
         // First all defaults that need no instance, in order, because a scheduled default may read them; then the others, of which the last runs first.
-        foreach (PlannedStep step in steps)
+        foreach (PlannedBinding step in steps)
         {
             if (step.Kind == StepKind.Inline)
             {
@@ -290,7 +290,7 @@ internal sealed class ActivityStarter(
         }
 
         context.IsActive = false;
-        foreach (PlannedStep step in steps)
+        foreach (PlannedBinding step in steps)
         {
             if (step.Kind != StepKind.Inline)
             {

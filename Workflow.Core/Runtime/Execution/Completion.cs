@@ -15,7 +15,7 @@ internal sealed class Completion(
     BookmarkManager bookmarks,
     TransactionTable transactions,
     SecondaryRoots secondaryRoots,
-    ExtrasCleanup cleanup,
+    RareStateCleanup cleanup,
     FaultPropagation faults,
     CompletionCallbacks callbacks)
 {
@@ -188,7 +188,7 @@ internal sealed class Completion(
         scheduler.Release(child);
     }
 
-    private static void TakeResult(Frame owner, Frame expression, ArgumentStep step)
+    private static void TakeResult(Frame owner, Frame expression, ArgumentBinding step)
     {
         if (expression.CurrentState != ActivityInstanceState.Closed)
         {

@@ -11,7 +11,7 @@ namespace Workflow.Runtime.Execution;
 /// Makes the saves that activities request (rule 7.3). Each save is made at the first item boundary at which the instance can be saved. While the host saves,
 /// the instance is blocked, and nothing is delivered to it.
 /// </summary>
-internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkManager bookmarks, TransactionTable transactions, EndRequests ends)
+internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkManager bookmarks, TransactionTable transactions, TerminationRequests ends)
 {
     /// <summary>Requests a save. The requester waits at a bookmark whose resumption is queued before the save, and so is part of the saved state.</summary>
     public void Request(Frame requester)

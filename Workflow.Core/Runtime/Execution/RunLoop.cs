@@ -14,7 +14,7 @@ namespace Workflow.Runtime.Execution;
 internal sealed class RunLoop(
     RunContext run,
     WorkQueue queue,
-    ItemBoundary boundary,
+    SignalProcessor boundary,
     Dispatcher dispatcher,
     Completion completion,
     ItemEnd itemEnd,
@@ -30,7 +30,7 @@ internal sealed class RunLoop(
         queue.Enter();
         if (Episode.IsWatched)
         {
-            WatchedRun.Of(run, queue, this, root);
+            TracedRun.Of(run, queue, this, root);
         }
         else
         {
@@ -44,7 +44,7 @@ internal sealed class RunLoop(
         queue.Enter();
         if (Episode.IsWatched)
         {
-            WatchedRun.Of(run, queue, this, first: null);
+            TracedRun.Of(run, queue, this, first: null);
         }
         else
         {

@@ -8,7 +8,7 @@ namespace Workflow.Runtime.Execution;
 /// <summary>
 /// Manages the secondary roots: the instances without a parent besides the root. The workflow completes when they have ended too (rule 11.1).
 /// </summary>
-internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardown teardown, EndRequests ends)
+internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardown teardown, TerminationRequests ends)
 {
     public Frame Schedule(Frame by, Activity activity, LocationEnvironment? scope, object? state)
     {

@@ -6,12 +6,12 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Aborts or terminates the instance between two items, if that was requested (rule 6.1).</summary>
-internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests ends, Teardown teardown, SecondaryRoots secondaryRoots)
+internal sealed class Termination(RunContext run, WorkQueue queue, TerminationRequests ends, Teardown teardown, SecondaryRoots secondaryRoots)
 {
     /// <summary>Tears everything down; returns false if neither an abort nor a termination was requested.</summary>
     public bool Attend(Signals asked)
     {
-        if ((asked & EndRequests.Requested) == 0)
+        if ((asked & TerminationRequests.Requested) == 0)
         {
             return false;
         }

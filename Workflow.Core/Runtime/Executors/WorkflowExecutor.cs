@@ -29,7 +29,7 @@ internal sealed class WorkflowExecutor
     private readonly ContextPort _port;
     private readonly BookmarkScopeManager _bookmarkScopes;
     private readonly ReportSignals _reportSignals;
-    private readonly ItemBoundary _boundary;
+    private readonly SignalProcessor _boundary;
     private readonly Termination _termination;
 
     /// <summary>
@@ -46,37 +46,38 @@ internal sealed class WorkflowExecutor
         EvaluationContexts evaluations = new();
         FrameStore frames = _frames = new(run, evaluations);
         WorkQueue queue = Queue = new WorkQueue(run);
-        EndRequests = new EndRequests(run, queue);
-        _reportSignals = new ReportSignals(queue, EndRequests);
-        ThreadPropertyScope threadScope = new(run, queue, EndRequests);
+        TerminationRequests = new TerminationRequests(run, queue);
+        _reportSignals = new ReportSignals(queue, TerminationRequests);
+        ThreadPropertyScope threadScope = new(run, queue, TerminationRequests);
         PropertyTable properties = new(run, threadScope);
         NoPersistZones noPersist = new(run, queue);
         _bookmarkScopes = new BookmarkScopeManager(run, queue);
         Bookmarks = new BookmarkManager(run, queue, _bookmarkScopes);
-        TransactionTable transactions = new(run, queue, noPersist, Bookmarks, EndRequests);
-        RequestedSaves saves = new(run, queue, Bookmarks, transactions, EndRequests);
-        AsyncOperations operations = new(run, noPersist, EndRequests);
+        TransactionTable transactions = new(run, queue, noPersist, Bookmarks, TerminationRequests);
+        RequestedSaves saves = new(run, queue, Bookmarks, transactions, TerminationRequests);
+        AsyncOperations operations = new(run, noPersist, TerminationRequests);
         Teardown teardown = new(run, Bookmarks, operations, transactions, properties, noPersist);
         _scheduler = new Scheduler(run, queue, frames);
-        SecondaryRoots secondaryRoots = new(run, _scheduler, teardown, EndRequests);
+        SecondaryRoots secondaryRoots = new(run, _scheduler, teardown, TerminationRequests);
         Cancellation cancellation = new(run, queue, transactions);
-        FaultPropagation faults = new(run, queue, evaluations, teardown, noPersist, threadScope, EndRequests);
-        _termination = new Termination(run, queue, EndRequests, teardown, secondaryRoots);
+        FaultPropagation faults = new(run, queue, evaluations, teardown, noPersist, threadScope, TerminationRequests);
+        _termination = new Termination(run, queue, TerminationRequests, teardown, secondaryRoots);
         CompletionCallbacks callbacks = new(run);
-        ExtrasCleanup cleanup = new(properties, noPersist);
+        RareStateCleanup cleanup = new(properties, noPersist);
         Completion completion = new(run, queue, _scheduler, Bookmarks, transactions, secondaryRoots, cleanup, faults, callbacks);
         ActivityStarter starter = new(run, queue, _scheduler, evaluations, operations, faults);
         Dispatcher dispatcher = new(starter, faults, cancellation, operations, transactions);
-        _boundary = new ItemBoundary(run, queue, Bookmarks, _bookmarkScopes, EndRequests, _termination, cancellation, saves, transactions, secondaryRoots);
+        _boundary = new SignalProcessor(
+            run, queue, Bookmarks, _bookmarkScopes, TerminationRequests, _termination, cancellation, saves, transactions, secondaryRoots);
         ItemEnd itemEnd = new(run, queue, completion, faults);
         Loop = new RunLoop(run, queue, _boundary, dispatcher, completion, itemEnd, faults, threadScope);
-        LeafStore store = new(run, frames);
-        LeafRunner leaves = new(run, frames, callbacks);
+        InlineFrameCache store = new(run, frames);
+        InlineActivityRunner leaves = new(run, frames, callbacks);
         StepRunner steps = new(run, queue, frames, store, leaves, _scheduler, faults);
         _inline = new InlineRunner(run, queue, starter, completion, itemEnd, faults, steps, store, leaves);
         ExecutionScopes scopes = new(run, queue, properties, noPersist, transactions, secondaryRoots, saves);
         _port = new ContextPort(
-            run, queue, _scheduler, cancellation, teardown, faults, EndRequests, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
+            run, queue, _scheduler, cancellation, teardown, faults, TerminationRequests, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
         _own.Port = _port;
     }
 
@@ -109,7 +110,7 @@ internal sealed class WorkflowExecutor
 
     public BookmarkManager Bookmarks { get; }
 
-    public EndRequests EndRequests { get; }
+    public TerminationRequests TerminationRequests { get; }
 
     /// <summary>
     /// The save or the tracking delivery that blocks the instance; null if nothing does. Nothing is delivered to the instance until it has completed.
@@ -227,7 +228,7 @@ internal sealed class WorkflowExecutor
     /// <summary>Called when the blocking save or participant has completed.</summary>
     public void EndStandstill() => _boundary.EndStandstill();
 
-    public void RequestAbort(Exception? reason) => EndRequests.RequestAbort(reason);
+    public void RequestAbort(Exception? reason) => TerminationRequests.RequestAbort(reason);
 
     /// <summary>Carries out the answer of the host to an unhandled exception: cancels the root.</summary>
     public void CancelUnhandled() => _termination.CancelUnhandled();
@@ -281,7 +282,7 @@ internal sealed class WorkflowExecutor
     /// <summary>Drops the data that belongs to the run and not to the instance.</summary>
     private void Leave()
     {
-        EndRequests.Reset();
+        TerminationRequests.Reset();
         if (_run.State.Bookmarks.IsUsed)
         {
             _bookmarkScopes.Reset();

@@ -13,7 +13,7 @@ internal sealed class FaultPropagation(
     Teardown teardown,
     NoPersistZones noPersist,
     ThreadPropertyScope threadScope,
-    EndRequests ends)
+    TerminationRequests ends)
 {
     private Exception? _handedOver;
 

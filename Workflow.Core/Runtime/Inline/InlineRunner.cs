@@ -18,8 +18,8 @@ internal sealed class InlineRunner(
     ItemEnd itemEnd,
     FaultPropagation faults,
     StepRunner steps,
-    LeafStore store,
-    LeafRunner leaves) : InlineExecution
+    InlineFrameCache store,
+    InlineActivityRunner leaves) : InlineExecution
 {
     private readonly Program _program = run.Program;
 

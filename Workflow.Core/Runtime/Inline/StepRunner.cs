@@ -13,7 +13,7 @@ namespace Workflow.Runtime.Inline;
 /// are linked to their parents only if the loop ends with work outstanding.
 /// </summary>
 internal sealed class StepRunner(
-    RunContext run, WorkQueue queue, FrameStore frames, LeafStore store, LeafRunner leaves, Scheduler scheduler, FaultPropagation faults)
+    RunContext run, WorkQueue queue, FrameStore frames, InlineFrameCache store, InlineActivityRunner leaves, Scheduler scheduler, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
@@ -173,7 +173,7 @@ internal sealed class StepRunner(
     }
 
     /// <summary>Queues the handler, because a signal was raised while the next value was taken. The signal is processed first (rule 6.6).</summary>
-    private Frame Postpone(Frame frame, ActivityPlan self, StepTarget next, LocationEnvironment? scope)
+    private Frame Postpone(Frame frame, ActivityPlan self, ControlFlowTarget next, LocationEnvironment? scope)
     {
         Debug.Assert(next is ActivityPlan, "The targets of step programs are the plans of the program.");
         Frame child = scheduler.CreateStep(next.Number, Unsafe.As<ActivityPlan>(next), frame, scope);
@@ -209,7 +209,7 @@ internal sealed class StepRunner(
     /// <summary>Suppresses the next step, if there is one, under default cancellation; the instance then ends canceled (rule 3.2).</summary>
     private Frame Suppress(Frame frame)
     {
-        StepProgram steps = _program.Plans[frame.Number].Steps!;
+        ControlFlowProgram steps = _program.Plans[frame.Number].Steps!;
         frame.Flags &= ~InstanceFlags.IsStepping;
         if (steps.Suppress(frame, frame.LastResult))
         {

@@ -6,7 +6,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Operations;
 
 /// <summary>Runs the asynchronous operations of activities. No thread waits for an operation.</summary>
-internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, EndRequests endRequests)
+internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, TerminationRequests endRequests)
 {
     public void Start(Frame frame, IAsyncCodeActivity activity)
     {

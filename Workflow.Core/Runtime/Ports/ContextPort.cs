@@ -15,7 +15,7 @@ internal sealed class ContextPort(
     Cancellation cancellation,
     Teardown teardown,
     FaultPropagation faults,
-    EndRequests ends,
+    TerminationRequests ends,
     ExecutionBookmarks bookmarks,
     ExecutionScopes scopes) : InstancePort(bookmarks, scopes, queue.Items)
 {

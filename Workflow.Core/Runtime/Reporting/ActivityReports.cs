@@ -6,7 +6,7 @@ namespace Workflow.Runtime.Reporting;
 /// <summary>
 /// Creates the records of one instance's activities, each when its event happens. Record numbers are taken at that time, in the order of rule 15.7.
 /// </summary>
-internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
+internal sealed class ActivityReports(RecordNumbers stamp, Reporter reporter)
 {
     /// <summary>The number of remembered activities. As a rule, a record names an activity that the previous record named too.</summary>
     private const int Remembered = 8;
@@ -23,7 +23,7 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
     {
         ReportPlan plan = reporter.Plan;
         ReportSubject about = plan.SubjectOf(child.Number);
-        if ((about.Kinds & ReportKinds.IsScheduled) == 0)
+        if ((about.Kinds & WantedRecords.IsScheduled) == 0)
         {
             return;
         }
@@ -56,7 +56,7 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
 
         ReportPlan plan = reporter.Plan;
         ReportSubject subject = plan.SubjectOf(frame.Number);
-        if ((subject.Kinds & (ReportKinds)(1 << (int)state)) == 0)
+        if ((subject.Kinds & (WantedRecords)(1 << (int)state)) == 0)
         {
             return;
         }

@@ -107,18 +107,18 @@ internal sealed class ReportPlan
             {
                 ActivityInstanceState state = (ActivityInstanceState)i;
                 subject.States[PlaceOf(participant, state)] = new StateReport(query, ValueReport.For(_program, plan, query, state));
-                subject.Kinds |= (ReportKinds)(1 << i);
+                subject.Kinds |= (WantedRecords)(1 << i);
             }
         }
 
         if (view.MayFindScheduled(subject, isChild: false))
         {
-            subject.Kinds |= ReportKinds.Schedules;
+            subject.Kinds |= WantedRecords.Schedules;
         }
 
         if (view.MayFindScheduled(subject, isChild: true))
         {
-            subject.Kinds |= ReportKinds.IsScheduled;
+            subject.Kinds |= WantedRecords.IsScheduled;
         }
     }
 }

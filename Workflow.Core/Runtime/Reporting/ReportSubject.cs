@@ -10,7 +10,7 @@ internal sealed class ReportSubject(TrackedActivity activity, int depth)
     /// <summary>The number of implementations that contain the activity.</summary>
     public readonly int Depth = depth;
 
-    public ReportKinds Kinds;
+    public WantedRecords Kinds;
 
     /// <summary>
     /// The records that each participant requests for the states of the activity, indexed by <see cref="ReportPlan.PlaceOf"/>; null where a participant

@@ -12,13 +12,13 @@ namespace Workflow.Runtime.Reporting;
 /// <remarks>Used by the current owner of the instance, unless a member states otherwise.</remarks>
 internal sealed class Reporter
 {
-    private readonly ReportStamp _stamp;
+    private readonly RecordNumbers _stamp;
     private readonly TrackingSession _session;
-    private readonly ProfileWatch _watch;
+    private readonly ProfileMonitor _watch;
     private readonly string _root;
     private readonly ExecutionHost _host;
     private readonly WorkflowIdentity? _identity;
-    private ReportedRun? _run;
+    private TrackedRun? _run;
     private ActivityReports? _activities;
     private Guid _instanceId;
     private bool _isFollowing;
@@ -28,9 +28,9 @@ internal sealed class Reporter
         _identity = identity;
         _root = program.Root.DisplayName;
         _host = host;
-        _stamp = new ReportStamp(clock);
+        _stamp = new RecordNumbers(clock);
         _session = new TrackingSession(participants);
-        _watch = new ProfileWatch(program, participants, this);
+        _watch = new ProfileMonitor(program, participants, this);
     }
 
     /// <summary>Creates the records of activities. Created on first use.</summary>
@@ -66,7 +66,7 @@ internal sealed class Reporter
     }
 
     /// <summary>Starts to report a run, in which the instance begins or continues.</summary>
-    public void Attach(ReportedRun run)
+    public void Attach(TrackedRun run)
     {
         _run = run;
         _isFollowing = false;

@@ -3,7 +3,7 @@ using Workflow.Runtime.Reporting;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>Converts the requests of a reporter into signals of the run.</summary>
-internal sealed class ReportSignals(WorkQueue queue, EndRequests ends) : ReportedRun
+internal sealed class ReportSignals(WorkQueue queue, TerminationRequests ends) : TrackedRun
 {
     public override bool IsDeliveryRequested => (queue.Signals & Signals.Report) != 0;
 

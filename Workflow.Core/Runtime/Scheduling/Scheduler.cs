@@ -63,7 +63,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         int number = activityDelegate.Number;
         if ((uint)number >= (uint)_program.Delegates.Length || !ReferenceEquals(_program.Delegates[number].Delegate, activityDelegate))
         {
-            throw ForeignParts.Refuse(_program, parent.Activity, activityDelegate);
+            throw UnknownActivity.Refuse(_program, parent.Activity, activityDelegate);
         }
 
         ref DelegatePlan plan = ref _program.Delegates[number];
@@ -85,14 +85,14 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     }
 
     /// <summary>Schedules the expression of an argument or of a variable's default; its result goes to a slot of the owner.</summary>
-    public void ScheduleExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope) =>
+    public void ScheduleExpression(Frame owner, ArgumentBinding step, LocationEnvironment? scope) =>
         ScheduleNext(owner, CreateExpression(owner, step, scope));
 
-    public Frame CreateExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
+    public Frame CreateExpression(Frame owner, ArgumentBinding step, LocationEnvironment? scope)
     {
         if (!_program.TryFind(step.Expression, out int number))
         {
-            throw ForeignParts.Refuse(owner.Activity, step.Expression);
+            throw UnknownActivity.Refuse(owner.Activity, step.Expression);
         }
 
         Frame child = Create(number, _program.Plans[number], owner, scope);
@@ -200,7 +200,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     {
         if (!_program.TryFind(activity, out _))
         {
-            throw ForeignParts.Refuse(_program, parent.Activity, activity);
+            throw UnknownActivity.Refuse(_program, parent.Activity, activity);
         }
 
         throw new InvalidOperationException(

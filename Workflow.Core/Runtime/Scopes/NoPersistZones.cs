@@ -30,7 +30,7 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
     }
 
     /// <summary>Ends the zone of an activity instance that ends (rule 9.6).</summary>
-    public void End(FrameExtras extras)
+    public void End(FrameRareState extras)
     {
         if (extras.NoPersistEntries > 0)
         {

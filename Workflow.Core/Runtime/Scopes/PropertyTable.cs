@@ -149,7 +149,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     public Exception? End(Frame owner)
     {
         Exception? first = null;
-        FrameExtras extras = owner.Extras!;
+        FrameRareState extras = owner.Extras!;
         List<PropertyEntry> entries = extras.Properties!;
 
         // Before the properties end: code that runs meanwhile must not find a property that has ended.

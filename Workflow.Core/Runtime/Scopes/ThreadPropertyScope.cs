@@ -5,7 +5,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Sets up and cleans up the thread around the items in the scope of an <see cref="IExecutionProperty"/> (rule 9.3).</summary>
-internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRequests ends)
+internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, TerminationRequests ends)
 {
     /// <summary>The properties of the running item, the innermost first.</summary>
     private readonly List<PropertyEntry> _running = [];

@@ -49,7 +49,7 @@ internal sealed class ActivityOutline
     public byte[] ToJson(TypeRegistry? types)
     {
         using MemoryStream buffer = new();
-        using (Utf8JsonWriter json = new(buffer, WriteScratch.Options))
+        using (Utf8JsonWriter json = new(buffer, WriteBuffers.Options))
         {
             json.WriteStartArray();
             json.WriteStringValue(Kind);

@@ -92,16 +92,16 @@ internal sealed class AdditionalMembers
         }
     }
 
-    public static void Read(object value, Entry entry, SnapshotReader reader)
+    public static void Read(object value, SnapshotNode entry, SnapshotReader reader)
     {
-        if (!entry.TryGet(MembersKey, out Entry encodedValues))
+        if (!entry.TryGet(MembersKey, out SnapshotNode encodedValues))
         {
             return;
         }
 
         foreach ((string name, MemberInfo member, Type type) in Of(value.GetType())._members)
         {
-            if (encodedValues.TryGet(name, out Entry encoded))
+            if (encodedValues.TryGet(name, out SnapshotNode encoded))
             {
                 Set(member, value, reader.Values.Read(encoded, type, new ValueOrigin("member", name, null), isStandalone: true));
             }

@@ -21,9 +21,9 @@ internal sealed class BookmarkFormat : ObjectFormat
         }
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
-        Entry name = entry.Get(Key);
+        SnapshotNode name = entry.Get(Key);
         if (name.Element.ValueKind == System.Text.Json.JsonValueKind.Number)
         {
             long number = name.Counter();

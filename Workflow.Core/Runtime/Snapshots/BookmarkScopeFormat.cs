@@ -20,9 +20,9 @@ internal sealed class BookmarkScopeFormat : ObjectFormat
         }
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
-        Entry scope = entry.Get(Key);
+        SnapshotNode scope = entry.Get(Key);
         if (scope.Element.ValueKind == System.Text.Json.JsonValueKind.String)
         {
             Guid id = scope.Id();

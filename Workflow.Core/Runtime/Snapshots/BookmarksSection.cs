@@ -47,7 +47,7 @@ internal sealed class BookmarksSection : Section
         json.WriteEndArray();
     }
 
-    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    public override void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run)
     {
         run.LastBookmark = all.Get(LastBookmarkKey).Counter();
         Dictionary<BookmarkScope, ScopeTable>? known = null;
@@ -57,13 +57,13 @@ internal sealed class BookmarksSection : Section
             run.Scopes = ReadScopes(all, scopes.ConvertAll(scope => new ScopeTable(scope)), known, reader);
         }
 
-        foreach (Entry entry in all.ItemsOf(BookmarksKey))
+        foreach (SnapshotNode entry in all.ItemsOf(BookmarksKey))
         {
             run.Bookmarks.Add(ReadEntry(entry, known, reader));
         }
     }
 
-    private static BookmarkScopes ReadScopes(Entry all, List<ScopeTable> tables, Dictionary<BookmarkScope, ScopeTable> known, SnapshotReader reader)
+    private static BookmarkScopes ReadScopes(SnapshotNode all, List<ScopeTable> tables, Dictionary<BookmarkScope, ScopeTable> known, SnapshotReader reader)
     {
         BookmarkScope first = reader.Get<BookmarkScope>(all, DefaultScopeKey);
         long last = all.Get(LastScopeKey).Counter();
@@ -83,7 +83,7 @@ internal sealed class BookmarksSection : Section
             : throw all.Get(ScopesKey).Invalid("does not contain the default bookmark scope");
     }
 
-    private static BookmarkEntry ReadEntry(Entry entry, Dictionary<BookmarkScope, ScopeTable>? tables, SnapshotReader reader)
+    private static BookmarkEntry ReadEntry(SnapshotNode entry, Dictionary<BookmarkScope, ScopeTable>? tables, SnapshotReader reader)
     {
         Bookmark bookmark = reader.Get<Bookmark>(entry, BookmarkKey);
         Frame owner = reader.Get<Frame>(entry, OwnerKey);
@@ -131,7 +131,7 @@ internal sealed class BookmarksSection : Section
         }
     }
 
-    private static ExclusiveClaims? ReadClaims(Entry entry, SnapshotReader reader) => entry.TryGet(ImportantKey, out _)
+    private static ExclusiveClaims? ReadClaims(SnapshotNode entry, SnapshotReader reader) => entry.TryGet(ImportantKey, out _)
         ? new ExclusiveClaims(reader.GetAll<ExclusiveHandle>(entry, ImportantKey), reader.GetAll<ExclusiveHandle>(entry, UnimportantKey))
         : null;
 }

@@ -28,12 +28,12 @@ internal static class DefinitionOutline
     }
 
     /// <exception cref="SnapshotException">The definition has changed in a part that the instance depends on.</exception>
-    public static void Check(Entry all, Program program, TypeRegistry types)
+    public static void Check(SnapshotNode all, Program program, TypeRegistry types)
     {
         ProgramLayout layout = ProgramLayout.Of(program);
-        List<(int Number, Entry Saved)>? changed = null;
-        Entry? missing = null;
-        Entry outlines = all.Get(Key);
+        List<(int Number, SnapshotNode Saved)>? changed = null;
+        SnapshotNode? missing = null;
+        SnapshotNode outlines = all.Get(Key);
         if (outlines.Element.ValueKind != JsonValueKind.Object)
         {
             throw outlines.Invalid("is not an object");
@@ -44,11 +44,11 @@ internal static class DefinitionOutline
         {
             if (!layout.TryFind(JsonMarshal.GetRawUtf8PropertyName(saved), out int number))
             {
-                missing ??= new Entry(saved.Value, saved.Name);
+                missing ??= new SnapshotNode(saved.Value, saved.Name);
             }
             else if (!JsonMarshal.GetRawUtf8Value(saved.Value).SequenceEqual(layout.Outlines.JsonOf(number, types)))
             {
-                (changed ??= []).Add((number, new Entry(saved.Value, saved.Name)));
+                (changed ??= []).Add((number, new SnapshotNode(saved.Value, saved.Name)));
             }
         }
 
@@ -67,12 +67,12 @@ internal static class DefinitionOutline
     /// Reports the first difference. A change of the declarations of an activity is more specific than a change of the children of another activity, so it
     /// comes first.
     /// </summary>
-    private static void CheckChanged(List<(int Number, Entry Saved)> changed, ProgramLayout layout, TypeRegistry types)
+    private static void CheckChanged(List<(int Number, SnapshotNode Saved)> changed, ProgramLayout layout, TypeRegistry types)
     {
         foreach (Func<OutlineDifference, string?> find in (Func<OutlineDifference, string?>[])
             [difference => difference.OfItself(), difference => difference.OfChildren()])
         {
-            foreach ((int number, Entry saved) in changed)
+            foreach ((int number, SnapshotNode saved) in changed)
             {
                 Activity activity = layout.Program.Plans[number].Activity;
                 if (find(new OutlineDifference(saved, layout.Outlines.Of(number), types, $"'{activity.DisplayName}' ({saved.Name})")) is { } problem)

@@ -26,7 +26,7 @@ internal sealed class EncodedValueReader
     public Type? TypeOf(string tag) => _tags.TypeOf(tag, typeof(object));
 
     /// <summary>Reads a value and checks that it fits the declared type.</summary>
-    public object? Read(Entry encoded, Type declared, in ValueOrigin origin, bool isStandalone = false)
+    public object? Read(SnapshotNode encoded, Type declared, in ValueOrigin origin, bool isStandalone = false)
     {
         object? value = ReadAny(encoded, declared, origin, isStandalone);
         bool fits = value is null ? !declared.IsValueType || Nullable.GetUnderlyingType(declared) is not null : declared.IsInstanceOfType(value);
@@ -36,11 +36,11 @@ internal sealed class EncodedValueReader
     }
 
     /// <summary>Reads a reference to an object of the instance itself.</summary>
-    public object ReadReference(Entry encoded) => encoded.Count == 2
+    public object ReadReference(SnapshotNode encoded) => encoded.Count == 2
         ? ReadReference(encoded, encoded[1].Text()) ?? throw encoded.Invalid("is not a reference")
         : throw encoded.Invalid("is not a reference");
 
-    private object? ReadReference(Entry encoded, string tag)
+    private object? ReadReference(SnapshotNode encoded, string tag)
     {
         switch (tag)
         {
@@ -63,14 +63,14 @@ internal sealed class EncodedValueReader
     }
 
     /// <summary>Reads the location that an argument is bound to.</summary>
-    public Location ReadBound(Entry encoded, in ValueOrigin origin)
+    public Location ReadBound(SnapshotNode encoded, in ValueOrigin origin)
     {
         (LocationEnvironment environment, int slot) = LocationAt(encoded);
         Location target = environment.Slots[slot];
         return target ?? throw origin.CannotRead("is not bound to an argument or variable");
     }
 
-    private (LocationEnvironment Environment, int Slot) LocationAt(Entry location)
+    private (LocationEnvironment Environment, int Slot) LocationAt(SnapshotNode location)
     {
         LocationEnvironment environment = location.Count == 2
             ? _reader.EnvironmentAt(location[0])
@@ -81,7 +81,7 @@ internal sealed class EncodedValueReader
     }
 
     /// <summary>Reads a value of any type.</summary>
-    public object? ReadAny(Entry encoded, Type declared, in ValueOrigin origin, bool isStandalone = false)
+    public object? ReadAny(SnapshotNode encoded, Type declared, in ValueOrigin origin, bool isStandalone = false)
     {
         if (encoded.IsNull)
         {
@@ -96,7 +96,7 @@ internal sealed class EncodedValueReader
             throw encoded.Invalid("is not an array of a value, an optional tag and an optional number");
         }
 
-        Entry? number = count > numberAt ? encoded[numberAt] : null;
+        SnapshotNode? number = count > numberAt ? encoded[numberAt] : null;
         if (!isTagged)
         {
             return ReadValue(encoded[0], Nullable.GetUnderlyingType(declared) ?? declared, number, origin, isStandalone);
@@ -114,7 +114,7 @@ internal sealed class EncodedValueReader
     }
 
     /// <summary>Reads a reference to an object of the instance or to an earlier value; returns null if the tag is the tag of a type.</summary>
-    private object? ReadNamed(Entry encoded, string tag, bool isStandalone)
+    private object? ReadNamed(SnapshotNode encoded, string tag, bool isStandalone)
     {
         if (ReadReference(encoded, tag) is { } reference)
         {
@@ -130,7 +130,7 @@ internal sealed class EncodedValueReader
         return null;
     }
 
-    private object? ReadValue(Entry encoded, Type type, Entry? number, in ValueOrigin origin, bool isStandalone)
+    private object? ReadValue(SnapshotNode encoded, Type type, SnapshotNode? number, in ValueOrigin origin, bool isStandalone)
     {
         // The number is the position of the value in the order of writing. In another order, later references by number would return the wrong object.
         bool isNumbered = !isStandalone && EncodedValueWriter.HasIdentity(type);

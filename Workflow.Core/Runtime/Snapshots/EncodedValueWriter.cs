@@ -30,7 +30,7 @@ internal sealed class EncodedValueWriter
     /// <summary>The origin of the value that is being written.</summary>
     private ValueOrigin _origin;
 
-    public EncodedValueWriter(SnapshotWriter writer, WriteScratch scratch, ValueSerializer serializer, TypeRegistry types)
+    public EncodedValueWriter(SnapshotWriter writer, WriteBuffers scratch, ValueSerializer serializer, TypeRegistry types)
     {
         types.Freeze();
         _writer = writer;
@@ -168,7 +168,7 @@ internal sealed class EncodedValueWriter
     }
 
     /// <summary>Resolves a reference that <see cref="TryWriteReference"/> wrote, while a save checks that a value can be read back.</summary>
-    public object WrittenReference(Entry encoded) => encoded[1].Text() switch
+    public object WrittenReference(SnapshotNode encoded) => encoded[1].Text() switch
     {
         ObjectTag => _writer.Objects[encoded[0].Int32()],
         ActivityTag => _writer.Layout.TryFind(encoded[0].Text(), out int number)
@@ -178,10 +178,10 @@ internal sealed class EncodedValueWriter
         _ => WrittenLocation(encoded[0]),
     };
 
-    private LocationEnvironment WrittenEnvironment(Entry reference) =>
+    private LocationEnvironment WrittenEnvironment(SnapshotNode reference) =>
         _writer.EnvironmentOf(_writer.Objects[reference.Int32()]) ?? throw reference.Invalid("does not refer to an environment");
 
-    private Location WrittenLocation(Entry location)
+    private Location WrittenLocation(SnapshotNode location)
     {
         LocationEnvironment environment = WrittenEnvironment(location[0]);
         return _writer.Layout.LayoutOf(environment).TryFind(location[1].Text(), out int slot)

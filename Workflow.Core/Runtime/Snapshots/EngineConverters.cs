@@ -47,7 +47,7 @@ internal sealed class EngineConverters : WorkflowConverters
 
     public override void Write(Utf8JsonWriter json, object value) => Write(json, value, typeof(object));
 
-    public override object Read(JsonElement json) => Find(new Entry(json, "reference"));
+    public override object Read(JsonElement json) => Find(new SnapshotNode(json, "reference"));
 
     public override JsonConverter CreateConverter(Type typeToConvert, JsonSerializerOptions options) =>
         (JsonConverter)Activator.CreateInstance(typeof(Converter<>).MakeGenericType(typeToConvert))!;
@@ -82,7 +82,7 @@ internal sealed class EngineConverters : WorkflowConverters
     /// <summary>
     /// Finds the object of a reference. While a save checks that a value can be read back, a reference resolves to the object that was written.
     /// </summary>
-    private static object Find(Entry entry) =>
+    private static object Find(SnapshotNode entry) =>
         _reader is { } reader ? reader.Values.ReadReference(entry)
         : _writer is { } writer ? writer.Values.WrittenReference(entry)
         : throw new NotSupportedException("An object of a workflow can be read only while its instance is loaded.");
@@ -94,7 +94,7 @@ internal sealed class EngineConverters : WorkflowConverters
         public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
             using JsonDocument encoded = JsonDocument.ParseValue(ref reader);
-            Entry entry = new(encoded.RootElement, typeof(T).Name);
+            SnapshotNode entry = new(encoded.RootElement, typeof(T).Name);
             object found = Find(entry);
             if (typeof(T) == typeof(WorkflowObject))
             {

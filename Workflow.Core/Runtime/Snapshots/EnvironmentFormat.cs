@@ -25,13 +25,13 @@ internal sealed class EnvironmentFormat : ObjectFormat
         EnvironmentValues.Write(environment, writer);
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
         int owner = reader.ActivityOf(entry.Get(Key));
         return Create(owner, reader);
     }
 
-    public override void Load(object value, Entry entry, SnapshotReader reader)
+    public override void Load(object value, SnapshotNode entry, SnapshotReader reader)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
         environment.Parent = reader.EnvironmentOrNull(entry, OuterKey);
@@ -67,7 +67,7 @@ internal sealed class DelegateArgumentsFormat : ObjectFormat
         EnvironmentValues.Write(environment, writer);
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
         ref DelegatePlan plan = ref reader.Program.Delegates[reader.DelegateOf(entry.Get(Key))];
         LocationEnvironment environment = new(reader.Program.Shapes[plan.Shape]) { ScopeId = plan.ScopeId };
@@ -75,7 +75,7 @@ internal sealed class DelegateArgumentsFormat : ObjectFormat
         return environment;
     }
 
-    public override void Load(object value, Entry entry, SnapshotReader reader)
+    public override void Load(object value, SnapshotNode entry, SnapshotReader reader)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
         environment.Parent = reader.EnvironmentOrNull(entry, EnvironmentFormat.OuterKey);

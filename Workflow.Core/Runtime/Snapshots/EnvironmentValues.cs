@@ -30,10 +30,10 @@ internal static class EnvironmentValues
         source.WriteValues(VariablesKey, layout.Variables);
     }
 
-    public static void Read(LocationEnvironment environment, Entry entry, SnapshotReader reader)
+    public static void Read(LocationEnvironment environment, SnapshotNode entry, SnapshotReader reader)
     {
         ScopeLayout layout = reader.Layout.LayoutOf(environment);
-        foreach (Entry encoded in entry.MembersOf(BoundKey))
+        foreach (SnapshotNode encoded in entry.MembersOf(BoundKey))
         {
             ReadBound(environment, SlotOf(layout, encoded, isVariable: false), encoded, reader);
         }
@@ -43,20 +43,20 @@ internal static class EnvironmentValues
     }
 
     /// <summary>Checks that an instance without arguments and variables has no values.</summary>
-    public static void CheckNone(Entry entry)
+    public static void CheckNone(SnapshotNode entry)
     {
         foreach (string key in (string[])[BoundKey, ArgumentsKey, VariablesKey])
         {
-            if (entry.TryGet(key, out Entry values))
+            if (entry.TryGet(key, out SnapshotNode values))
             {
                 throw values.Invalid("belongs to an instance without arguments and variables");
             }
         }
     }
 
-    private static void ReadValues(LocationEnvironment environment, ScopeLayout layout, Entry entry, string key, bool isVariable, SnapshotReader reader)
+    private static void ReadValues(LocationEnvironment environment, ScopeLayout layout, SnapshotNode entry, string key, bool isVariable, SnapshotReader reader)
     {
-        foreach (Entry encoded in entry.MembersOf(key))
+        foreach (SnapshotNode encoded in entry.MembersOf(key))
         {
             int slot = SlotOf(layout, encoded, isVariable);
             Location location = environment.Slots[slot];
@@ -64,7 +64,7 @@ internal static class EnvironmentValues
         }
     }
 
-    private static void ReadBound(LocationEnvironment environment, int slot, Entry encoded, SnapshotReader reader)
+    private static void ReadBound(LocationEnvironment environment, int slot, SnapshotNode encoded, SnapshotReader reader)
     {
         ValueOrigin origin = new(reader.Program, environment, slot);
         try
@@ -77,7 +77,7 @@ internal static class EnvironmentValues
         }
     }
 
-    private static int SlotOf(ScopeLayout layout, Entry encoded, bool isVariable) => layout.TryFind(encoded.Name, isVariable, out int slot)
+    private static int SlotOf(ScopeLayout layout, SnapshotNode encoded, bool isVariable) => layout.TryFind(encoded.Name, isVariable, out int slot)
         ? slot
         : throw encoded.Invalid(isVariable ? "is not a variable of the activity" : "is not an argument of the activity or delegate");
 
@@ -91,9 +91,9 @@ internal static class EnvironmentValues
         private readonly int _skippedSlot = owner is null or { IsCompleted: true } ? FindStepVariable(environment, writer) : -1;
 
         /// <summary>The value that the activity would have in its variable if it did not run inline.</summary>
-        private readonly StepProgram.StepState _steps = owner is { IsCompleted: false } && owner.Has(InstanceFlags.IsStepping)
+        private readonly ControlFlowProgram.StepState _steps = owner is { IsCompleted: false } && owner.Has(InstanceFlags.IsStepping)
             ? owner.Plan.Steps!.Describe(owner)
-            : new StepProgram.StepState(CompletionKind.None, null);
+            : new ControlFlowProgram.StepState(CompletionKind.None, null);
 
         public void WriteBound()
         {

@@ -18,19 +18,19 @@ internal sealed class ExceptionFormat : ObjectFormat
     public override bool CanWrite(object value) => value is Exception;
 
     /// <summary>Returns the indexes of the inner exceptions.</summary>
-    public static int[] InnerOf(Entry entry) =>
-        entry.TryGet(InnersKey, out Entry inners) ? inners.Int32s()
-        : entry.TryGet(InnerKey, out Entry inner) ? [inner.Int32()]
+    public static int[] InnerOf(SnapshotNode entry) =>
+        entry.TryGet(InnersKey, out SnapshotNode inners) ? inners.Int32s()
+        : entry.TryGet(InnerKey, out SnapshotNode inner) ? [inner.Int32()]
         : [];
 
-    public static SnapshotException TooDeep(Entry entry) => entry.Invalid(
+    public static SnapshotException TooDeep(SnapshotNode entry) => entry.Invalid(
         $"has an exception that contains itself, or whose '{InnerKey}' exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep or are more than {SnapshotLimits.ExceptionCount}");
 
     public override void Write(object value, SnapshotWriter writer) => new ExceptionWriter((Exception)value, writer.OriginOf(value), writer).Write();
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
-        Entry tag = entry.Get(Key);
+        SnapshotNode tag = entry.Get(Key);
         Type type = RestoredExceptions.TypeOf(tag.Text(), reader.Values)
             ?? throw tag.Invalid(
                 $"is '{tag.Text()}', which is not the alias of a known type of exceptions",
@@ -41,12 +41,12 @@ internal sealed class ExceptionFormat : ObjectFormat
             ?? CreateAggregate(type, message, inner, entry, reader)
             ?? CreateOther(type, message, inner, entry, reader);
         exception.HResult = entry.Get(ResultKey).Int32();
-        if (entry.TryGet(HelpKey, out Entry help))
+        if (entry.TryGet(HelpKey, out SnapshotNode help))
         {
             exception.HelpLink = help.Text();
         }
 
-        if (entry.TryGet(SourceKey, out Entry source))
+        if (entry.TryGet(SourceKey, out SnapshotNode source))
         {
             exception.Source = source.Text();
         }
@@ -59,26 +59,26 @@ internal sealed class ExceptionFormat : ObjectFormat
         return exception;
     }
 
-    public override void Load(object value, Entry entry, SnapshotReader reader)
+    public override void Load(object value, SnapshotNode entry, SnapshotReader reader)
     {
         Exception exception = (Exception)value;
         AdditionalMembers.Read(exception, entry, reader);
-        if (entry.TryGet(DataKey, out Entry data))
+        if (entry.TryGet(DataKey, out SnapshotNode data))
         {
-            foreach (Entry encoded in data.Members())
+            foreach (SnapshotNode encoded in data.Members())
             {
                 exception.Data[encoded.Name] = reader.Values.Read(
                     encoded, typeof(object), new ValueOrigin("exception data", encoded.Name, null), isStandalone: true);
             }
         }
 
-        if (!RestoredExceptions.IsSubstitute(exception.GetType()) && entry.TryGet(OriginalKey, out Entry original))
+        if (!RestoredExceptions.IsSubstitute(exception.GetType()) && entry.TryGet(OriginalKey, out SnapshotNode original))
         {
             exception.Data[SubstituteException.DataKey] = original.Text();
         }
     }
 
-    private static Exception? CreateSubstitute(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
+    private static Exception? CreateSubstitute(Type type, string? message, Exception? inner, SnapshotNode entry, SnapshotReader reader)
     {
         if (!RestoredExceptions.IsSubstitute(type))
         {
@@ -91,14 +91,14 @@ internal sealed class ExceptionFormat : ObjectFormat
             return new SubstituteException(message, original, inner);
         }
 
-        Entry properties = entry.Get(ArgumentsKey);
+        SnapshotNode properties = entry.Get(ArgumentsKey);
         string? state = (string?)ReadProperty(nameof(SubstituteDbException.SqlState), typeof(string), properties, reader);
         bool isTransient = ReadProperty(nameof(SubstituteDbException.IsTransient), typeof(bool), properties, reader) is true;
         return new SubstituteDbException(message, original, inner, state, isTransient);
     }
 
     /// <summary>Creates an aggregate. An exception of a derived class is created by its constructor, and then gets all its inner exceptions.</summary>
-    private static Exception? CreateAggregate(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
+    private static Exception? CreateAggregate(Type type, string? message, Exception? inner, SnapshotNode entry, SnapshotReader reader)
     {
         if (!type.IsAssignableTo(typeof(AggregateException)))
         {
@@ -121,11 +121,11 @@ internal sealed class ExceptionFormat : ObjectFormat
         return made;
     }
 
-    private static Exception CreateOther(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
+    private static Exception CreateOther(Type type, string? message, Exception? inner, SnapshotNode entry, SnapshotReader reader)
     {
         ExceptionFactory factory = ExceptionFactory.Of(type);
         Dictionary<string, object?> properties = new(StringComparer.Ordinal);
-        Entry saved = entry.Get(ArgumentsKey);
+        SnapshotNode saved = entry.Get(ArgumentsKey);
         foreach (PropertyInfo property in factory.OwnProperties)
         {
             Read(property.Name, property.PropertyType);
@@ -147,8 +147,8 @@ internal sealed class ExceptionFormat : ObjectFormat
         }
     }
 
-    private static object? ReadProperty(string name, Type type, Entry properties, SnapshotReader reader) =>
-        properties.TryGet(name, out Entry encoded) ? reader.Values.Read(encoded, type, new ValueOrigin("property", name, null), isStandalone: true) : null;
+    private static object? ReadProperty(string name, Type type, SnapshotNode properties, SnapshotReader reader) =>
+        properties.TryGet(name, out SnapshotNode encoded) ? reader.Values.Read(encoded, type, new ValueOrigin("property", name, null), isStandalone: true) : null;
 
-    private static string? TextOrNull(Entry entry, string key) => entry.Get(key) is { IsNull: false } text ? text.Text() : null;
+    private static string? TextOrNull(SnapshotNode entry, string key) => entry.Get(key) is { IsNull: false } text ? text.Text() : null;
 }

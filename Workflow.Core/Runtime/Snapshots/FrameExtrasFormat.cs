@@ -21,9 +21,9 @@ internal static class FrameExtrasFormat
         }
     }
 
-    public static void Load(Frame frame, Entry entry, SnapshotReader reader)
+    public static void Load(Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
-        if (entry.TryGet(InputsKey, out Entry inputs))
+        if (entry.TryGet(InputsKey, out SnapshotNode inputs))
         {
             frame.Overrides = ReadInputs(frame, inputs, reader);
         }
@@ -34,12 +34,12 @@ internal static class FrameExtrasFormat
             frame.TakeExtras().HasHandles = true;
         }
 
-        if (entry.TryGet(RootStateKey, out Entry state))
+        if (entry.TryGet(RootStateKey, out SnapshotNode state))
         {
             frame.TakeExtras().State = reader.Values.Read(state, typeof(object), new ValueOrigin("state", "root", frame.Activity));
         }
 
-        if (entry.TryGet(PropertiesKey, out Entry properties))
+        if (entry.TryGet(PropertiesKey, out SnapshotNode properties))
         {
             LoadProperties(frame, properties, reader);
         }
@@ -60,7 +60,7 @@ internal static class FrameExtrasFormat
         writer.Json.WriteEndObject();
     }
 
-    private static Dictionary<string, object?> ReadInputs(Frame frame, Entry inputs, SnapshotReader reader)
+    private static Dictionary<string, object?> ReadInputs(Frame frame, SnapshotNode inputs, SnapshotReader reader)
     {
         if (frame.Number == Frame.NoActivity)
         {
@@ -68,7 +68,7 @@ internal static class FrameExtrasFormat
         }
 
         Dictionary<string, object?> values = [];
-        foreach (Entry encoded in inputs.Members())
+        foreach (SnapshotNode encoded in inputs.Members())
         {
             RuntimeArgument declared = frame.Plan.Declared?.FirstOrDefault(argument => argument.Name == encoded.Name)
                 ?? throw encoded.Invalid("is not an argument of the activity");
@@ -80,7 +80,7 @@ internal static class FrameExtrasFormat
         return values;
     }
 
-    private static void WriteExtras(Frame frame, FrameExtras extras, SnapshotWriter writer)
+    private static void WriteExtras(Frame frame, FrameRareState extras, SnapshotWriter writer)
     {
         if (extras.State is not null)
         {
@@ -112,12 +112,12 @@ internal static class FrameExtrasFormat
     /// <summary>Returns true for a handle under the name of its class, because the class may have another name when the instance is loaded.</summary>
     private static bool HasOwnName(PropertyEntry property) => property.Value is Handle handle && handle.ExecutionPropertyName == property.Name;
 
-    private static void LoadProperties(Frame frame, Entry properties, SnapshotReader reader)
+    private static void LoadProperties(Frame frame, SnapshotNode properties, SnapshotReader reader)
     {
         List<PropertyEntry> loaded = frame.TakeExtras().Properties = [];
-        foreach (Entry property in properties.Items())
+        foreach (SnapshotNode property in properties.Items())
         {
-            string? name = property.TryGet(NameKey, out Entry named) ? named.Text() : null;
+            string? name = property.TryGet(NameKey, out SnapshotNode named) ? named.Text() : null;
             object? value = reader.Values.Read(property.Get(ValueKey), typeof(object), new ValueOrigin("execution property", name ?? "handle", frame.Activity));
             name ??= (value as Handle)?.ExecutionPropertyName ?? throw property.Invalid($"has no '{NameKey}'");
             loaded.Add(new PropertyEntry(name, value ?? throw named.Invalid("is an execution property without a value"), property.Get(OnlyPublicKey).Flag()));

@@ -21,7 +21,7 @@ internal sealed class FrameFormat : ObjectFormat
     public override bool CanWrite(object value) => value is Frame;
 
     /// <summary>Returns true if an instance was scheduled through a delegate, which determines the type of its callback.</summary>
-    public static bool IsOfDelegate(Entry entry) => entry.TryGet(DelegateArgumentsKey, out _) || entry.TryGet(DelegateKey, out _);
+    public static bool IsOfDelegate(SnapshotNode entry) => entry.TryGet(DelegateArgumentsKey, out _) || entry.TryGet(DelegateKey, out _);
 
     public override void Write(object value, SnapshotWriter writer)
     {
@@ -36,7 +36,7 @@ internal sealed class FrameFormat : ObjectFormat
 
         if (frame.IsCompleted)
         {
-            json.WriteString(StateKey, Words.FinalStates.Of(frame.CurrentState));
+            json.WriteString(StateKey, SavedEnumNames.FinalStates.Of(frame.CurrentState));
         }
 
         if (!writer.Living.Contains(frame))
@@ -60,13 +60,13 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
         Frame frame = new(reader.Target)
         {
-            Number = entry.TryGet(ActivityKey, out Entry id) ? reader.ActivityOf(id) : Frame.NoActivity,
+            Number = entry.TryGet(ActivityKey, out SnapshotNode id) ? reader.ActivityOf(id) : Frame.NoActivity,
             InstanceNumber = entry.Get(Key).Counter(),
-            CurrentState = entry.WordOr(StateKey, Words.FinalStates, ActivityInstanceState.Executing),
+            CurrentState = entry.WordOr(StateKey, SavedEnumNames.FinalStates, ActivityInstanceState.Executing),
             IsCancellationRequested = entry.FlagOf(CancelKey),
 
             // The snapshot does not record whether code of the application refers to the object, so a reference is assumed.
@@ -75,7 +75,7 @@ internal sealed class FrameFormat : ObjectFormat
                 | FlagOf(entry, EndsCanceledKey, InstanceFlags.MarkedCanceled)
                 | FlagOf(entry, FailedKey, InstanceFlags.InitializationIncomplete),
         };
-        frame.Stage = frame.IsCompleted ? InstanceStage.Completed : entry.WordOr(PreparationKey, Words.Preparation, InstanceStage.Executing);
+        frame.Stage = frame.IsCompleted ? InstanceStage.Completed : entry.WordOr(PreparationKey, SavedEnumNames.Preparation, InstanceStage.Executing);
         if (frame.Number == Frame.NoActivity)
         {
             return frame.IsCompleted ? frame : throw entry.Invalid($"has neither '{ActivityKey}' nor '{StateKey}'");
@@ -90,7 +90,7 @@ internal sealed class FrameFormat : ObjectFormat
         return frame;
     }
 
-    public override void Load(object value, Entry entry, SnapshotReader reader)
+    public override void Load(object value, SnapshotNode entry, SnapshotReader reader)
     {
         Frame frame = (Frame)value;
         if (entry.TryGet(OwnKey, out _))
@@ -121,7 +121,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    public override void Finish(object value, Entry entry, SnapshotReader reader)
+    public override void Finish(object value, SnapshotNode entry, SnapshotReader reader)
     {
         Frame frame = (Frame)value;
         FrameLinks.Load(frame, entry, reader);
@@ -131,7 +131,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    private static InstanceFlags FlagOf(Entry entry, string key, InstanceFlags flag) => entry.FlagOf(key) ? flag : InstanceFlags.None;
+    private static InstanceFlags FlagOf(SnapshotNode entry, string key, InstanceFlags flag) => entry.FlagOf(key) ? flag : InstanceFlags.None;
 
     /// <summary>Writes an ended instance, whose outputs code of the application may still read.</summary>
     private static void WriteEnded(Frame frame, SnapshotWriter writer)
@@ -151,7 +151,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    private static void LoadEnded(Frame frame, Entry entry, SnapshotReader reader)
+    private static void LoadEnded(Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
         LocationEnvironment? own = reader.EnvironmentOrNull(entry, OwnKey);
         if (!frame.IsCompleted || (own is not null && own.ScopeId != reader.Program.ScopeOf(frame.Number)))
@@ -170,7 +170,7 @@ internal sealed class FrameFormat : ObjectFormat
             "Between two work items an activity that runs inline has one child.");
         if (frame.Stage < InstanceStage.Executing)
         {
-            json.WriteString(PreparationKey, Words.Preparation.Of(frame.Stage));
+            json.WriteString(PreparationKey, SavedEnumNames.Preparation.Of(frame.Stage));
         }
 
         if (frame.Stage == InstanceStage.ResolvingArguments && frame.Plan.Arguments is { } arguments && frame.Position < arguments.Length)
@@ -193,10 +193,10 @@ internal sealed class FrameFormat : ObjectFormat
     }
 
     /// <summary>Returns the number of arguments and variables that have been evaluated.</summary>
-    private static int PositionOf(Frame frame, Entry entry, SnapshotReader reader)
+    private static int PositionOf(Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
-        PlannedStep[] arguments = frame.Plan.Arguments ?? [];
-        if (!entry.TryGet(NextArgumentKey, out Entry next))
+        PlannedBinding[] arguments = frame.Plan.Arguments ?? [];
+        if (!entry.TryGet(NextArgumentKey, out SnapshotNode next))
         {
             return frame.Stage switch
             {
@@ -246,9 +246,9 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    private static void LoadDelegate(Frame frame, Entry entry, SnapshotReader reader)
+    private static void LoadDelegate(Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
-        if (entry.TryGet(DelegateArgumentsKey, out Entry reference))
+        if (entry.TryGet(DelegateArgumentsKey, out SnapshotNode reference))
         {
             LocationEnvironment arguments = reader.Get<LocationEnvironment>(reference);
             frame.DelegateNumber = SlotNames.DelegateOf(arguments);
@@ -258,7 +258,7 @@ internal sealed class FrameFormat : ObjectFormat
                 throw reference.Invalid("does not refer to the arguments of a delegate");
             }
         }
-        else if (entry.TryGet(DelegateKey, out Entry name))
+        else if (entry.TryGet(DelegateKey, out SnapshotNode name))
         {
             frame.DelegateNumber = reader.DelegateOf(name);
         }

@@ -28,7 +28,7 @@ internal static class FrameLinks
         (CompletionKind kind, Delegate? onCompleted) = (frame.CompletionKind, frame.OnCompleted);
         if (parent.Has(InstanceFlags.IsStepping))
         {
-            StepProgram.StepState steps = parent.Plan.Steps!.Describe(parent);
+            ControlFlowProgram.StepState steps = parent.Plan.Steps!.Describe(parent);
             (kind, onCompleted) = (steps.Kind, steps.OnCompleted);
         }
 
@@ -41,7 +41,7 @@ internal static class FrameLinks
     }
 
     /// <summary>Reads the links of an instance. Its parent must be set.</summary>
-    public static void Load(Frame frame, Entry entry, SnapshotReader reader)
+    public static void Load(Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
         if (frame.Parent is not { } parent)
         {
@@ -56,9 +56,9 @@ internal static class FrameLinks
             frame.OnCompleted = reader.Callback(entry, KeyOf(frame.CompletionKind), parent.Activity, CallbackTypeOf(frame, entry, reader));
         }
 
-        if (entry.TryGet(ComputesKey, out Entry name))
+        if (entry.TryGet(ComputesKey, out SnapshotNode name))
         {
-            ArgumentStep? step = reader.Layout.ScopeOf(parent.Number).TryFind(name.Text(), out int slot) ? StepOf(parent, slot) : null;
+            ArgumentBinding? step = reader.Layout.ScopeOf(parent.Number).TryFind(name.Text(), out int slot) ? StepOf(parent, slot) : null;
             if (step?.Expression.Number != frame.Number)
             {
                 throw name.Invalid("is not an argument or default that the activity computes");
@@ -87,7 +87,7 @@ internal static class FrameLinks
         _ => throw new InvalidOperationException($"No callback is of the kind '{kind}'."),
     };
 
-    private static CompletionKind KindOf(Frame frame, Entry entry)
+    private static CompletionKind KindOf(Frame frame, SnapshotNode entry)
     {
         bool isHandler = FrameFormat.IsOfDelegate(entry);
         return entry.TryGet(CompletedKey, out _) ? CompletionKind.Plain
@@ -97,7 +97,7 @@ internal static class FrameLinks
     }
 
     /// <summary>Returns the exact type of the callback, because the engine casts without a check when it calls it.</summary>
-    private static Type CallbackTypeOf(Frame frame, Entry entry, SnapshotReader reader)
+    private static Type CallbackTypeOf(Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
         bool isHandler = FrameFormat.IsOfDelegate(entry);
         return frame.CompletionKind switch
@@ -124,9 +124,9 @@ internal static class FrameLinks
         return type?.GenericTypeArguments[^1];
     }
 
-    private static ArgumentStep? StepOf(Frame parent, int slot)
+    private static ArgumentBinding? StepOf(Frame parent, int slot)
     {
-        foreach (PlannedStep planned in (parent.Plan.Arguments ?? []).Concat(parent.Plan.Variables ?? []))
+        foreach (PlannedBinding planned in (parent.Plan.Arguments ?? []).Concat(parent.Plan.Variables ?? []))
         {
             if (planned.Step.Slot == slot)
             {

@@ -46,9 +46,9 @@ internal sealed class HandleFormat : ObjectFormat
         }
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
-        Entry tag = entry.Get(Key);
+        SnapshotNode tag = entry.Get(Key);
         string text = tag.Text();
         if (text == DefaultTag)
         {
@@ -66,7 +66,7 @@ internal sealed class HandleFormat : ObjectFormat
         return Activator.CreateInstance(type)!;
     }
 
-    public override void Load(object value, Entry entry, SnapshotReader reader)
+    public override void Load(object value, SnapshotNode entry, SnapshotReader reader)
     {
         Handle handle = (Handle)value;
         if (ReferenceEquals(handle, BookmarkScopeHandle.Default))

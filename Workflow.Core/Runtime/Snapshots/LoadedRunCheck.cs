@@ -9,7 +9,7 @@ internal static class LoadedRunCheck
 {
     public static void Check(LoadedRun run, SnapshotReader reader)
     {
-        CheckScratch scratch = CheckScratch.Take();
+        CheckBuffers scratch = CheckBuffers.Take();
         Collect(run.Root, scratch);
         foreach (Frame root in run.SecondaryRoots)
         {
@@ -27,7 +27,7 @@ internal static class LoadedRunCheck
         }
     }
 
-    private static void CheckInstances(LoadedRun run, SnapshotReader reader, CheckScratch scratch)
+    private static void CheckInstances(LoadedRun run, SnapshotReader reader, CheckBuffers scratch)
     {
         HashSet<LocationEnvironment> owned = scratch.Owned;
         foreach (object? value in reader.Objects)
@@ -50,7 +50,7 @@ internal static class LoadedRunCheck
         }
     }
 
-    private static void Collect(Frame top, CheckScratch scratch)
+    private static void Collect(Frame top, CheckBuffers scratch)
     {
         Stack<Frame> pending = scratch.Pending;
         pending.Push(top);
@@ -68,7 +68,7 @@ internal static class LoadedRunCheck
         }
     }
 
-    private static void CheckEnvironments(SnapshotReader reader, CheckScratch scratch)
+    private static void CheckEnvironments(SnapshotReader reader, CheckBuffers scratch)
     {
         (HashSet<LocationEnvironment> ending, HashSet<LocationEnvironment> path) = (scratch.Ending, scratch.Path);
         foreach (object? value in reader.Objects)
@@ -97,7 +97,7 @@ internal static class LoadedRunCheck
         }
     }
 
-    private static void CheckBookmarks(LoadedRun run, CheckScratch scratch)
+    private static void CheckBookmarks(LoadedRun run, CheckBuffers scratch)
     {
         foreach (BookmarkEntry entry in run.Bookmarks)
         {

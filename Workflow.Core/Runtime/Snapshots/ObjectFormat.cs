@@ -12,15 +12,15 @@ internal abstract class ObjectFormat
     public abstract void Write(object value, SnapshotWriter writer);
 
     /// <summary>Creates the object. Objects that it refers to may not exist yet.</summary>
-    public abstract object Create(Entry entry, SnapshotReader reader);
+    public abstract object Create(SnapshotNode entry, SnapshotReader reader);
 
     /// <summary>Reads the other members, after all objects were created.</summary>
-    public virtual void Load(object value, Entry entry, SnapshotReader reader)
+    public virtual void Load(object value, SnapshotNode entry, SnapshotReader reader)
     {
     }
 
     /// <summary>Reads members that need other objects to be loaded.</summary>
-    public virtual void Finish(object value, Entry entry, SnapshotReader reader)
+    public virtual void Finish(object value, SnapshotNode entry, SnapshotReader reader)
     {
     }
 }
@@ -37,7 +37,7 @@ internal static class ObjectFormats
 
     public static bool CanWrite(object value) => Find(value) is not null;
 
-    public static ObjectFormat Of(Entry entry)
+    public static ObjectFormat Of(SnapshotNode entry)
     {
         foreach (ObjectFormat format in All)
         {

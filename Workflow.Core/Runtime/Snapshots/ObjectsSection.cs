@@ -7,5 +7,5 @@ internal sealed class ObjectsSection : Section
 
     public override void Write(SnapshotWriter writer) => writer.WriteObjects();
 
-    public override void Read(Entry all, SnapshotReader reader, LoadedRun run) => reader.LoadObjects();
+    public override void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run) => reader.LoadObjects();
 }

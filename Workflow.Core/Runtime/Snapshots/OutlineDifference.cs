@@ -7,7 +7,7 @@ namespace Workflow.Runtime.Snapshots;
 /// <param name="now">The outline in the definition.</param>
 /// <param name="types">The aliases of the host.</param>
 /// <param name="place">The activity, for messages.</param>
-internal sealed class OutlineDifference(Entry saved, ActivityOutline now, TypeRegistry types, string place)
+internal sealed class OutlineDifference(SnapshotNode saved, ActivityOutline now, TypeRegistry types, string place)
 {
     private const int VariablesAt = 1, ArgumentsAt = 2, ChildrenAt = 3, DelegatesAt = 4;
 
@@ -32,14 +32,14 @@ internal sealed class OutlineDifference(Entry saved, ActivityOutline now, TypeRe
 
     private static string CountOf(string children) => children.Length == 0 ? "0" : children.Split(':')[0];
 
-    private Entry? Part(int position) => saved.Count > position ? saved[position] : null;
+    private SnapshotNode? Part(int position) => saved.Count > position ? saved[position] : null;
 
     private string? OfDelegates()
     {
-        List<Entry> before = [];
+        List<SnapshotNode> before = [];
         if (Part(DelegatesAt) is { } list)
         {
-            foreach (Entry parameters in list.Items())
+            foreach (SnapshotNode parameters in list.Items())
             {
                 before.Add(parameters);
             }
@@ -61,10 +61,10 @@ internal sealed class OutlineDifference(Entry saved, ActivityOutline now, TypeRe
         return null;
     }
 
-    private string? OfItems(string what, Entry? before, OutlineItem[] items)
+    private string? OfItems(string what, SnapshotNode? before, OutlineItem[] items)
     {
         HashSet<string> known = new(StringComparer.Ordinal);
-        foreach (Entry item in before?.Members() ?? default)
+        foreach (SnapshotNode item in before?.Members() ?? default)
         {
             known.Add(item.Name);
             int index = Array.FindIndex(items, one => one.Name == item.Name);

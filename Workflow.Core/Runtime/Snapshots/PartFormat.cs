@@ -25,17 +25,17 @@ internal sealed class PartFormat : ObjectFormat
         }
     }
 
-    public override object Create(Entry entry, SnapshotReader reader)
+    public override object Create(SnapshotNode entry, SnapshotReader reader)
     {
-        Entry name = entry.Get(Key);
+        SnapshotNode name = entry.Get(Key);
         return reader.Layout.TryFindKind(name.Text(), out StateKind? kind)
             ? kind.Create()
             : throw name.Invalid($"is the kind '{name.Text()}', which no activity of the definition uses");
     }
 
-    public override void Load(object value, Entry entry, SnapshotReader reader) => ((ISavedPart)value).Load(new PartReader(reader, entry));
+    public override void Load(object value, SnapshotNode entry, SnapshotReader reader) => ((ISavedPart)value).Load(new PartReader(reader, entry));
 
-    public override void Finish(object value, Entry entry, SnapshotReader reader)
+    public override void Finish(object value, SnapshotNode entry, SnapshotReader reader)
     {
         if (!((ISavedPart)value).IsSound)
         {

@@ -1,7 +1,7 @@
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>Reads the members of an object that reads itself.</summary>
-internal sealed class PartReader(SnapshotReader reader, Entry entry) : StateReader
+internal sealed class PartReader(SnapshotReader reader, SnapshotNode entry) : StateReader
 {
     public override long ReadNumber(string key) => entry.Get(key).Counter();
 
@@ -18,7 +18,7 @@ internal sealed class PartReader(SnapshotReader reader, Entry entry) : StateRead
         where T : default
     {
         List<T?> values = [];
-        foreach (Entry encoded in entry.Get(key).Items())
+        foreach (SnapshotNode encoded in entry.Get(key).Items())
         {
             values.Add((T?)reader.Values.Read(encoded, typeof(T), new ValueOrigin("state", key, null)));
         }

@@ -34,12 +34,12 @@ internal sealed class QueueSection : Section
         }
     }
 
-    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    public override void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run)
     {
-        foreach (Entry entry in all.ItemsOf(QueueKey))
+        foreach (SnapshotNode entry in all.ItemsOf(QueueKey))
         {
             Frame frame = reader.Get<Frame>(entry, FrameKey);
-            WorkKind kind = entry.Get(KindKey).Word(Words.Work);
+            WorkKind kind = entry.Get(KindKey).Word(SavedEnumNames.Work);
             run.Queue.Add(new WorkItem(kind, frame, ReadPayload(kind, frame, entry, reader)));
         }
     }
@@ -59,7 +59,7 @@ internal sealed class QueueSection : Section
             };
             if (!fits)
             {
-                throw ReadFailure.Create($"'{QueueKey}' has the work '{Words.Work.Of(item.Kind)}' for an instance in the wrong state, or twice", QueueKey);
+                throw ReadFailure.Create($"'{QueueKey}' has the work '{SavedEnumNames.Work.Of(item.Kind)}' for an instance in the wrong state, or twice", QueueKey);
             }
         }
     }
@@ -76,7 +76,7 @@ internal sealed class QueueSection : Section
     {
         Utf8JsonWriter json = writer.Json;
         json.WriteStartObject();
-        json.WriteString(KindKey, Words.Work.Of(item.Kind));
+        json.WriteString(KindKey, SavedEnumNames.Work.Of(item.Kind));
         writer.WriteReference(FrameKey, item.Frame);
         switch (item.Payload)
         {
@@ -103,7 +103,7 @@ internal sealed class QueueSection : Section
         json.WriteEndObject();
     }
 
-    private static object? ReadPayload(WorkKind kind, Frame frame, Entry entry, SnapshotReader reader)
+    private static object? ReadPayload(WorkKind kind, Frame frame, SnapshotNode entry, SnapshotReader reader)
     {
         switch (kind)
         {

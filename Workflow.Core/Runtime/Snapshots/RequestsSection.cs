@@ -50,18 +50,18 @@ internal sealed class RequestsSection : Section
         json.WriteEndArray();
     }
 
-    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    public override void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run)
     {
         run.Saves.AddRange(reader.GetAll<Bookmark>(all, SavesKey));
         run.WhenIdle.AddRange(reader.GetAll<Bookmark>(all, IdleKey));
         run.HasDeferredCancel = all.FlagOf(DeferredCancelKey);
-        foreach (Entry entry in all.ItemsOf(TransactionsKey))
+        foreach (SnapshotNode entry in all.ItemsOf(TransactionsKey))
         {
             run.Requests.Add(ReadRequest(entry, reader));
         }
     }
 
-    private static ContextRequest ReadRequest(Entry entry, SnapshotReader reader)
+    private static ContextRequest ReadRequest(SnapshotNode entry, SnapshotReader reader)
     {
         Frame requester = reader.Get<Frame>(entry, RequesterKey);
         if (requester.IsCompleted)

@@ -29,10 +29,10 @@ internal sealed class RootsSection : Section
         writer.WriteReference(ContinuationKey, instance.KnownScopes?.RootContinuation);
     }
 
-    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    public override void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run)
     {
         run.LastInstance = all.Get(LastInstanceKey).Counter();
-        Entry root = all.Get(RootKey);
+        SnapshotNode root = all.Get(RootKey);
         run.Root = reader.Get<Frame>(root);
         if (run.Root.Number != 0)
         {

@@ -6,7 +6,7 @@ internal abstract class Section
     public abstract void Write(SnapshotWriter writer);
 
     /// <summary>Reads the data that <see cref="Write"/> wrote, in the same order. All objects of the list exist; they are filled last.</summary>
-    public abstract void Read(Entry all, SnapshotReader reader, LoadedRun run);
+    public abstract void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run);
 
     /// <summary>Does the work that needs filled objects, after all sections were read. It reads no values.</summary>
     public virtual void Finish(LoadedRun run)
@@ -31,7 +31,7 @@ internal static class Sections
         }
     }
 
-    public static LoadedRun Read(Entry all, SnapshotReader reader)
+    public static LoadedRun Read(SnapshotNode all, SnapshotReader reader)
     {
         LoadedRun run = new(reader);
         reader.CreateObjects();

@@ -64,7 +64,7 @@ internal static class Snapshot
             using JsonDocument document = JsonDocument.Parse(
                 data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"),
                 Options);
-            Entry all = new(document.RootElement, "snapshot");
+            SnapshotNode all = new(document.RootElement, "snapshot");
             CheckVersion(all);
             DefinitionOutline.Check(all, instance.Program, types);
             SnapshotReader reader = new(instance, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
@@ -80,9 +80,9 @@ internal static class Snapshot
         }
     }
 
-    private static void CheckVersion(Entry all)
+    private static void CheckVersion(SnapshotNode all)
     {
-        Entry version = all.Get(VersionKey);
+        SnapshotNode version = all.Get(VersionKey);
         if (version.Int32() != Version)
         {
             throw version.Invalid(

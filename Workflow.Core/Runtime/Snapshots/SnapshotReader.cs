@@ -12,7 +12,7 @@ namespace Workflow.Runtime.Snapshots;
 /// </summary>
 internal sealed class SnapshotReader
 {
-    private readonly Entry[] _entries;
+    private readonly SnapshotNode[] _entries;
     private readonly ObjectFormat[] _formats;
     private readonly object?[] _objects;
     private readonly bool[] _isReferenced;
@@ -25,21 +25,21 @@ internal sealed class SnapshotReader
 
     private int _slots;
 
-    public SnapshotReader(InstanceState target, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
+    public SnapshotReader(InstanceState target, SnapshotNode document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
     {
         Target = target;
         Instance = instance;
         Layout = ProgramLayout.Of(target.Program);
         Values = new EncodedValueReader(this, serializer, types);
-        Entry list = document.Get(ObjectsSection.Key);
+        SnapshotNode list = document.Get(ObjectsSection.Key);
         int count = list.Count <= SnapshotLimits.Objects ? list.Count : throw list.Invalid($"has more than {SnapshotLimits.Objects} elements");
-        _entries = new Entry[count];
+        _entries = new SnapshotNode[count];
         _formats = new ObjectFormat[count];
         _objects = new object?[count];
         _isReferenced = new bool[count];
         _isBeingCreated = new bool[count];
         int next = 0;
-        foreach (Entry entry in list.Items())
+        foreach (SnapshotNode entry in list.Items())
         {
             _entries[next] = entry;
             _formats[next++] = ObjectFormats.Of(entry);
@@ -96,22 +96,22 @@ internal sealed class SnapshotReader
     }
 
     /// <summary>Gets a required object of the list.</summary>
-    public T Get<T>(Entry entry)
+    public T Get<T>(SnapshotNode entry)
         where T : class => ObjectAt(entry) as T ?? throw entry.Invalid($"does not refer to an object of type '{typeof(T).Name}'");
 
-    public T Get<T>(Entry owner, string key)
+    public T Get<T>(SnapshotNode owner, string key)
         where T : class => Get<T>(owner.Get(key));
 
-    public T? GetOrNull<T>(Entry owner, string key)
-        where T : class => owner.TryGet(key, out Entry entry) ? Get<T>(entry) : null;
+    public T? GetOrNull<T>(SnapshotNode owner, string key)
+        where T : class => owner.TryGet(key, out SnapshotNode entry) ? Get<T>(entry) : null;
 
-    public List<T> GetAll<T>(Entry owner, string key)
+    public List<T> GetAll<T>(SnapshotNode owner, string key)
         where T : class
     {
         List<T> all = [];
-        if (owner.TryGet(key, out Entry list))
+        if (owner.TryGet(key, out SnapshotNode list))
         {
-            foreach (Entry entry in list.Items())
+            foreach (SnapshotNode entry in list.Items())
             {
                 all.Add(Get<T>(entry));
             }
@@ -120,7 +120,7 @@ internal sealed class SnapshotReader
         return all;
     }
 
-    public object ObjectAt(Entry entry)
+    public object ObjectAt(SnapshotNode entry)
     {
         int index = entry.Int32();
         if ((uint)index >= (uint)_objects.Length)
@@ -133,11 +133,11 @@ internal sealed class SnapshotReader
     }
 
     /// <summary>Returns the environment that an object of the list is or has.</summary>
-    public LocationEnvironment EnvironmentAt(Entry entry) =>
+    public LocationEnvironment EnvironmentAt(SnapshotNode entry) =>
         EnvironmentOf(ObjectAt(entry)) ?? throw entry.Invalid("does not refer to an object with an environment");
 
-    public LocationEnvironment? EnvironmentOrNull(Entry owner, string key) =>
-        owner.TryGet(key, out Entry entry) && !entry.IsNull ? EnvironmentAt(entry) : null;
+    public LocationEnvironment? EnvironmentOrNull(SnapshotNode owner, string key) =>
+        owner.TryGet(key, out SnapshotNode entry) && !entry.IsNull ? EnvironmentAt(entry) : null;
 
     /// <summary>Records that a value refers to an environment, which must then not be reused after its instance has ended.</summary>
     public void MarkCaptured(LocationEnvironment environment) => _captured.Add(environment);
@@ -178,20 +178,20 @@ internal sealed class SnapshotReader
         }
     }
 
-    public int ActivityOf(Entry entry) => Layout.TryFind(entry.Text(), out int number)
+    public int ActivityOf(SnapshotNode entry) => Layout.TryFind(entry.Text(), out int number)
         ? number
         : throw entry.Invalid($"is '{entry.Text()}', which is not an activity of the definition");
 
-    public int DelegateOf(Entry entry) => Layout.TryFindDelegate(entry.Text(), out int number)
+    public int DelegateOf(SnapshotNode entry) => Layout.TryFindDelegate(entry.Text(), out int number)
         ? number
         : throw entry.Invalid($"is '{entry.Text()}', which is not a delegate of the definition");
 
-    public T? Callback<T>(Entry owner, string key, Activity activity)
+    public T? Callback<T>(SnapshotNode owner, string key, Activity activity)
         where T : Delegate => (T?)Callback(owner, key, activity, typeof(T));
 
-    public Delegate? Callback(Entry owner, string key, Activity activity, Type type)
+    public Delegate? Callback(SnapshotNode owner, string key, Activity activity, Type type)
     {
-        if (!owner.TryGet(key, out Entry entry))
+        if (!owner.TryGet(key, out SnapshotNode entry))
         {
             return null;
         }
@@ -215,7 +215,7 @@ internal sealed class SnapshotReader
             return known;
         }
 
-        Entry entry = _entries[index];
+        SnapshotNode entry = _entries[index];
         if (_isBeingCreated[index])
         {
             throw entry.Invalid("refers to itself");

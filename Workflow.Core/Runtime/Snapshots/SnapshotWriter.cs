@@ -12,7 +12,7 @@ namespace Workflow.Runtime.Snapshots;
 /// </summary>
 internal sealed class SnapshotWriter
 {
-    private readonly WriteScratch _scratch;
+    private readonly WriteBuffers _scratch;
     private readonly Dictionary<object, int> _indexes;
     private readonly List<object> _objects;
 
@@ -24,7 +24,7 @@ internal sealed class SnapshotWriter
 
     public SnapshotWriter(InstanceState source, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
-        _scratch = WriteScratch.Take();
+        _scratch = WriteBuffers.Take();
         _indexes = _scratch.Indexes;
         _objects = _scratch.Objects;
         Source = source;
@@ -164,7 +164,7 @@ internal sealed class SnapshotWriter
         int count = _objects.Count;
         Utf8JsonWriter? outer = _trial;
         ArrayBufferWriter<byte> written = new();
-        using Utf8JsonWriter trial = new(written, WriteScratch.Options);
+        using Utf8JsonWriter trial = new(written, WriteBuffers.Options);
         try
         {
             _trial = trial;

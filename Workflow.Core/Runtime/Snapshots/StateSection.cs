@@ -9,7 +9,7 @@ internal sealed class StateSection : Section
 {
     private const string IdKey = "id", IdentityKey = "identity", RecordKey = "nextRecord", StartedKey = "hasStarted", ParticipantsKey = "participants";
 
-    public static Guid IdOf(Entry all) => all.Get(IdKey).Id();
+    public static Guid IdOf(SnapshotNode all) => all.Get(IdKey).Id();
 
     public override void Write(SnapshotWriter writer)
     {
@@ -37,13 +37,13 @@ internal sealed class StateSection : Section
         writer.Json.WriteEndObject();
     }
 
-    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    public override void Read(SnapshotNode all, SnapshotReader reader, LoadedRun run)
     {
-        WorkflowIdentity? identity = all.TryGet(IdentityKey, out Entry text) ? IdentityOf(text) : null;
+        WorkflowIdentity? identity = all.TryGet(IdentityKey, out SnapshotNode text) ? IdentityOf(text) : null;
         long nextRecord = all.Get(RecordKey).Counter();
         bool hasStarted = all.Get(StartedKey).Flag();
         Dictionary<XName, object?>? values = null;
-        foreach (Entry encoded in all.MembersOf(ParticipantsKey))
+        foreach (SnapshotNode encoded in all.MembersOf(ParticipantsKey))
         {
             (values ??= [])[NameOf(encoded)] = reader.Values.Read(encoded, typeof(object), OriginOf(encoded.Name), isStandalone: true);
         }
@@ -60,10 +60,10 @@ internal sealed class StateSection : Section
 
     private static ValueOrigin OriginOf(string name) => new("value of a participant", name, null);
 
-    private static WorkflowIdentity IdentityOf(Entry identity) =>
+    private static WorkflowIdentity IdentityOf(SnapshotNode identity) =>
         WorkflowIdentity.TryParse(identity.Text(), out WorkflowIdentity? read) ? read : throw identity.Invalid("is not a workflow identity");
 
-    private static XName NameOf(Entry encoded)
+    private static XName NameOf(SnapshotNode encoded)
     {
         try
         {

@@ -19,7 +19,7 @@ internal static class UnfilledSlots
             return null;
         }
 
-        PlannedStep[] arguments = owner.Plan.Arguments ?? [];
+        PlannedBinding[] arguments = owner.Plan.Arguments ?? [];
         HashSet<int> unfilled = [.. (owner.Plan.Variables ?? []).Select(planned => planned.Step.Slot)];
         for (int i = owner.Stage == InstanceStage.Created ? 0 : owner.Position; i < arguments.Length; i++)
         {

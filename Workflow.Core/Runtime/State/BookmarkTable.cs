@@ -14,7 +14,7 @@ internal struct BookmarkTable
     private BookmarkEntry? _first;
 
     /// <summary>The data that few instances need; null before the first use.</summary>
-    private BookmarkTableExtras? _extras;
+    private BookmarkTableRareState? _extras;
 
     /// <summary>The number that was assigned last to a bookmark without a name.</summary>
     public long LastNumber;
@@ -48,7 +48,7 @@ internal struct BookmarkTable
     /// <summary>True if there is no bookmark outside scopes, and no bookmark without a name.</summary>
     public readonly bool IsUnscopedEmpty => _first is null && _extras?.Index is not { Count: > 0 };
 
-    private BookmarkTableExtras Extras => _extras ??= new BookmarkTableExtras();
+    private BookmarkTableRareState Extras => _extras ??= new BookmarkTableRareState();
 
     /// <summary>The bookmarks of the list, those with a name first.</summary>
     private readonly IEnumerable<BookmarkEntry> List

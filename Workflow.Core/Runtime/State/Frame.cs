@@ -57,7 +57,7 @@ internal sealed class Frame : ActivityInstance
     private ActivityContext? _context;
 
     /// <summary>The data that few instances have. Except for <see cref="Overrides"/>, valid only with <see cref="InstanceFlags.HasExtras"/>.</summary>
-    public FrameExtras? Extras;
+    public FrameRareState? Extras;
 
     /// <summary>
     /// The parent's callback for the completion, of the type that <see cref="ActivityInstance.CompletionKind"/> specifies; null for an expression.
@@ -76,7 +76,7 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>The owner's step that takes the result of an expression; null for an instance that is not the expression of an argument or a default.</summary>
-    public ArgumentStep? ResultStep => CompletionKind == CompletionKind.Expression ? Unsafe.As<ArgumentStep>(_receiver) : null;
+    public ArgumentBinding? ResultStep => CompletionKind == CompletionKind.Expression ? Unsafe.As<ArgumentBinding>(_receiver) : null;
 
     /// <summary>The values that replace argument expressions until the body runs; null if there are none.</summary>
     public IDictionary<string, object?>? Overrides
@@ -86,7 +86,7 @@ internal sealed class Frame : ActivityInstance
         {
             if (value is not null || Extras is not null)
             {
-                (Extras ??= new FrameExtras()).Overrides = value;
+                (Extras ??= new FrameRareState()).Overrides = value;
             }
         }
     }
@@ -119,7 +119,7 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>Makes the frame the instance of an expression, which has no callbacks.</summary>
-    public void ComputeFor(ArgumentStep step)
+    public void ComputeFor(ArgumentBinding step)
     {
         CompletionKind = CompletionKind.Expression;
         _receiver = step;
@@ -143,12 +143,12 @@ internal sealed class Frame : ActivityInstance
     public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
 
     /// <summary>Returns the extras; creates them on first use.</summary>
-    public FrameExtras TakeExtras()
+    public FrameRareState TakeExtras()
     {
         if (!Has(InstanceFlags.HasExtras))
         {
             Flags |= InstanceFlags.HasExtras;
-            Extras ??= new FrameExtras();
+            Extras ??= new FrameRareState();
         }
 
         return Extras!;

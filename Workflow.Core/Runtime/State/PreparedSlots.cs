@@ -19,7 +19,7 @@ internal static class PreparedSlots
         ActivityPlan plan = frame.Plan;
         HashSet<int> unfilled = [];
         int done = stage == InstanceStage.Created ? 0 : frame.Position;
-        foreach (PlannedStep planned in (plan.Arguments ?? []).Concat(plan.Variables ?? []).Skip(done))
+        foreach (PlannedBinding planned in (plan.Arguments ?? []).Concat(plan.Variables ?? []).Skip(done))
         {
             unfilled.Add(planned.Step.Slot);
         }

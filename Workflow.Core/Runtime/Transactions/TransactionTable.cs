@@ -10,7 +10,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Transactions;
 
 /// <summary>The transaction of one workflow instance, and the requests for one (rule 10). There is at most one transaction at a time.</summary>
-internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkManager bookmarks, EndRequests ends)
+internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkManager bookmarks, TerminationRequests ends)
 {
     /// <summary>The transaction in which the host saves the instance now; null if there is none.</summary>
     private RuntimeTransaction? _saving;

@@ -58,7 +58,7 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
     /// <summary>The activity to run in each pass. If null, the default, only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
-    internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+    internal override ControlFlowProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
 
     void IDiagramSource.Draw(ActivityDiagram diagram)
     {
@@ -116,13 +116,13 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
     }
 
     /// <summary>The step program of the loop. At position 0 the body is next; any other position is the kind of the child that has ended.</summary>
-    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
+    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : ControlFlowProgram
     {
         private const int BodyEnded = 1;
         private const int Tested = 2;
 
-        private StepTarget? _condition;
-        private StepTarget? _body;
+        private ControlFlowTarget? _condition;
+        private ControlFlowTarget? _body;
 
         public override void Bind()
         {
@@ -130,7 +130,7 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
             _body = body?.Plan;
         }
 
-        public override StepTarget? Next(ActivityInstance self, bool result)
+        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
         {
             int position = self.Position;
             if (position == Tested && !result)

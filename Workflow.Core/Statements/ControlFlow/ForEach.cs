@@ -34,7 +34,7 @@ public sealed class ForEach<T> : NativeActivity
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
-    internal override StepProgram? Steps => Body?.Handler is { } handler ? new BodySteps(this, Body, handler) : null;
+    internal override ControlFlowProgram? Steps => Body?.Handler is { } handler ? new BodySteps(this, Body, handler) : null;
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
@@ -94,15 +94,15 @@ public sealed class ForEach<T> : NativeActivity
         cursor.Dispose();
     }
 
-    private sealed class BodySteps(ForEach<T> loop, ActivityAction<T> body, Activity handler) : StepProgram
+    private sealed class BodySteps(ForEach<T> loop, ActivityAction<T> body, Activity handler) : ControlFlowProgram
     {
-        private StepTarget? _handler;
+        private ControlFlowTarget? _handler;
 
         public override ActivityDelegate Delegate => body;
 
         public override void Bind() => _handler = handler.Plan;
 
-        public override StepTarget? Next(ActivityInstance self, bool result)
+        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
         {
             if (self.Position == 0)
             {

@@ -32,7 +32,7 @@ public sealed class Sequence : NativeActivity, IDiagramSource
 
     internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
 
-    internal override StepProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps);
+    internal override ControlFlowProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps);
 
     void IDiagramSource.Draw(ActivityDiagram diagram) => diagram.AddChain(_steps);
 
@@ -77,7 +77,7 @@ public sealed class Sequence : NativeActivity, IDiagramSource
     private void Schedule(NativeActivityContext context, int index) =>
         context.ScheduleActivity(_steps[index], index + 1 < _steps.Length ? _onStepCompleted : null);
 
-    private sealed class SequenceSteps(Activity[] steps) : StepProgram
+    private sealed class SequenceSteps(Activity[] steps) : ControlFlowProgram
     {
         private Link[] _targets = [];
 
@@ -92,7 +92,7 @@ public sealed class Sequence : NativeActivity, IDiagramSource
             _targets = targets;
         }
 
-        public override StepTarget? Next(ActivityInstance self, bool result)
+        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
         {
             Link[] targets = _targets;
             int position = self.Position;
@@ -126,9 +126,9 @@ public sealed class Sequence : NativeActivity, IDiagramSource
         /// <summary>
         /// A structure, because storing an element that is not a reference needs no check of the array's type. This halves the time to bind a long sequence.
         /// </summary>
-        private readonly struct Link(StepTarget? target)
+        private readonly struct Link(ControlFlowTarget? target)
         {
-            public readonly StepTarget? Target = target;
+            public readonly ControlFlowTarget? Target = target;
         }
     }
 }

@@ -58,7 +58,7 @@ public sealed class While : NativeActivity, IDiagramSource
     /// <summary>The activity to run in each pass. If null, the default, only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
-    internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+    internal override ControlFlowProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
 
     void IDiagramSource.Draw(ActivityDiagram diagram)
     {
@@ -114,10 +114,10 @@ public sealed class While : NativeActivity, IDiagramSource
     private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Test(context);
 
     /// <summary>The step program of the loop. At position 0 the condition is next; at position 1 the condition has ended.</summary>
-    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
+    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : ControlFlowProgram
     {
-        private StepTarget? _condition;
-        private StepTarget? _body;
+        private ControlFlowTarget? _condition;
+        private ControlFlowTarget? _body;
 
         public override void Bind()
         {
@@ -125,7 +125,7 @@ public sealed class While : NativeActivity, IDiagramSource
             _body = body?.Plan;
         }
 
-        public override StepTarget? Next(ActivityInstance self, bool result)
+        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
         {
             if (self.Position == 0)
             {

@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 /// The step program of a chart of steps and decisions. The position of the instance is 0 before the first node, and the index of the running node plus 1 after
 /// that.
 /// </summary>
-internal sealed class ChartSteps : StepProgram
+internal sealed class ChartSteps : ControlFlowProgram
 {
     private readonly Place[] _places;
     private readonly int _end;
@@ -55,7 +55,7 @@ internal sealed class ChartSteps : StepProgram
         }
     }
 
-    public override StepTarget? Next(ActivityInstance self, bool result)
+    public override ControlFlowTarget? Next(ActivityInstance self, bool result)
     {
         Place[] places = _places;
         ref readonly Place left = ref places[self.Position];
@@ -104,5 +104,5 @@ internal sealed class ChartSteps : StepProgram
         return index + 1;
     }
 
-    private readonly record struct Place(Activity? Work, int WhenTrue, int WhenFalse, StepTarget? Target = null);
+    private readonly record struct Place(Activity? Work, int WhenTrue, int WhenFalse, ControlFlowTarget? Target = null);
 }

@@ -49,15 +49,15 @@ public sealed class Flowchart : NativeActivity, IDiagramSource
 
     internal CompletionCallback<bool> DecisionCompleted { get; }
 
-    internal override StepProgram? Steps => ChartSteps.Of(_chart);
+    internal override ControlFlowProgram? Steps => ChartSteps.Of(_chart);
 
     internal void SwitchCompleted<T>(NativeActivityContext context, ActivityInstance completedInstance, T result) =>
         Enter(context, ((SwitchNode<T>)Current(context)).Next(result));
 
-    /// <summary>Returns the callback with which the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
-    internal StepProgram.StepState Describe(int node) => _chart[node] is StepNode
-        ? new StepProgram.StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
-        : new StepProgram.StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
+    /// <summary>Returns the callback with which the methods of the chart would have scheduled a node; see <see cref="ControlFlowProgram.Describe"/>.</summary>
+    internal ControlFlowProgram.StepState Describe(int node) => _chart[node] is StepNode
+        ? new ControlFlowProgram.StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
+        : new ControlFlowProgram.StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
 
     internal Variable CurrentNode => _current;
 

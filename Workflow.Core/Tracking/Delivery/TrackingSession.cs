@@ -9,7 +9,7 @@ namespace Workflow.Tracking;
 internal sealed class TrackingSession(TrackingParticipant[] participants)
 #pragma warning restore CA1001
 {
-    private readonly DeliveryLane[] _lanes = Array.ConvertAll(participants, static participant => new DeliveryLane(participant));
+    private readonly ParticipantQueue[] _lanes = Array.ConvertAll(participants, static participant => new ParticipantQueue(participant));
     private CancellationTokenSource? _givenUp;
     private bool _isDelivering;
 
@@ -17,7 +17,7 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
     {
         get
         {
-            foreach (DeliveryLane lane in _lanes)
+            foreach (ParticipantQueue lane in _lanes)
             {
                 if (lane.HasPending)
                 {
@@ -64,7 +64,7 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         try
         {
             CancellationToken givenUp = GivenUp.Token;
-            foreach (DeliveryLane lane in _lanes)
+            foreach (ParticipantQueue lane in _lanes)
             {
                 if (!lane.TryDeliver(givenUp, out Task? call))
                 {
@@ -86,7 +86,7 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
     public Exception? TakeFailure()
     {
         Exception? failure = null;
-        foreach (DeliveryLane lane in _lanes)
+        foreach (ParticipantQueue lane in _lanes)
         {
             failure ??= lane.Failure;
             lane.ForgetFailure();

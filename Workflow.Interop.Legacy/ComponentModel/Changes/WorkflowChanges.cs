@@ -89,8 +89,8 @@ public sealed class WorkflowChanges
             throw TreeValidation.Failed(TransientWorkflow, errors);
         }
 
-        LivePlaces places = LivePlaces.OfChange(_tree.Known, [[.. ActivityNames.Tree(root)], _given], _tree.Added());
-        StateScratch scratch = StateScratch.Rent(outside.Types);
+        LivePositions places = LivePositions.OfChange(_tree.Known, [[.. ActivityNames.Tree(root)], _given], _tree.Added());
+        StateBuffers scratch = StateBuffers.Rent(outside.Types);
         try
         {
             return new StateWriter(places, DefinitionParts.None, outside, root, scratch).WriteChange(TransientWorkflow, _tree.Known.Count);

@@ -33,7 +33,7 @@ internal enum SavedTag : byte
     Property = 27,
     Bind = 28,
 
-    /// <summary>An activity, or a part of the definition of an activity, by its number in <see cref="LivePlaces"/>.</summary>
+    /// <summary>An activity, or a part of the definition of an activity, by its number in <see cref="LivePositions"/>.</summary>
     Place = 29,
 
     /// <summary>An object, by its index in the order of discovery.</summary>

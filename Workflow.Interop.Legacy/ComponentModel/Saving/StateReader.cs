@@ -13,7 +13,7 @@ internal sealed class StateReader
     private readonly DefinitionParts _definition;
     private readonly SavedOutside _outside;
     private readonly TypeTableReader _types;
-    private readonly LivePlaces _places;
+    private readonly LivePositions _places;
     private readonly StateBytes _bodies;
     private readonly List<object> _objects = [];
     private readonly List<Exception> _exceptions = [];
@@ -21,7 +21,7 @@ internal sealed class StateReader
     private readonly SavedCollections _collections = new();
     private int _structs;
 
-    private StateReader(StateBytes bytes, Func<TypeTableReader, LivePlaces> readPlaces, DefinitionParts definition, SavedOutside outside)
+    private StateReader(StateBytes bytes, Func<TypeTableReader, LivePositions> readPlaces, DefinitionParts definition, SavedOutside outside)
     {
         _definition = definition;
         _outside = outside;
@@ -39,7 +39,7 @@ internal sealed class StateReader
     /// <summary>Fills a new tree with the values of saved state.</summary>
     /// <exception cref="StateDamageException">The state is damaged, or does not fit.</exception>
     public static RunImage Read(StateBytes bytes, Activity root, DefinitionParts definition, SavedOutside outside) =>
-        Guard(() => new StateReader(bytes, _ => LivePlaces.Rebuild(root, bytes, bytes.Length), definition, outside).Read());
+        Guard(() => new StateReader(bytes, _ => LivePositions.Rebuild(root, bytes, bytes.Length), definition, outside).Read());
 
     /// <summary>Creates the new activities of a change of a definition. Does not modify the tree.</summary>
     /// <exception cref="StateDamageException">The change is damaged, or does not fit.</exception>
@@ -49,7 +49,7 @@ internal sealed class StateReader
         DefinitionChange? change = null;
         StateReader reader = new(
             bytes,
-            types => LivePlaces.OfChange(known, [], (change = new ShapeReader(bytes, types, known).Read()).Added),
+            types => LivePositions.OfChange(known, [], (change = new ShapeReader(bytes, types, known).Read()).Added),
             definition,
             outside);
         reader.ReadAdded(known.Length);

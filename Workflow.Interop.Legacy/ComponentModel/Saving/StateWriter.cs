@@ -8,10 +8,10 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// </summary>
 internal sealed class StateWriter
 {
-    private readonly StateScratch _scratch;
+    private readonly StateBuffers _scratch;
     private readonly ByteWriter _bodies;
     private readonly TypeTableWriter _types;
-    private readonly LivePlaces _places;
+    private readonly LivePositions _places;
     private readonly DefinitionParts _definition;
     private readonly SavedOutside _outside;
     private readonly Action<object?> _writeItem;
@@ -19,7 +19,7 @@ internal sealed class StateWriter
     private FieldInfo? _field;
 
     /// <summary>Creates a writer for a single save. Nothing else uses the buffers during the save.</summary>
-    public StateWriter(LivePlaces places, DefinitionParts definition, SavedOutside outside, Activity owner, StateScratch scratch)
+    public StateWriter(LivePositions places, DefinitionParts definition, SavedOutside outside, Activity owner, StateBuffers scratch)
     {
         _places = places;
         _definition = definition;

@@ -42,7 +42,7 @@ internal static class SavedForm
 
         IReadOnlyList<byte[]> changes = (root as CompositeActivity)?.History?.Changes ?? [];
         RuntimeOutside outside = new(executor, definition.Types(executor.Runtime.FindType));
-        StateScratch scratch = StateScratch.Rent(outside.Types);
+        StateBuffers scratch = StateBuffers.Rent(outside.Types);
         try
         {
             scratch.Live.Fill(root);

@@ -22,7 +22,7 @@ internal static class StoreDescriptions
                     summary.InstanceId,
                     status,
                     summary.Status != InstanceStatus.Executing,
-                    summary.Due?.UtcDateTime,
+                    summary.DueAt?.UtcDateTime,
                     (Value(summary, "SuspendReason") ?? Value(summary, "Exception")) as string));
             }
         }

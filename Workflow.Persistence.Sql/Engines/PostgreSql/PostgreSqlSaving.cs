@@ -107,7 +107,7 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
             "SaveLaterEnd"])
             .SetHeld(saves)
             .SetRows(saves, clock)
-            .Set("@lefts", PostgreSqlParameters.Array(saves, save => save.Request.MessagesLeft))
+            .Set("@lefts", PostgreSqlParameters.Array(saves, save => save.Request.PendingMessageCount))
             .Set("@bookmark_counts", PostgreSqlParameters.Array(saves, save => save.Request.Bookmarks.Count))
             .SetBookmarks(saves);
         if (hasPromoted)

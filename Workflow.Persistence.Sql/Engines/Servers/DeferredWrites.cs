@@ -60,7 +60,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
         _transaction.Dispose();
     }
 
-    protected override async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
+    protected override async Task<StoreResult> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
         // After other writes, this one is executed at the commit, because writes are executed in order.
         if (Writes.Count == 0 && write is ServerSave { Request.CommitsAtOnce: true })
@@ -70,7 +70,7 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
                 .WriteAsync(await ConnectAsync(cancellationToken).ConfigureAwait(false), _level, write, cancellationToken).ConfigureAwait(false);
         }
 
-        StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
         if (answer.Outcome == StoreOutcome.Done)
         {
             (write as ServerSave)?.Request.Detach();

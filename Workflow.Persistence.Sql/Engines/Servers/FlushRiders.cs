@@ -52,7 +52,7 @@ internal sealed class FlushRiders
     }
 
     /// <summary>Reads the result row of a call; null if the caller must execute the call separately.</summary>
-    public StoreAnswer? Read(DbDataReader reader, int number) => number < _loads.Length
+    public StoreResult? Read(DbDataReader reader, int number) => number < _loads.Length
         ? _loading.Read(reader, _loads[number])
         : ServerMessages.AnswerOf(reader, Sends[number - _loads.Length].Request, Sends[number - _loads.Length].RequestId, first: 1);
 

@@ -26,7 +26,7 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
     public bool HasLockVersion { get; private init; }
 
     /// <summary>The locked instance, without its identity; null if the instance was not locked.</summary>
-    public LoadedInstance? Loaded { get; private init; }
+    public LoadedRow? Loaded { get; private init; }
 
     /// <summary>Reads the single row of a reader that is positioned at it.</summary>
     public static FoundRow Of(ServerDatabase database, DbDataReader reader)
@@ -58,7 +58,7 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
     /// Reads a locked instance, without its identity, starting at a column. The instance stays locked even if its row is damaged, so the damage is returned to
     /// the caller, who releases the lock.
     /// </summary>
-    public static LoadedInstance LoadedOf(ServerDatabase database, DbDataReader reader, Guid id, int first)
+    public static LoadedRow LoadedOf(ServerDatabase database, DbDataReader reader, Guid id, int first)
     {
         long lockVersion = reader.GetInt64(first);
         try
@@ -69,11 +69,11 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
                 reader.IsDBNull(first + 3) ? null : reader.GetString(first + 3),
                 ServerRow.Required<int>(reader, id, first + 4, "state_size"),
                 ServerRow.Required<long>(reader, id, first + 5, "state_check"));
-            return new LoadedInstance(id, lockVersion, null, ServerRow.StatusOf(reader, id, first + 1), state, KeysOf(database, reader, id, first + 7));
+            return new LoadedRow(id, lockVersion, null, ServerRow.StatusOf(reader, id, first + 1), state, KeysOf(database, reader, id, first + 7));
         }
         catch (SnapshotException damage)
         {
-            return new LoadedInstance(id, lockVersion, null, InstanceStatus.Idle, default, []) { Damage = damage };
+            return new LoadedRow(id, lockVersion, null, InstanceStatus.Idle, default, []) { Damage = damage };
         }
     }
 

@@ -3,7 +3,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>A call in a queue that is executed together with others. It can be canceled while it waits; once started, it runs to completion.</summary>
 internal sealed class QueuedWrite
 {
-    private readonly TaskCompletionSource<StoreAnswer> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<StoreResult> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenRegistration _cancellation;
     private int _state;
 
@@ -16,7 +16,7 @@ internal sealed class QueuedWrite
     public IFlushedCall Call { get; }
 
     /// <summary>Completes when the answer is known and the changes are durable on the server.</summary>
-    public Task<StoreAnswer> Task => _end.Task;
+    public Task<StoreResult> Task => _end.Task;
 
     /// <summary>Marks the call as started, so that it can no longer be canceled; false if it was canceled.</summary>
     public bool TryBegin()
@@ -34,7 +34,7 @@ internal sealed class QueuedWrite
         }
     }
 
-    public void Succeed(StoreAnswer answer) => _end.TrySetResult(answer);
+    public void Succeed(StoreResult answer) => _end.TrySetResult(answer);
 
     public void Fail(Exception failure) => _end.TrySetException(failure);
 }

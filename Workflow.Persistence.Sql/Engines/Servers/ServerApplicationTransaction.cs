@@ -44,17 +44,17 @@ internal sealed class ServerApplicationTransaction(
     public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         parts.Owners.RemoveAsync(Connection, owner, cancellationToken);
 
-    public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
         long since = clock.GetTimestamp();
         int definition = request.LockVersion != 0 || request.Deletes ? 0 : await numberOf(request.Identity, cancellationToken).ConfigureAwait(false);
         return await WriteAsync(new ServerSave(request, definition, since), cancellationToken).ConfigureAwait(false);
     }
 
-    public override Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
+    public override Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
         WriteAsync(new ServerUnlock(request, clock.GetTimestamp()), cancellationToken);
 
-    public override async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
     {
         try
         {
@@ -67,7 +67,7 @@ internal sealed class ServerApplicationTransaction(
         }
     }
 
-    public override Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken) =>
+    public override Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken) =>
         parts.Messages.SendAsync(Connection, Transaction, request, cancellationToken);
 
     public override bool IsConflict(Exception failure) => parts.Database.Failures.IsConflict(failure);
@@ -82,7 +82,7 @@ internal sealed class ServerApplicationTransaction(
     private static bool IsInUse(Exception failure) =>
         failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException";
 
-    private async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
+    private async Task<StoreResult> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
         (await parts.Saving.WriteAsync(Connection, Transaction, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0]
         ?? throw new InstancePersistenceException(
             $"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");

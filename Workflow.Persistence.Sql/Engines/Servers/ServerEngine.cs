@@ -13,7 +13,7 @@ internal sealed class ServerEngine : SqlEngine
     private readonly ServerDatabase _database;
     private readonly ServerDefinitions _definitions;
     private readonly ServerOwners _owners;
-    private readonly LostLoads _lost;
+    private readonly UnacknowledgedLoads _lost;
     private readonly ServerLoading _loading;
     private readonly ServerQuerying _querying;
     private readonly ServerWriter _writer;
@@ -27,7 +27,7 @@ internal sealed class ServerEngine : SqlEngine
         _database = database;
         _definitions = new ServerDefinitions(_database);
         _owners = new ServerOwners(_database, options, leaseTime);
-        _lost = new LostLoads(_database, options, leaseTime + options.CommandTimeout);
+        _lost = new UnacknowledgedLoads(_database, options, leaseTime + options.CommandTimeout);
         _loading = new ServerLoading(_database, _definitions, _owners, _lost, options.TimeProvider);
         _querying = new ServerQuerying(_database);
         ServerMessages messages = new(_database);
@@ -99,7 +99,7 @@ internal sealed class ServerEngine : SqlEngine
         Changed();
     }
 
-    public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
         long since = _options.TimeProvider.GetTimestamp();
         DeferredWrites? transaction = _transactions.Open.OfCaller();
@@ -111,17 +111,17 @@ internal sealed class ServerEngine : SqlEngine
             return taken;
         }
 
-        StoreAnswer answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
         ChangedIf(request.GivesBack && !request.Completes && transaction is null);
         return answer;
     }
 
-    public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
         ServerUnlock write = new(request, _options.TimeProvider.GetTimestamp());
         DeferredWrites? transaction = _transactions.Open.OfCaller();
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
-        StoreAnswer answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
         ChangedIf(transaction is null);
         return answer;
     }
@@ -156,12 +156,12 @@ internal sealed class ServerEngine : SqlEngine
         },
         cancellationToken);
 
-    public override async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
 
         // A started load runs to completion, so that it is known which instance it has locked.
-        Task<StoreAnswer> loading = LoadToEndAsync(request);
+        Task<StoreResult> loading = LoadToEndAsync(request);
         try
         {
             return await loading.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -173,7 +173,7 @@ internal sealed class ServerEngine : SqlEngine
         }
     }
 
-    public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+    public override Task<RunnablePoll> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _loading.LookAsync(connection, owner, token), cancellationToken);
 
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(
@@ -183,14 +183,14 @@ internal sealed class ServerEngine : SqlEngine
             (connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token),
             cancellationToken).ConfigureAwait(false);
 
-    public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
         // An attempt whose answer was lost may have stored the message. The request id lets the next attempt find the message.
         Guid requestId = request.RequestId ?? Guid.NewGuid();
-        StoreAnswer answer = _database.SendsTogether
+        StoreResult answer = _database.SendsTogether
             ? await _writer.WriteAsync(new ServerSend(request, requestId), cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false)
-            : StoreAnswer.Alone;
-        if (ReferenceEquals(answer, StoreAnswer.Alone))
+            : StoreResult.Alone;
+        if (ReferenceEquals(answer, StoreResult.Alone))
         {
             answer = await CallAsync(
                 (connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
@@ -219,7 +219,7 @@ internal sealed class ServerEngine : SqlEngine
     public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _parts.Messages.ReceiveAsync(connection, request, token), cancellationToken);
 
-    public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+    public override Task<MessagePoll> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _parts.Messages.LookAsync(connection, owner, token), cancellationToken);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
@@ -251,25 +251,25 @@ internal sealed class ServerEngine : SqlEngine
         await _writer.CloseAsync().ConfigureAwait(false);
     }
 
-    private async Task<StoreAnswer> LoadToEndAsync(LoadRequest request)
+    private async Task<StoreResult> LoadToEndAsync(LoadRequest request)
     {
         bool isRunnable = request.InstanceId is null && request.Key is null;
-        StoreAnswer? answer = _database.LoadsTogether && !isRunnable
+        StoreResult? answer = _database.LoadsTogether && !isRunnable
             ? await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false)
             : null;
-        return answer is null || ReferenceEquals(answer, StoreAnswer.Alone) ? await LoadAloneAsync(request).ConfigureAwait(false) : answer;
+        return answer is null || ReferenceEquals(answer, StoreResult.Alone) ? await LoadAloneAsync(request).ConfigureAwait(false) : answer;
     }
 
-    private Task<StoreAnswer> LoadAloneAsync(LoadRequest request) =>
+    private Task<StoreResult> LoadAloneAsync(LoadRequest request) =>
         CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
 
-    private Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, CancellationToken cancellationToken) =>
+    private Task<StoreResult> WriteAsync(ServerWrite write, DeferredWrites? transaction, CancellationToken cancellationToken) =>
         transaction is null ? _writer.WriteAsync(write, cancellationToken) : AddAsync(write, transaction, cancellationToken);
 
     /// <summary>
     /// Adds a write to a transaction. A trial write can be repeated on another connection. A write on the connection of the transaction cannot be repeated.
     /// </summary>
-    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
+    private Task<StoreResult> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
         write is ServerSave { Request.CommitsAtOnce: true }
             ? transaction.AddAsync(write, cancellationToken)
             : TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
@@ -296,7 +296,7 @@ internal sealed class ServerEngine : SqlEngine
     }
 
     /// <summary>Releases the lock of a load whose caller has left.</summary>
-    private async Task GiveBackAsync(SqlOwner owner, Task<StoreAnswer> loading)
+    private async Task GiveBackAsync(SqlOwner owner, Task<StoreResult> loading)
     {
         await ((Task)loading).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (loading.IsCompletedSuccessfully && (await loading.ConfigureAwait(false)).Loaded is { } loaded)

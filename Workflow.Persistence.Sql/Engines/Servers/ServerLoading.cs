@@ -6,12 +6,12 @@ namespace Workflow.Persistence.Sql;
 /// Loads instances: one statement finds an instance and locks it. An instance that cannot be read is not locked, so that a damaged row remains unchanged.
 /// Thread-safe.
 /// </summary>
-internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, LostLoads lost, TimeProvider clock)
+internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, UnacknowledgedLoads lost, TimeProvider clock)
 {
     /// <summary>The maximum number of attempts of a load that collides with concurrent changes of the same row.</summary>
     private const int MaxAttempts = 100;
 
-    public async Task<StoreAnswer> LoadAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
+    public async Task<StoreResult> LoadAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
     {
         await lost.UndoAsync(connection, request.Owner, cancellationToken).ConfigureAwait(false);
         if (request.InstanceId is null && request.Key is null)
@@ -24,12 +24,12 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             FoundRow found = await FindAsync(connection, request, [], cancellationToken).ConfigureAwait(false);
             if (!found.HasOwner)
             {
-                return new StoreAnswer(StoreOutcome.OwnerGone);
+                return new StoreResult(StoreOutcome.OwnerGone);
             }
 
             if (found.Sid is null)
             {
-                return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown) { InstanceId = request.InstanceId ?? Guid.Empty };
+                return new StoreResult(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown) { InstanceId = request.InstanceId ?? Guid.Empty };
             }
 
             if (await AnswerAsync(connection, request.Owner, found, cancellationToken).ConfigureAwait(false) is { } answer)
@@ -43,7 +43,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     }
 
     /// <summary>Checks for a runnable instance without locking it.</summary>
-    public async Task<RunnableLook> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    public async Task<RunnablePoll> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
         List<int> excluded = [];
         bool hasEnded = false;
@@ -54,14 +54,14 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 await ReadLookAsync(connection, owner, excluded, cancellationToken).ConfigureAwait(false);
             if (!hasOwner)
             {
-                return new RunnableLook(true, false, null);
+                return new RunnablePoll(true, false, null);
             }
 
             if (candidate is { } definition)
             {
                 if (definitions.IsKnown(definition))
                 {
-                    return new RunnableLook(false, true, null);
+                    return new RunnablePoll(false, true, null);
                 }
 
                 await PassUnreadableAsync(connection, definition, excluded, cancellationToken).ConfigureAwait(false);
@@ -70,7 +70,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             {
                 // The clock of the server may differ from that of this machine. The wait counts from before the call, so that the next check is too early
                 // rather than too late.
-                return new RunnableLook(false, false, next is { } wait ? before + wait : null);
+                return new RunnablePoll(false, false, next is { } wait ? before + wait : null);
             }
             else
             {
@@ -79,7 +79,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         }
     }
 
-    private async Task<StoreAnswer> LoadRunnableAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
+    private async Task<StoreResult> LoadRunnableAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
     {
         // A definition that is not known here yet was never loaded here, so it need not be skipped.
         List<int> excluded = [.. request.Excluded.Select(definitions.NumberOf).OfType<int>()];
@@ -89,7 +89,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             FoundRow found = await FindAsync(connection, request, excluded, cancellationToken).ConfigureAwait(false);
             if (!found.HasOwner)
             {
-                return new StoreAnswer(StoreOutcome.OwnerGone);
+                return new StoreResult(StoreOutcome.OwnerGone);
             }
 
             if (found.Loaded is not null)
@@ -109,7 +109,8 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                     await PassUnreadableAsync(connection, definition, excluded, cancellationToken).ConfigureAwait(false);
                 }
             }
-            else if (hasEnded || request.Excluded.Count > 0 || !await EndExpiredAsync(connection, found.MayHaveExpired, cancellationToken).ConfigureAwait(false))
+            else if (hasEnded || request.Excluded.Count > 0
+                || !await EndExpiredAsync(connection, found.MayHaveExpired, cancellationToken).ConfigureAwait(false))
             {
                 break;
             }
@@ -119,7 +120,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             }
         }
 
-        return new StoreAnswer(StoreOutcome.NothingRunnable);
+        return new StoreResult(StoreOutcome.NothingRunnable);
     }
 
     private async Task<bool> EndExpiredAsync(DbConnection connection, bool mayHaveExpired, CancellationToken cancellationToken) =>
@@ -141,7 +142,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     /// be repeated.
     /// </summary>
     /// <exception cref="SnapshotException">The row is damaged.</exception>
-    private async Task<StoreAnswer?> AnswerAsync(DbConnection connection, SqlOwner owner, FoundRow found, CancellationToken cancellationToken)
+    private async Task<StoreResult?> AnswerAsync(DbConnection connection, SqlOwner owner, FoundRow found, CancellationToken cancellationToken)
     {
         if (!definitions.IsKnown(found.Definition))
         {
@@ -150,7 +151,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         }
 
         WorkflowIdentity? identity = definitions.IdentityOf(found.Definition);
-        StoreAnswer answer = new(StoreOutcome.Done) { InstanceId = found.InstanceId, Identity = identity };
+        StoreResult answer = new(StoreOutcome.Done) { InstanceId = found.InstanceId, Identity = identity };
         if (found.Loaded is { } loaded)
         {
             return answer with { Loaded = loaded with { Identity = identity } };

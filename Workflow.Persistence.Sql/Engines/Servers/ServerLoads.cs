@@ -7,7 +7,7 @@ namespace Workflow.Persistence.Sql;
 /// <see cref="ServerLoading"/>, which determines the reason. Each load writes its own id to the row, so that lost loads of a flush can be released without
 /// releasing delivered ones. Thread-safe.
 /// </summary>
-internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions definitions, LostLoads lost)
+internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions definitions, UnacknowledgedLoads lost)
 {
     /// <summary>Releases the locks of earlier lost loads of the same owners. Must be called before the loads are sent.</summary>
     public async Task UndoLostAsync(DbConnection connection, IReadOnlyList<ServerLoad> loads)
@@ -46,13 +46,13 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
     /// <summary>
     /// Reads the row of a locked instance; null if the row cannot be read. The lock is then released before the instance is loaded separately.
     /// </summary>
-    public StoreAnswer? Read(DbDataReader reader, ServerLoad load)
+    public StoreResult? Read(DbDataReader reader, ServerLoad load)
     {
         try
         {
-            LoadedInstance loaded = FoundRow.LoadedOf(database, reader, reader.GetGuid(1), 3);
+            LoadedRow loaded = FoundRow.LoadedOf(database, reader, reader.GetGuid(1), 3);
             WorkflowIdentity? identity = definitions.IdentityOf(reader.GetInt32(2));
-            return new StoreAnswer(StoreOutcome.Done) { InstanceId = loaded.InstanceId, Identity = identity, Loaded = loaded with { Identity = identity } };
+            return new StoreResult(StoreOutcome.Done) { InstanceId = loaded.InstanceId, Identity = identity, Loaded = loaded with { Identity = identity } };
         }
         catch (Exception failure) when (!database.Failures.IsUnanswered(failure))
         {

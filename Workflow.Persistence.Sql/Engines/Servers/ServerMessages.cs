@@ -15,7 +15,7 @@ internal sealed class ServerMessages(ServerDatabase database)
     /// <param name="request">The message.</param>
     /// <param name="requestId">The id under which the server remembers the message, so that the call can be repeated if its answer was lost.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
-    public async Task<StoreAnswer> SendAsync(DbConnection connection, SendRequest request, Guid requestId, CancellationToken cancellationToken)
+    public async Task<StoreResult> SendAsync(DbConnection connection, SendRequest request, Guid requestId, CancellationToken cancellationToken)
     {
         for (int attempt = 1; ; attempt++)
         {
@@ -36,7 +36,7 @@ internal sealed class ServerMessages(ServerDatabase database)
     }
 
     /// <summary>Stores a message in a transaction of the application.</summary>
-    public async Task<StoreAnswer> SendAsync(DbConnection connection, DbTransaction transaction, SendRequest request, CancellationToken cancellationToken)
+    public async Task<StoreResult> SendAsync(DbConnection connection, DbTransaction transaction, SendRequest request, CancellationToken cancellationToken)
     {
         for (int attempt = 1; ; attempt++)
         {
@@ -108,7 +108,7 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    public async Task<MessageLook> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    public async Task<MessagePoll> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
@@ -125,7 +125,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                     arrived.AddRange(ArrivalOf(reader));
                 }
 
-                return new MessageLook(isOwnerGone, arrived);
+                return new MessagePoll(isOwnerGone, arrived);
             }
         }
     }
@@ -142,7 +142,7 @@ internal sealed class ServerMessages(ServerDatabase database)
     }
 
     /// <summary>Stores a message; null if the key has moved to another instance in the meantime.</summary>
-    private async Task<StoreAnswer?> TrySendAsync(
+    private async Task<StoreResult?> TrySendAsync(
         DbConnection connection, DbTransaction? transaction, SendRequest request, Guid requestId, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection, transaction);
@@ -159,7 +159,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                 // Skips the result of the first statement, which locks the row of the instance.
                 await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-                StoreAnswer? answer = AnswerOf(reader, request, requestId, database.SendsTogether ? 1 : 0);
+                StoreResult? answer = AnswerOf(reader, request, requestId, database.SendsTogether ? 1 : 0);
                 while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false))
                 {
                     // Reads to the end, because a failure of the commit is reported here.
@@ -201,12 +201,12 @@ internal sealed class ServerMessages(ServerDatabase database)
     /// <returns>
     /// The answer; null if the row of the instance was not locked, or the key has moved to another instance, so that the message must be sent again.
     /// </returns>
-    public static StoreAnswer? AnswerOf(DbDataReader reader, SendRequest request, Guid requestId, int first)
+    public static StoreResult? AnswerOf(DbDataReader reader, SendRequest request, Guid requestId, int first)
     {
         if (!reader.IsDBNull(first))
         {
             // The call's own request id: an attempt whose answer was lost has sent the message.
-            return StoreAnswer.Done with
+            return StoreResult.Done with
             {
                 InstanceId = reader.GetGuid(first),
                 Sequence = reader.GetInt64(first + 1),
@@ -217,7 +217,7 @@ internal sealed class ServerMessages(ServerDatabase database)
         bool wasFound = reader.GetBoolean(first + 2);
         if (!wasFound)
         {
-            return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
+            return new StoreResult(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
         }
 
         if (reader.IsDBNull(first + 3))
@@ -227,9 +227,9 @@ internal sealed class ServerMessages(ServerDatabase database)
 
         Guid instanceId = reader.GetGuid(first + 3);
         return reader.GetBoolean(first + 4)
-            ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
-            : reader.GetBoolean(first + 7) ? new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = instanceId }
-            : StoreAnswer.Done with
+            ? new StoreResult(StoreOutcome.Completed) { InstanceId = instanceId }
+            : reader.GetBoolean(first + 7) ? new StoreResult(StoreOutcome.InboxFull) { InstanceId = instanceId }
+            : StoreResult.Done with
             {
                 InstanceId = instanceId,
                 Sequence = reader.GetInt64(first + 5),
@@ -286,8 +286,8 @@ internal sealed class ServerMessages(ServerDatabase database)
                     ? throw Damage.Message(instanceId, sequence, "content", reader.IsDBNull(7) ? null : (long)size)
                     : Required<byte[]>(8, "content"),
             ContentSize = size,
-            Received = TimeOf(4, "received") ?? throw Damage.Message(instanceId, sequence, "received", null),
-            Expires = TimeOf(5, "expires"),
+            ReceivedAt = TimeOf(4, "received") ?? throw Damage.Message(instanceId, sequence, "received", null),
+            ExpiresAt = TimeOf(5, "expires"),
             IsExpired = reader.GetBoolean(6),
         };
 

@@ -8,4 +8,4 @@ namespace Workflow.Persistence.Sql;
 /// <param name="Lost">Tracks loads whose answers were lost.</param>
 /// <param name="Messages">Manages messages and requests.</param>
 internal sealed record ServerParts(
-    ServerDatabase Database, ServerOwners Owners, ServerSaving Saving, ServerLoading Loading, LostLoads Lost, ServerMessages Messages);
+    ServerDatabase Database, ServerOwners Owners, ServerSaving Saving, ServerLoading Loading, UnacknowledgedLoads Lost, ServerMessages Messages);

@@ -19,10 +19,10 @@ internal abstract class ServerSaving(ServerDatabase database)
     /// <returns>
     /// The answers, in the order of the calls; null for a call that must be written again, because concurrent changes have removed the reason for its refusal.
     /// </returns>
-    public async Task<StoreAnswer?[]> WriteAsync(
+    public async Task<StoreResult?[]> WriteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, bool isRepeated, CancellationToken cancellationToken)
     {
-        StoreAnswer?[] answers = await ExecuteAsync(connection, transaction, writes, null, cancellationToken).ConfigureAwait(false);
+        StoreResult?[] answers = await ExecuteAsync(connection, transaction, writes, null, cancellationToken).ConfigureAwait(false);
         await FindRefusalsAsync(connection, transaction, writes, answers, isRepeated, cancellationToken).ConfigureAwait(false);
         return answers;
     }
@@ -34,10 +34,10 @@ internal abstract class ServerSaving(ServerDatabase database)
     /// <param name="riders">The loads and messages that are executed with the writes; null for none.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The answers, first those to the writes, then those to the riders; null for a call that has changed nothing.</returns>
-    public async Task<StoreAnswer?[]> ExecuteAsync(
+    public async Task<StoreResult?[]> ExecuteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, FlushRiders? riders, CancellationToken cancellationToken)
     {
-        StoreAnswer?[] answers = new StoreAnswer?[writes.Count + (riders?.Count ?? 0)];
+        StoreResult?[] answers = new StoreResult?[writes.Count + (riders?.Count ?? 0)];
         ServerCall call = database.Call(connection, transaction);
         await using (call.ConfigureAwait(false))
         {
@@ -88,7 +88,7 @@ internal abstract class ServerSaving(ServerDatabase database)
         DbConnection connection,
         DbTransaction? transaction,
         IReadOnlyList<ServerWrite> writes,
-        StoreAnswer?[] answers,
+        StoreResult?[] answers,
         bool isRepeated,
         CancellationToken cancellationToken)
     {
@@ -109,7 +109,7 @@ internal abstract class ServerSaving(ServerDatabase database)
     protected abstract bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes);
 
     /// <summary>Determines why a call has changed nothing; null if the reason no longer applies.</summary>
-    public async Task<StoreAnswer?> RefusalAsync(
+    public async Task<StoreResult?> RefusalAsync(
         DbConnection connection, DbTransaction? transaction, ServerWrite write, bool isRepeated, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection, transaction);
@@ -136,12 +136,12 @@ internal abstract class ServerSaving(ServerDatabase database)
         }
     }
 
-    private static StoreAnswer? Refusal(ServerWrite write, DbDataReader reader, bool isRepeated)
+    private static StoreResult? Refusal(ServerWrite write, DbDataReader reader, bool isRepeated)
     {
         bool isSaved = reader.GetBoolean(1), isHeld = reader.GetBoolean(2);
         if (!reader.GetBoolean(0))
         {
-            return new StoreAnswer(StoreOutcome.OwnerGone);
+            return new StoreResult(StoreOutcome.OwnerGone);
         }
 
         // A first save of which only the request is kept leaves no row; only the request shows that it was written.
@@ -159,25 +159,25 @@ internal abstract class ServerSaving(ServerDatabase database)
 
         if (started is { } other && other != write.InstanceId)
         {
-            return new StoreAnswer(StoreOutcome.Started) { InstanceId = other };
+            return new StoreResult(StoreOutcome.Started) { InstanceId = other };
         }
 
         if (write.LockVersion == 0 ? isSaved || started is not null : !isHeld)
         {
             // A first save whose answer was lost may have been written, and then loaded by another host. Then the caller must not continue the instance, as it
             // may after a collision.
-            return new StoreAnswer(write.LockVersion == 0 && !isRepeated ? StoreOutcome.Exists : StoreOutcome.LockLost);
+            return new StoreResult(write.LockVersion == 0 && !isRepeated ? StoreOutcome.Exists : StoreOutcome.LockLost);
         }
 
         if (!reader.IsDBNull(3))
         {
-            return new StoreAnswer(StoreOutcome.KeyTaken) { Key = reader.GetGuid(3), InstanceId = reader.IsDBNull(4) ? Guid.Empty : reader.GetGuid(4) };
+            return new StoreResult(StoreOutcome.KeyTaken) { Key = reader.GetGuid(3), InstanceId = reader.IsDBNull(4) ? Guid.Empty : reader.GetGuid(4) };
         }
 
         // A first save of a completed instance of which nothing is kept has nothing to write.
         return write is { LockVersion: 0, Deletes: true, RequestId: null } ? Done(write) : null;
     }
 
-    private static StoreAnswer Done(ServerWrite write) =>
-        StoreAnswer.Done with { LockVersion = Math.Max(write.LockVersion, InstanceSave.FirstLockVersion) };
+    private static StoreResult Done(ServerWrite write) =>
+        StoreResult.Done with { LockVersion = Math.Max(write.LockVersion, InstanceSave.FirstLockVersion) };
 }

@@ -38,7 +38,7 @@ internal sealed class ServerTransactions
     /// <param name="before">The earlier writes of the transaction to the same instance.</param>
     /// <param name="write">The write to try.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
-    public async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
+    public async Task<StoreResult> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
         DbConnection connection = await _database.OpenAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
@@ -51,7 +51,7 @@ internal sealed class ServerTransactions
                     await _saving.WriteAsync(connection, trial, [earlier], isRepeated: false, cancellationToken).ConfigureAwait(false);
                 }
 
-                StoreAnswer? answer = (await _saving
+                StoreResult? answer = (await _saving
                     .WriteAsync(connection, trial, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
                 await trial.RollbackAsync(cancellationToken).ConfigureAwait(false);
                 return answer ?? throw Changed(write, null);
@@ -65,7 +65,7 @@ internal sealed class ServerTransactions
     {
         foreach (ServerWrite write in writes)
         {
-            StoreAnswer answer = await WriteAsync(connection, level, write, CancellationToken.None).ConfigureAwait(false);
+            StoreResult answer = await WriteAsync(connection, level, write, CancellationToken.None).ConfigureAwait(false);
             if (answer.Outcome != StoreOutcome.Done)
             {
                 throw write.RefusedBy(answer, _database.Reporter);
@@ -77,7 +77,7 @@ internal sealed class ServerTransactions
     /// Executes a write on the connection of a transaction. A failure of the database is a failure of the transaction, which can then only be rolled back.
     /// </summary>
     /// <exception cref="InstancePersistenceException">Others have changed the same rows, or the database failed.</exception>
-    public async Task<StoreAnswer> WriteAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
+    public async Task<StoreResult> WriteAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
     {
         try
         {
@@ -119,9 +119,9 @@ internal sealed class ServerTransactions
 
     public void HasCommitted() => _changed();
 
-    private async Task<StoreAnswer> AnswerAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
+    private async Task<StoreResult> AnswerAsync(DbConnection connection, IsolationLevel level, ServerWrite write, CancellationToken cancellationToken)
     {
-        StoreAnswer? answer;
+        StoreResult? answer;
         DbException? conflict = null;
         try
         {
@@ -138,7 +138,7 @@ internal sealed class ServerTransactions
         return answer ?? throw Changed(write, conflict);
     }
 
-    private async Task<StoreAnswer?> RefusalAsync(ServerWrite write)
+    private async Task<StoreResult?> RefusalAsync(ServerWrite write)
     {
         DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))

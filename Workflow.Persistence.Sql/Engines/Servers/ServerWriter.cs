@@ -44,10 +44,10 @@ internal sealed class ServerWriter
     }
 
     /// <summary>
-    /// Queues a write, a load or a message. The answer to a load or a message is <see cref="StoreAnswer.Alone"/> if the caller must execute the call
+    /// Queues a write, a load or a message. The answer to a load or a message is <see cref="StoreResult.Alone"/> if the caller must execute the call
     /// separately.
     /// </summary>
-    public Task<StoreAnswer> WriteAsync(IFlushedCall call, CancellationToken cancellationToken) =>
+    public Task<StoreResult> WriteAsync(IFlushedCall call, CancellationToken cancellationToken) =>
         _queues[unchecked((uint)call.InstanceId.GetHashCode()) % (uint)QueueCount].WriteAsync(call, cancellationToken);
 
     public Task CloseAsync() => Task.WhenAll(_queues.Select(queue => queue.CloseAsync()));
@@ -61,7 +61,7 @@ internal sealed class ServerWriter
         QueuedWrite[] writes = [.. batch.Where(queued => queued.Call is ServerWrite)],
             riders = [.. batch.Where(queued => queued.Call is not ServerWrite)];
         WriteAttempts attempts = new(_options, _database.Failures);
-        StoreAnswer?[] answers = new StoreAnswer?[writes.Length];
+        StoreResult?[] answers = new StoreResult?[writes.Length];
         if (batch.Count > 1 || riders.Length > 0)
         {
             try
@@ -91,7 +91,7 @@ internal sealed class ServerWriter
             }
         }
 
-        Task<StoreAnswer?[]> AttemptAsync(bool isRepeated)
+        Task<StoreResult?[]> AttemptAsync(bool isRepeated)
         {
             QueuedWrite[] first = riders;
             riders = [];
@@ -104,13 +104,13 @@ internal sealed class ServerWriter
     /// its caller, also after a failure; the caller retries it and reports its failure. They are not part of a second attempt, because a load of the first
     /// attempt would find its instance locked.
     /// </summary>
-    private async Task<StoreAnswer?[]> WriteAsync(FlushConnection connection, QueuedWrite[] writes, QueuedWrite[] riders, bool isRepeated)
+    private async Task<StoreResult?[]> WriteAsync(FlushConnection connection, QueuedWrite[] writes, QueuedWrite[] riders, bool isRepeated)
     {
         ServerWrite[] written = Array.ConvertAll(writes, queued => (ServerWrite)queued.Call);
         long begin = _options.Reporter.BeginFlush();
         try
         {
-            StoreAnswer?[] answers = await connection.RunAsync(open => WriteAsync(open, written, riders, isRepeated)).ConfigureAwait(false);
+            StoreResult?[] answers = await connection.RunAsync(open => WriteAsync(open, written, riders, isRepeated)).ConfigureAwait(false);
             _options.Reporter.EndFlush(writes.Length + riders.Length, begin);
             return answers;
         }
@@ -122,15 +122,15 @@ internal sealed class ServerWriter
         {
             foreach (QueuedWrite rider in riders)
             {
-                rider.Succeed(StoreAnswer.Alone);
+                rider.Succeed(StoreResult.Alone);
             }
         }
     }
 
-    private async Task<StoreAnswer?[]> WriteAsync(DbConnection connection, ServerWrite[] writes, QueuedWrite[] queued, bool isRepeated)
+    private async Task<StoreResult?[]> WriteAsync(DbConnection connection, ServerWrite[] writes, QueuedWrite[] queued, bool isRepeated)
     {
         FlushRiders? riders = queued.Length == 0 ? null : new(_loads!, _messages, Array.ConvertAll(queued, rider => rider.Call));
-        StoreAnswer?[] answers = await ExecuteAsync(connection, writes, riders).ConfigureAwait(false);
+        StoreResult?[] answers = await ExecuteAsync(connection, writes, riders).ConfigureAwait(false);
         if (riders is not null)
         {
             // Completes the loads before the next call can fail, so that each locked instance has a caller.
@@ -139,7 +139,7 @@ internal sealed class ServerWriter
             int place = writes.Length;
             foreach (IFlushedCall call in riders.Calls)
             {
-                callers[call].Succeed(answers[place++] ?? StoreAnswer.Alone);
+                callers[call].Succeed(answers[place++] ?? StoreResult.Alone);
             }
         }
 
@@ -147,7 +147,7 @@ internal sealed class ServerWriter
         return answers;
     }
 
-    private async Task<StoreAnswer?[]> ExecuteAsync(DbConnection connection, ServerWrite[] writes, FlushRiders? riders)
+    private async Task<StoreResult?[]> ExecuteAsync(DbConnection connection, ServerWrite[] writes, FlushRiders? riders)
     {
         if (riders is null)
         {
@@ -189,7 +189,7 @@ internal sealed class ServerWriter
         }
     }
 
-    private async Task<StoreAnswer> WriteOneAsync(FlushConnection connection, ServerWrite write, bool isRepeated)
+    private async Task<StoreResult> WriteOneAsync(FlushConnection connection, ServerWrite write, bool isRepeated)
     {
         for (int attempt = 0; attempt < MaxConflicts; attempt++)
         {
@@ -209,10 +209,10 @@ internal sealed class ServerWriter
         throw new InstancePersistenceException($"The instance '{write.InstanceId}' cannot be written, because other calls change the same rows; try again.");
     }
 
-    private async Task<StoreAnswer?> WriteOnceAsync(FlushConnection connection, ServerWrite write, bool isRepeated)
+    private async Task<StoreResult?> WriteOnceAsync(FlushConnection connection, ServerWrite write, bool isRepeated)
     {
         long begin = _options.Reporter.BeginFlush();
-        StoreAnswer?[] answers = await connection
+        StoreResult?[] answers = await connection
             .RunAsync(open => _saving.WriteAsync(open, null, [write], isRepeated, CancellationToken.None)).ConfigureAwait(false);
         _options.Reporter.EndFlush(1, begin);
         return answers[0];

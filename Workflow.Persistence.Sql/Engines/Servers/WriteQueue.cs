@@ -34,7 +34,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
     /// <param name="call">The call.</param>
     /// <param name="cancellationToken">Cancels the call while it waits. A started call runs to completion, because it reads the bytes of the caller.</param>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
-    public Task<StoreAnswer> WriteAsync(IFlushedCall call, CancellationToken cancellationToken)
+    public Task<StoreResult> WriteAsync(IFlushedCall call, CancellationToken cancellationToken)
     {
         QueuedWrite queued = new(call, cancellationToken);
         Enqueue(queued);

@@ -90,7 +90,7 @@ internal sealed class SqlServerRows : IDisposable
             .Set("saved_text", _texts.Add(request.SavedValues))
             .Set("state_start", _states.Length + 1)
             .Set("state_length", request.State.Bytes.Length)
-            .Set("messages_left", request.MessagesLeft)
+            .Set("messages_left", request.PendingMessageCount)
             .Set("request_id", request.RequestId);
         _states.Write(request.State.Bytes);
     }

@@ -7,7 +7,7 @@ namespace Workflow.Persistence.Sql;
 /// <param name="Keys">The keys that the write adds.</param>
 /// <param name="Write">Executes the write inside a write transaction.</param>
 internal sealed record PendingWrite(
-    SqlOwner Owner, Guid InstanceId, long LockVersion, IReadOnlyCollection<Guid> Keys, Func<SqliteSession, StoreAnswer> Write)
+    SqlOwner Owner, Guid InstanceId, long LockVersion, IReadOnlyCollection<Guid> Keys, Func<SqliteSession, StoreResult> Write)
     : TransactionWrite(Owner, InstanceId, LockVersion)
 {
     public override IReadOnlyCollection<Guid> Keys { get; } = Keys;

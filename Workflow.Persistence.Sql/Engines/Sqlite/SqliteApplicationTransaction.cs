@@ -83,16 +83,16 @@ internal sealed class SqliteApplicationTransaction(
         return Task.CompletedTask;
     }
 
-    public override Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken) =>
+    public override Task<StoreResult> SaveAsync(SaveRequest request, CancellationToken cancellationToken) =>
         Task.FromResult(saving.Save(_session!, request, request.DueIn is { } wait ? StoreTime.After(_session!.Now, wait) : null));
 
-    public override Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
-        Task.FromResult(new StoreAnswer(saving.Unlock(_session!, request)));
+    public override Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
+        Task.FromResult(new StoreResult(saving.Unlock(_session!, request)));
 
-    public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
+    public override Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
         Task.FromResult(loading.Load(_session!, request));
 
-    public override Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken) =>
+    public override Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken) =>
         Task.FromResult(messages.Send(_session!, request));
 
     /// <summary>Returns false, because the transaction is the only writer.</summary>

@@ -114,7 +114,7 @@ internal sealed class SqliteEngine : SqlEngine
         Changed();
     }
 
-    public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
         // Computed before any wait, because the delay counts from the call.
         long? due = request.DueIn is { } wait ? StoreTime.After(_database.Now, wait) : null;
@@ -132,25 +132,25 @@ internal sealed class SqliteEngine : SqlEngine
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 
-        StoreAnswer answer = await WriteAsync(
+        StoreResult answer = await WriteAsync(
             session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
         ChangedIf(request.GivesBack && !request.Completes);
         return answer;
     }
 
-    public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
         SqliteEnlistment? transaction = _transactions.Open.OfCaller();
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
         if (transaction is not null)
         {
-            PendingWrite write = new(request.Owner, request.InstanceId, request.LockVersion, [], session => new StoreAnswer(_saving.Unlock(session, request)));
+            PendingWrite write = new(request.Owner, request.InstanceId, request.LockVersion, [], session => new StoreResult(_saving.Unlock(session, request)));
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 
         StoreOutcome outcome = await WriteAsync(session => _saving.Unlock(session, request), 0, cancellationToken, seesOwners: false).ConfigureAwait(false);
         Changed();
-        return new StoreAnswer(outcome);
+        return new StoreResult(outcome);
     }
 
     public override async Task<bool> ContinueAsync(Guid instanceId, CancellationToken cancellationToken)
@@ -163,10 +163,10 @@ internal sealed class SqliteEngine : SqlEngine
     public override Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken) =>
         WriteSoonAsync(session => SqliteSaving.Terminate(session, instanceId, deletes), 0, cancellationToken);
 
-    public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
+    public override Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
         WriteAsync(session => _loading.Load(session, request), 0, cancellationToken);
 
-    public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+    public override Task<RunnablePoll> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         WriteAsync(session => _loading.Look(session, owner), 0, cancellationToken);
 
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken)
@@ -176,9 +176,9 @@ internal sealed class SqliteEngine : SqlEngine
             new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
     }
 
-    public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
+    public override async Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
-        StoreAnswer answer = await WriteSoonAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await WriteSoonAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
         ChangedIf(answer is { Outcome: StoreOutcome.Done, MayWake: true });
         return answer;
     }
@@ -189,7 +189,7 @@ internal sealed class SqliteEngine : SqlEngine
     public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
         ReadBesideAsync(session => SqliteMessages.Receive(session, request), cancellationToken);
 
-    public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+    public override Task<MessagePoll> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         ReadBesideAsync(session => SqliteMessages.Look(session, owner), cancellationToken);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>

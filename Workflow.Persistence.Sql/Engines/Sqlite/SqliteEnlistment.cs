@@ -12,7 +12,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transaction transaction)
     : TransactionWrites<PendingWrite>(transaction), ISinglePhaseNotification
 {
-    private readonly SqliteHold _hold = new(transactions.Owners);
+    private readonly WriterReservation _hold = new(transactions.Owners);
     private volatile DbConnection? _connection;
     private Task _lending = Task.CompletedTask;
 
@@ -26,7 +26,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
 
     public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.None);
 
-    /// <inheritdoc cref="SqliteHold.TryRenew"/>
+    /// <inheritdoc cref="WriterReservation.TryRenew"/>
     public long? TryRenew(SqlOwner owner) => _hold.TryRenew(owner);
 
     public void SinglePhaseCommit(SinglePhaseEnlistment singlePhaseEnlistment)
@@ -58,7 +58,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
     /// <summary>Called when the outcome of the transaction is unknown; what was written is kept.</summary>
     public void InDoubt(Enlistment enlistment) => Rollback(enlistment);
 
-    protected override Task<StoreAnswer> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) =>
+    protected override Task<StoreResult> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) =>
         _connection is null
             ? transactions.TryAsync(before, write, cancellationToken)
             : _hold.RunAsync(session => SqliteTransactions.WriteAlone(session, write));

@@ -13,11 +13,11 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
     /// <summary>The unreadable rows and the times until which they are skipped, so that they do not prevent a host from loading other rows.</summary>
     private readonly ConcurrentDictionary<long, long> _skipped = [];
 
-    public StoreAnswer Load(SqliteSession session, LoadRequest request)
+    public StoreResult Load(SqliteSession session, LoadRequest request)
     {
         if (!SqliteOwners.IsValid(session, request.Owner))
         {
-            return new StoreAnswer(StoreOutcome.OwnerGone);
+            return new StoreResult(StoreOutcome.OwnerGone);
         }
 
         if (request.InstanceId is { } instanceId)
@@ -28,37 +28,37 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         return request.Key is { } key ? LoadByKey(session, request.Owner, key) : LoadRunnable(session, request);
     }
 
-    public RunnableLook Look(SqliteSession session, SqlOwner owner)
+    public RunnablePoll Look(SqliteSession session, SqlOwner owner)
     {
         if (!SqliteOwners.IsValid(session, owner))
         {
-            return new RunnableLook(true, false, null);
+            return new RunnablePoll(true, false, null);
         }
 
         string? definitions = session.Definitions.AdmittedBy(session, owner.Options, []);
         if (FindRunnable(session, definitions, owner.Admitted) is not null)
         {
-            return new RunnableLook(false, true, null);
+            return new RunnablePoll(false, true, null);
         }
 
         long? runnable = session["RunnableNext"].Set("@definitions", definitions).Set("@now", session.Now).ReadValue() as long?;
         long? lease = session["LeaseNext"].Set("@now", session.Now).ReadValue() as long?;
         long? next = runnable is null || lease < runnable ? lease : runnable;
-        return new RunnableLook(false, false, next is { } time ? StoreTime.ToDateTimeOffset(Math.Min(time, StoreTime.Of(DateTimeOffset.MaxValue))) : null);
+        return new RunnablePoll(false, false, next is { } time ? StoreTime.ToDateTimeOffset(Math.Min(time, StoreTime.Of(DateTimeOffset.MaxValue))) : null);
     }
 
-    private StoreAnswer LoadByKey(SqliteSession session, SqlOwner owner, Guid key) => session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long sid
+    private StoreResult LoadByKey(SqliteSession session, SqlOwner owner, Guid key) => session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long sid
         ? Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty)
-        : new StoreAnswer(StoreOutcome.KeyUnknown);
+        : new StoreResult(StoreOutcome.KeyUnknown);
 
-    private StoreAnswer LoadRunnable(SqliteSession session, LoadRequest request)
+    private StoreResult LoadRunnable(SqliteSession session, LoadRequest request)
     {
         string? definitions = session.Definitions.AdmittedBy(session, request.Owner.Options, request.Excluded);
         while (FindRunnable(session, definitions, request.Suspicion) is { } sid)
         {
             try
             {
-                StoreAnswer answer = Lock(session, request.Owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
+                StoreResult answer = Lock(session, request.Owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
                 if (answer.Outcome == StoreOutcome.Done)
                 {
                     return answer;
@@ -75,7 +75,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
             _skipped[sid] = session.Now + SkipTime;
         }
 
-        return new StoreAnswer(StoreOutcome.NothingRunnable);
+        return new StoreResult(StoreOutcome.NothingRunnable);
     }
 
     private long? FindRunnable(SqliteSession session, string? definitions, int suspicion)
@@ -98,14 +98,14 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
     /// <param name="owner">The owner for which the instance is locked.</param>
     /// <param name="find">The statement.</param>
     /// <param name="instanceId">The id of the instance; <see cref="Guid.Empty"/> if the instance is not identified by its id.</param>
-    private StoreAnswer Lock(SqliteSession session, SqlOwner owner, SqliteStatement find, Guid instanceId)
+    private StoreResult Lock(SqliteSession session, SqlOwner owner, SqliteStatement find, Guid instanceId)
     {
         if (ReadRow(session, find, instanceId) is not { } row)
         {
-            return new StoreAnswer(instanceId == Guid.Empty ? StoreOutcome.KeyUnknown : StoreOutcome.NotSaved) { InstanceId = instanceId };
+            return new StoreResult(instanceId == Guid.Empty ? StoreOutcome.KeyUnknown : StoreOutcome.NotSaved) { InstanceId = instanceId };
         }
 
-        StoreAnswer found = new(StoreOutcome.Done) { InstanceId = row.Instance.InstanceId, Identity = row.Instance.Identity };
+        StoreResult found = new(StoreOutcome.Done) { InstanceId = row.Instance.InstanceId, Identity = row.Instance.Identity };
         if (row.IsCompleted)
         {
             return found with { Outcome = StoreOutcome.Completed };
@@ -144,7 +144,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
             reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {number}", column, found) : Damage.Column(id, column, found));
         number = row.Number("instance_sid");
         id = row.Id("instance_id");
-        LoadedInstance instance = new(
+        LoadedRow instance = new(
             id,
             row.Number("lock_version", 1, long.MaxValue - 1),
             null,
@@ -182,5 +182,5 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         return keys;
     }
 
-    private sealed record Row(long Sid, LoadedInstance Instance, long? Holder, bool IsCompleted);
+    private sealed record Row(long Sid, LoadedRow Instance, long? Holder, bool IsCompleted);
 }

@@ -6,27 +6,27 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Manages messages and requests. Called inside write transactions, except for calls that only read.</summary>
 internal sealed class SqliteMessages(SqliteDatabase database)
 {
-    public StoreAnswer Send(SqliteSession session, SendRequest request)
+    public StoreResult Send(SqliteSession session, SendRequest request)
     {
         if (Find(session, request.RequestId, isStart: false) is { } sent)
         {
-            return StoreAnswer.Done with { InstanceId = sent.InstanceId, Sequence = sent.Sequence, IsRepeated = true };
+            return StoreResult.Done with { InstanceId = sent.InstanceId, Sequence = sent.Sequence, IsRepeated = true };
         }
 
         if (Receiver(session, request) is not { } receiver)
         {
-            return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
+            return new StoreResult(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
         }
 
         if (receiver.IsCompleted)
         {
-            return new StoreAnswer(StoreOutcome.Completed) { InstanceId = receiver.InstanceId };
+            return new StoreResult(StoreOutcome.Completed) { InstanceId = receiver.InstanceId };
         }
 
         long[] last = Numbers(session["MessageLast"].Set("@sid", receiver.Sid), 3);
         if (request.Kind == MessageKind.Resume && IsFull(session, request, receiver.Sid, last))
         {
-            return new StoreAnswer(StoreOutcome.InboxFull) { InstanceId = receiver.InstanceId };
+            return new StoreResult(StoreOutcome.InboxFull) { InstanceId = receiver.InstanceId };
         }
 
         // The row of the instance is written first: if it is damaged, nothing else was written.
@@ -50,7 +50,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@total", last[2] + request.Content.Length)
             .ReadValue()!;
         AddRequest(session, request.RequestId, isStart: false, receiver.InstanceId, sequence);
-        return StoreAnswer.Done with
+        return StoreResult.Done with
         {
             InstanceId = receiver.InstanceId,
             Sequence = sequence,
@@ -101,11 +101,11 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         return new ReceiveAnswer(false, messages);
     }
 
-    public static MessageLook Look(SqliteSession session, SqlOwner owner)
+    public static MessagePoll Look(SqliteSession session, SqlOwner owner)
     {
         if (!SqliteOwners.IsValid(session, owner))
         {
-            return new MessageLook(true, []);
+            return new MessagePoll(true, []);
         }
 
         List<(Guid, long)> arrived = [];
@@ -119,7 +119,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             }
         }
 
-        return new MessageLook(false, arrived);
+        return new MessagePoll(false, arrived);
     }
 
     /// <summary>Deletes requests whose retention has elapsed.</summary>
@@ -141,7 +141,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         }
 
         long consumed = request.Consumed.Count == 0 ? 0 : WithConsumed(session["ConsumedCount"], sid, request).ReadValue() as long? ?? 0;
-        MessageCount after = before.After(consumed, request.MessagesLeft, request.GivesBack);
+        MessageCount after = before.After(consumed, request.PendingMessageCount, request.GivesBack);
         if (!request.GivesBack || !after.HasWork)
         {
             return after;
@@ -246,8 +246,8 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             BookmarkName = name,
             Content = ContentOf(reader, row, request, sequence),
             ContentSize = reader["size"] is long size ? (int)size : 0,
-            Received = row.Time("received"),
-            Expires = expires,
+            ReceivedAt = row.Time("received"),
+            ExpiresAt = expires,
             IsExpired = expires <= StoreTime.ToDateTimeOffset(now),
         };
     }

@@ -7,14 +7,14 @@ namespace Workflow.Persistence.Sql;
 internal static class SqliteParts
 {
     /// <summary>Returns the answer for a key that belongs to another instance; null if all keys can be added.</summary>
-    public static StoreAnswer? FindTaken(SqliteSession session, SaveRequest request, long? sid)
+    public static StoreResult? FindTaken(SqliteSession session, SaveRequest request, long? sid)
     {
         foreach (Guid key in request.KeysToAdd)
         {
             if (session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long other && other != sid)
             {
                 string? holder = session["InstanceIdOf"].Set("@sid", other).ReadValue() as string;
-                return new StoreAnswer(StoreOutcome.KeyTaken) { Key = key, InstanceId = Guid.TryParse(holder, out Guid id) ? id : Guid.Empty };
+                return new StoreResult(StoreOutcome.KeyTaken) { Key = key, InstanceId = Guid.TryParse(holder, out Guid id) ? id : Guid.Empty };
             }
         }
 

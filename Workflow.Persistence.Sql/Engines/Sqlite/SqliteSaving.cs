@@ -9,7 +9,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <param name="session">The connection.</param>
     /// <param name="request">The save.</param>
     /// <param name="due">The due time of the timer, on the clock of the store; null for none.</param>
-    public StoreAnswer Save(SqliteSession session, SaveRequest request, long? due) =>
+    public StoreResult Save(SqliteSession session, SaveRequest request, long? due) =>
         request.LockVersion == 0 ? SaveFirst(session, request, due) : SaveLater(session, request, due);
 
     public StoreOutcome Unlock(SqliteSession session, UnlockRequest request)
@@ -70,23 +70,23 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         return found.Count;
     }
 
-    private StoreAnswer SaveFirst(SqliteSession session, SaveRequest request, long? due)
+    private StoreResult SaveFirst(SqliteSession session, SaveRequest request, long? due)
     {
         if (request.KeysToAdd.Count > 0 || request.Deletes || request.RequestId is not null)
         {
             if (!SqliteOwners.IsValid(session, request.Owner))
             {
-                return new StoreAnswer(StoreOutcome.OwnerGone);
+                return new StoreResult(StoreOutcome.OwnerGone);
             }
 
             if (SqliteMessages.StartedBy(session, request.RequestId) is { } started)
             {
-                return new StoreAnswer(StoreOutcome.Started) { InstanceId = started };
+                return new StoreResult(StoreOutcome.Started) { InstanceId = started };
             }
 
             if (Exists(session, request.InstanceId))
             {
-                return new StoreAnswer(StoreOutcome.Exists);
+                return new StoreResult(StoreOutcome.Exists);
             }
 
             if (SqliteParts.FindTaken(session, request, null) is { } taken)
@@ -98,7 +98,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         if (request.Deletes)
         {
             SqliteMessages.AddStart(session, request);
-            return StoreAnswer.Done with { LockVersion = InstanceSave.FirstLockVersion };
+            return StoreResult.Done with { LockVersion = InstanceSave.FirstLockVersion };
         }
 
         SqliteStatement insert = SqliteOwners.Named(session["SaveFirst"], session, request.Owner)
@@ -107,24 +107,24 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             .Set("@initial_values", request.InitialValues);
         if (WithRow(insert, session, request, due, hasWork: false).ReadValue() is not long sid)
         {
-            return new StoreAnswer(SqliteOwners.IsValid(session, request.Owner) ? StoreOutcome.Exists : StoreOutcome.OwnerGone);
+            return new StoreResult(SqliteOwners.IsValid(session, request.Owner) ? StoreOutcome.Exists : StoreOutcome.OwnerGone);
         }
 
         SqliteParts.Add(session, sid, request);
         SqliteMessages.AddStart(session, request);
-        return StoreAnswer.Done with { LockVersion = InstanceSave.FirstLockVersion };
+        return StoreResult.Done with { LockVersion = InstanceSave.FirstLockVersion };
     }
 
-    private StoreAnswer SaveLater(SqliteSession session, SaveRequest request, long? due)
+    private StoreResult SaveLater(SqliteSession session, SaveRequest request, long? due)
     {
         if (TrySaveSame(session, request, due))
         {
-            return StoreAnswer.Done with { LockVersion = request.LockVersion };
+            return StoreResult.Done with { LockVersion = request.LockVersion };
         }
 
         if (Find(session, request) is not { } found)
         {
-            return new StoreAnswer(OfLostLock(session, request.Owner));
+            return new StoreResult(OfLostLock(session, request.Owner));
         }
 
         if (SqliteParts.FindTaken(session, request, found.Sid) is { } taken)
@@ -138,7 +138,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             : WithRow(session["SaveLater"], session, request, due, after.HasWork).Set("@inbox", after.All).Set("@inbox_idle", after.Idle);
         if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", request.LockVersion).RunOn(request.InstanceId) != 1)
         {
-            return new StoreAnswer(StoreOutcome.LockLost);
+            return new StoreResult(StoreOutcome.LockLost);
         }
 
         if (request.Deletes)
@@ -151,7 +151,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             SqliteParts.Replace(session, found.Sid, request, found.BookmarksHash, found.PromotedHash);
         }
 
-        return StoreAnswer.Done with { LockVersion = request.LockVersion };
+        return StoreResult.Done with { LockVersion = request.LockVersion };
     }
 
     /// <summary>
@@ -159,7 +159,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// remains in memory; false if it is not sufficient, for whatever reason.
     /// </summary>
     private bool TrySaveSame(SqliteSession session, SaveRequest request, long? due) =>
-        !request.GivesBack && request.KeysToAdd.Count + request.KeysToRemove.Count + request.Consumed.Count + request.MessagesLeft == 0
+        !request.GivesBack && request.KeysToAdd.Count + request.KeysToRemove.Count + request.Consumed.Count + request.PendingMessageCount == 0
         && WithRow(SqliteOwners.Named(session["SaveSame"], session, request.Owner), session, request, due, hasWork: false)
             .Set("@instance_id", request.InstanceId.ToString())
             .Set("@lock_version", request.LockVersion)

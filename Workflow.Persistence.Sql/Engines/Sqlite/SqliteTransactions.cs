@@ -58,8 +58,8 @@ internal sealed class SqliteTransactions
     }
 
     /// <summary>Executes a write and rolls it back, to determine the answer.</summary>
-    public Task<StoreAnswer> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) => _writer.RunAsync(
-        new SqliteWork<StoreAnswer>(session =>
+    public Task<StoreResult> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) => _writer.RunAsync(
+        new SqliteWork<StoreResult>(session =>
         {
             session["SavepointBegin"].Run();
             try
@@ -113,13 +113,13 @@ internal sealed class SqliteTransactions
     }
 
     /// <summary>Executes a write inside a transaction that continues whatever the answer is.</summary>
-    public static StoreAnswer WriteAlone(SqliteSession session, PendingWrite write)
+    public static StoreResult WriteAlone(SqliteSession session, PendingWrite write)
     {
         session["SavepointBegin"].Run();
         bool isDone = false;
         try
         {
-            StoreAnswer answer = write.Write(session);
+            StoreResult answer = write.Write(session);
             isDone = answer.Outcome == StoreOutcome.Done;
             return answer;
         }
@@ -142,7 +142,7 @@ internal sealed class SqliteTransactions
         _owners.EndExpired(session);
         foreach (PendingWrite write in writes)
         {
-            StoreAnswer answer = write.Write(session);
+            StoreResult answer = write.Write(session);
             if (answer.Outcome != StoreOutcome.Done)
             {
                 throw write.RefusedBy(answer, _options.Reporter);

@@ -17,7 +17,7 @@ internal static class Saving
         List<string> waiting = [];
         await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { BookmarkName = "decide" }, CancellationToken.None))
         {
-            waiting.Add($"{summary.InstanceId} since {summary.Updated:t}");
+            waiting.Add($"{summary.InstanceId} since {summary.UpdatedAt:t}");
         }
 
         return waiting;
@@ -93,7 +93,7 @@ internal static class Saving
     {
         await foreach (InstanceSummary failed in store.QueryAsync(new InstanceQuery { IsSuspended = true }, CancellationToken.None))
         {
-            await log.WriteLineAsync($"{failed.InstanceId} failed {failed.Failures} times: {failed.LastFailure}");
+            await log.WriteLineAsync($"{failed.InstanceId} failed {failed.FailureCount} times: {failed.LastFailure}");
             await store.ContinueAsync(failed.InstanceId, CancellationToken.None);
         }
     }

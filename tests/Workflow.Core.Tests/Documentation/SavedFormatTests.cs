@@ -30,9 +30,9 @@ public sealed partial class SavedFormatTests
     [Fact]
     public void Words_Writable_AreOnThePage()
     {
-        IEnumerable<string> words = Words.FinalStates.All.Select(pair => pair.Word)
-            .Concat(Words.Preparation.All.Select(pair => pair.Word))
-            .Concat(Words.Work.All.Select(pair => pair.Word))
+        IEnumerable<string> words = SavedEnumNames.FinalStates.All.Select(pair => pair.Word)
+            .Concat(SavedEnumNames.Preparation.All.Select(pair => pair.Word))
+            .Concat(SavedEnumNames.Work.All.Select(pair => pair.Word))
             .Concat(Enum.GetValues<Statements.CompensationState>().Select(Statements.CompensationStates.WordOf));
         Assert.All(words, word => Assert.Contains($"`{word}`", Page, StringComparison.Ordinal));
     }

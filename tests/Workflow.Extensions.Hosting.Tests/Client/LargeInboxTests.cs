@@ -43,7 +43,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
         }
 
         Assert.Equal(0, _first.BytesRead);
-        Assert.Equal(Count, (await client.Client.GetAsync(id))!.Messages);
+        Assert.Equal(Count, (await client.Client.GetAsync(id))!.PendingMessageCount);
         await client.Client.ResumeAsync(id, "first", "go");
         await client.Client.ResumeAsync(id, "message", "end");
         await EndAsync(client, id);
@@ -133,7 +133,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
         await UntilAsync(client, id, info => info.State == WorkflowInstanceState.Suspended);
         WorkflowInstanceInfo info = (await client.Client.GetAsync(id))!;
         Assert.Contains($"The message {sent.Sequence} for the bookmark 'message' cannot be read", info.Reason, StringComparison.Ordinal);
-        Assert.Equal((1, true), (info.Messages, info.Bookmarks.Contains("message")));
+        Assert.Equal((1, true), (info.PendingMessageCount, info.Bookmarks.Contains("message")));
     }
 
     private static IEnumerable<string> Texts => Enumerable.Range(0, Count).Select(TextOf);
@@ -183,7 +183,7 @@ public abstract class LargeInboxTests(TestStores stores) : IAsyncLifetime
                 _time.Advance(TimeSpan.FromSeconds(1));
                 return (info = await run.Client.GetAsync(id)) is not null && condition(info);
             },
-            () => $"{info?.State} {info?.Reason} {info?.Messages} {info?.Host}; {run.Log}");
+            () => $"{info?.State} {info?.Reason} {info?.PendingMessageCount} {info?.OwnerName}; {run.Log}");
     }
 
     /// <summary>A workflow that waits for one message at the bookmark "first" and then runs <see cref="Listen"/>.</summary>

@@ -163,7 +163,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         await Task.WhenAll(ids.Select(id => run.Client.ResumeAsync(id, "message", "before")));
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == Count);
         await Eventually.TrueAsync(
-            async () => (await run.Client.QueryAsync().ToListAsync()).All(info => info.Messages == 0),
+            async () => (await run.Client.QueryAsync().ToListAsync()).All(info => info.PendingMessageCount == 0),
             () => "The messages have not left the store.");
         await _store.DeleteOwnerAsync(owner, CancellationToken.None);
         await ReplaceAsync(owner);

@@ -50,7 +50,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         await using HostRun client = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.RunInstances = false));
         Guid id = await client.StartInstanceAsync("wait");
         await client.Client.ResumeAsync(id, "go", "early");
-        Assert.Equal(1, (await client.Client.GetAsync(id))!.Messages);
+        Assert.Equal(1, (await client.Client.GetAsync(id))!.PendingMessageCount);
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
         Assert.Equal("early", await run.Client.WaitForCompletionAsync<string>(id).WaitAsync(HangGuard.Limit));
     }
@@ -115,7 +115,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         WorkflowReceipt receipt = await client.Client.ResumeAsync(id, "message", "wrong");
         Assert.True(await client.Client.WithdrawAsync(receipt));
         Assert.False(await client.Client.WithdrawAsync(receipt));
-        Assert.Equal(0, (await client.Client.GetAsync(id))!.Messages);
+        Assert.Equal(0, (await client.Client.GetAsync(id))!.PendingMessageCount);
     }
 
     [Fact]
@@ -126,7 +126,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         WorkflowPayloadException exception = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(id, "go", new Unregistered(1)));
         Assert.Equal(typeof(Unregistered), exception.Type);
         Assert.Contains("AddType", exception.Message, StringComparison.Ordinal);
-        Assert.Equal(0, (await run.Client.GetAsync(id))!.Messages);
+        Assert.Equal(0, (await run.Client.GetAsync(id))!.PendingMessageCount);
     }
 
     [Fact]
@@ -212,7 +212,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal("fine", await run.Client.WaitForCompletionAsync<string>(other).WaitAsync(HangGuard.Limit));
         WorkflowInstanceInfo info = await run.UntilAsync(poisoned, found => found.State == WorkflowInstanceState.Suspended);
         Assert.Contains("decision", info.Reason, StringComparison.Ordinal);
-        Assert.Equal(1, info.Messages);
+        Assert.Equal(1, info.PendingMessageCount);
         await run.StopAsync();
         await using HostRun knows = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").AddType<Decision>("decision"));
         Assert.True(await knows.Client.ContinueAsync(poisoned));

@@ -30,7 +30,7 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(
             $"{text} cannot be sent to the bookmark 'count' of the instance '{id}', because the definition 'count' 2 expects 'System.Int32'; send a value of that type.",
             exception.Message);
-        Assert.Equal(0, (await run.Client.GetAsync(id))!.Messages);
+        Assert.Equal(0, (await run.Client.GetAsync(id))!.PendingMessageCount);
         await run.Client.ResumeAsync("k", "count", 5);
         Assert.Equal(5, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
     }
@@ -102,7 +102,7 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Guid id = await run.StartInstanceAsync("count");
         WorkflowReceipt wrong = await sender.Client.ResumeAsync(id, "count", "five");
         WorkflowInstanceInfo info = await run.UntilAsync(id, found => found.RefusedMessages.Count > 0);
-        Assert.Equal((0, WorkflowInstanceState.Waiting), (info.Messages, info.State));
+        Assert.Equal((0, WorkflowInstanceState.Waiting), (info.PendingMessageCount, info.State));
         WorkflowRefusedMessage refused = Assert.Single(info.RefusedMessages);
         Assert.Equal((wrong.Sequence, "count"), (refused.Sequence, refused.BookmarkName));
         Assert.Contains("expects a value of the type 'System.Int32' and was not resumed with a 'System.String'", refused.Reason, StringComparison.Ordinal);

@@ -49,7 +49,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
             Assert.NotNull(await run.Client.GetAsync(id));
         }
 
-        Assert.Equal(1, (await run.Client.GetAsync(id))!.Messages);
+        Assert.Equal(1, (await run.Client.GetAsync(id))!.PendingMessageCount);
         Assert.Single(await run.Client.QueryAsync().ToListAsync());
     }
 
@@ -91,7 +91,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
             await transaction.CommitAsync();
         }
 
-        Assert.Equal(5, (await run.Client.GetAsync(id))!.Messages);
+        Assert.Equal(5, (await run.Client.GetAsync(id))!.PendingMessageCount);
     }
 
     /// <summary>The parameter names the id, because the test runner cannot display half of a surrogate pair.</summary>
@@ -110,7 +110,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
         await Assert.ThrowsAsync<ArgumentException>(() => run.Client.CancelAsync(instance, id));
         Assert.Throws<ArgumentException>(() => new WorkflowReference(id));
         Assert.Single(await run.Client.QueryAsync().ToListAsync());
-        Assert.Equal(0, (await run.Client.GetAsync(instance))!.Messages);
+        Assert.Equal(0, (await run.Client.GetAsync(instance))!.PendingMessageCount);
     }
 
     [Fact]
@@ -121,7 +121,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
         WorkflowPayloadException refusal = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(id, "message", "half \ud800"));
         Assert.Contains("half of a surrogate pair", refusal.Message, StringComparison.Ordinal);
         await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(id, "message", new Dictionary<string, int> { ["\udc00"] = 1 }));
-        Assert.Equal(0, (await run.Client.GetAsync(id))!.Messages);
+        Assert.Equal(0, (await run.Client.GetAsync(id))!.PendingMessageCount);
     }
 
     [Fact]
@@ -151,7 +151,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
         WorkflowPayloadException refusal = await Assert.ThrowsAsync<WorkflowPayloadException>(
             () => run.Client.ResumeAsync(id, "message", new string('x', 1 << 20)));
         Assert.Equal(typeof(string), refusal.Type);
-        Assert.Contains("'MaxMessageSize'", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("'MaxMessageBytes'", refusal.Message, StringComparison.Ordinal);
         await Assert.ThrowsAsync<ArgumentException>(() => run.Client.ResumeAsync(id, new string('b', InstanceMessage.MaxBookmarkNameLength + 1)));
     }
 

@@ -150,7 +150,7 @@ public sealed class ResultTests : IDisposable
         WorkflowResult result = await run.EndOfAsync(id);
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
         Assert.Contains("secret", result.Exception, StringComparison.Ordinal);
-        Assert.Contains("secret", info.Exception, StringComparison.Ordinal);
+        Assert.Contains("secret", info.FailureText, StringComparison.Ordinal);
         Assert.Throws<WorkflowFailedException>(() => info.GetOutput<string>());
         foreach (string json in (string[])[
             JsonSerializer.Serialize(result, JsonSerializerOptions.Web), JsonSerializer.Serialize(info, JsonSerializerOptions.Web)])

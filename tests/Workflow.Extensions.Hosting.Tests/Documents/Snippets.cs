@@ -91,7 +91,7 @@ internal static class Snippets
         }
 
         string refused = string.Join(" ", info.RefusedMessages.Select(message => message.Reason));
-        return $"{info.State} in {info.Host ?? "no process"}, waits at '{string.Join(", ", info.Bookmarks)}', due {info.Due}, {info.Messages} messages wait. {info.Reason} {refused}";
+        return $"{info.State} in {info.OwnerName ?? "no process"}, waits at '{string.Join(", ", info.Bookmarks)}', due {info.DueAt}, {info.PendingMessageCount} messages wait. {info.Reason} {refused}";
     }
 
     public static void AddHealth(IServiceCollection services) => services.AddHealthChecks().AddWorkflow();

@@ -24,7 +24,7 @@ public sealed class FailurePolicyTests
         await run.Client.ResumeAsync(id, "go", "x");
         WorkflowInstanceInfo info = await run.UntilAsync(id, found => found.State == WorkflowInstanceState.Suspended);
         Assert.Contains("The disk is full.", info.Reason, StringComparison.Ordinal);
-        Assert.Equal((1, 1), (info.Messages, _runs));
+        Assert.Equal((1, 1), (info.PendingMessageCount, _runs));
         Assert.Contains(run.Log.Lines, line => line.Id == 6 && line.Exception?.Message == "The disk is full.");
         _failing = 0;
         Assert.True(await run.Client.ContinueAsync(id));
@@ -43,7 +43,7 @@ public sealed class FailurePolicyTests
         for (int failures = 1; failures <= 3; failures++)
         {
             int expected = failures;
-            WorkflowInstanceInfo info = await run.UntilAsync(id, found => found.Failures == expected && found.Host is null);
+            WorkflowInstanceInfo info = await run.UntilAsync(id, found => found.FailureCount == expected && found.OwnerName is null);
             Assert.Equal((failures, false), (_runs, info.State == WorkflowInstanceState.Suspended));
             _time.Advance(TimeSpan.FromSeconds(Math.Pow(2, failures - 1)));
         }
@@ -56,7 +56,7 @@ public sealed class FailurePolicyTests
     public async Task RetryWithBackOff_AfterTheLastRetry_Suspends()
     {
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition("fail", 1, Failing(), WorkflowFailurePolicy.RetryWithBackOff).Configure(options => options.MaxRetries = 3),
+            workflow => workflow.AddDefinition("fail", 1, Failing(), WorkflowFailurePolicy.RetryWithBackOff).Configure(options => options.MaxRetryAttempts = 3),
             null,
             _time);
         Guid id = await run.StartInstanceAsync("fail");

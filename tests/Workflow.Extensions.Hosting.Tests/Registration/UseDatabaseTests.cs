@@ -147,7 +147,7 @@ public sealed class UseDatabaseTests : IDisposable
     {
         string missing = Path.Combine(_folder.FullName, "later", "workflows.db");
         using IHost host = await StartAsync(workflow => workflow
-            .UseSqlite(missing, options => options.MaxRetries = 0)
+            .UseSqlite(missing, options => options.MaxRetryAttempts = 0)
             .Configure(options => options.RecoveryPeriod = TimeSpan.FromMilliseconds(100)));
         await Eventually.TrueAsync(() => _log.Lines.Any(line => line.Id == 20));
         Directory.CreateDirectory(Path.GetDirectoryName(missing)!);
@@ -177,7 +177,7 @@ public sealed class UseDatabaseTests : IDisposable
     {
         using IHost host = await StartAsync(workflow => workflow.UseNpgsql(
             "Host=127.0.0.1;Port=1;Database=none;Username=none;Password=hunter2;Timeout=1",
-            options => options.MaxRetries = 0));
+            options => options.MaxRetryAttempts = 0));
         await Eventually.TrueAsync(() => _log.Lines.Any(line => line.Id == 20));
         await host.StopAsync().WaitAsync(HangGuard.Limit);
         Assert.DoesNotContain("hunter2", _log.ToString(), StringComparison.Ordinal);

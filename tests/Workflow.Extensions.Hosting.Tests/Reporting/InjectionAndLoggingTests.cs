@@ -30,7 +30,7 @@ public sealed class InjectionAndLoggingTests
             workflow => workflow.AddDefinition("twice", 1, twice).Configure(options => options.TimeToUnload = TimeSpan.Zero),
             services: services => services.AddScoped<Scoped>());
         Guid id = await run.StartInstanceAsync("twice");
-        await run.UntilAsync(id, info => info.Bookmarks.Count == 1 && info.Host is null);
+        await run.UntilAsync(id, info => info.Bookmarks.Count == 1 && info.OwnerName is null);
         await Eventually.TrueAsync(() => scopes[0].IsDisposed);
         Assert.Same(scopes[0], scopes[1]);
         await run.Client.ResumeAsync(id, "go");
@@ -93,7 +93,7 @@ public sealed class InjectionAndLoggingTests
             new Sequence { Activities = { new Do(context => Write(context, "before")), new WaitFor(), new Do(context => Write(context, "after")) } })
             .Configure(options => options.TimeToUnload = TimeSpan.Zero));
         Guid id = await run.StartInstanceAsync("log", null, new() { Key = "order/7" });
-        await run.UntilAsync(id, info => info.Bookmarks.Count == 1 && info.Host is null);
+        await run.UntilAsync(id, info => info.Bookmarks.Count == 1 && info.OwnerName is null);
         await run.Client.ResumeAsync(id, "go");
         await run.EndOfAsync(id);
         LogLine[] lines = [.. run.Log.Lines.Where(line => line.Category == typeof(Journal).FullName)];

@@ -9,7 +9,7 @@ public sealed class RunSchedulerTests
     public async Task Post_WithTwoDefinitions_Alternates()
     {
         RunScheduler scheduler = new(1);
-        RunLane many = new(), few = new();
+        DefinitionQueue many = new(), few = new();
         TaskCompletionSource begin = new(), end = new(TaskCreationOptions.RunContinuationsAsynchronously);
         List<string> order = [];
         scheduler.Post(many, () => Block(begin.Task));
@@ -29,7 +29,7 @@ public sealed class RunSchedulerTests
     public async Task RemoveLimit_WithABlockedThread_RunsTheRest()
     {
         RunScheduler scheduler = new(1);
-        RunLane lane = new();
+        DefinitionQueue lane = new();
         TaskCompletionSource release = new(), ran = new(TaskCreationOptions.RunContinuationsAsynchronously);
         scheduler.Post(lane, () => Block(release.Task));
         scheduler.Post(lane, ran.SetResult);

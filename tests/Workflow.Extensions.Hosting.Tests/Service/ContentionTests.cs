@@ -41,7 +41,7 @@ public sealed class ContentionTests(PostgreSqlTestDatabase database) : IAsyncLif
                 {
                     _time.Advance(TimeSpan.FromSeconds(1));
                     info = await run.Client.GetAsync(id);
-                    Assert.Equal((0, null), (info!.Failures, info.Reason));
+                    Assert.Equal((0, null), (info!.FailureCount, info.Reason));
                     return info.State == WorkflowInstanceState.Completed;
                 },
                 () => $"{info?.State} {run.Log}");

@@ -18,7 +18,7 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
     [Fact]
     public async Task Backlog_OfOneDefinition_DoesNotDelayAnother()
     {
-        const int Backlog = 10 * DefinitionTurns.Length, Urgent = 3, Loaded = 5;
+        const int Backlog = 10 * FairShare.Length, Urgent = 3, Loaded = 5;
         await using HostRun client = await HostRun.StartAsync(workflow => Define(workflow).Configure(options => options.RunInstances = false), _store, _time);
         await Task.WhenAll(Enumerable.Range(0, Backlog).Select(_ => client.StartInstanceAsync("bulk")));
         await Task.WhenAll(Enumerable.Range(0, Urgent).Select(_ => client.StartInstanceAsync("urgent")));
@@ -36,16 +36,16 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
         // The thread pool decides about the order of execution, so the test checks the order of loads. At the end of a round, there can be
         // as many loads in progress as instances in memory.
         int last = store.Loads.Index().Last(entry => entry.Item == "urgent").Index;
-        Assert.InRange(last, 0, DefinitionTurns.Length + (2 * Loaded) + Urgent);
+        Assert.InRange(last, 0, FairShare.Length + (2 * Loaded) + Urgent);
     }
 
     [Fact]
     public void Turns_OfDefinitions_EndAfterTheirLength()
     {
         WorkflowIdentity one = new("one", new Version(1, 0), null), other = new("other", new Version(1, 0), null);
-        DefinitionTurns turns = new(2);
+        FairShare turns = new(2);
         Assert.False(turns.TryBegin());
-        Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(one));
+        Assert.All(Enumerable.Range(0, FairShare.Length - 1), _ => turns.Take(one));
         Assert.Empty(turns.Excluded);
         turns.Take(one);
         turns.Take(other);
@@ -54,15 +54,15 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
         Assert.Empty(turns.Excluded);
 
         // The new round also resets the count of the other definition.
-        Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(other));
+        Assert.All(Enumerable.Range(0, FairShare.Length - 1), _ => turns.Take(other));
         Assert.Empty(turns.Excluded);
     }
 
     [Fact]
     public void Turns_OfOneDefinition_NeverEnd()
     {
-        DefinitionTurns turns = new(1);
-        Assert.All(Enumerable.Range(0, DefinitionTurns.Length), _ => turns.Take(new WorkflowIdentity("one", new Version(1, 0), null)));
+        FairShare turns = new(1);
+        Assert.All(Enumerable.Range(0, FairShare.Length), _ => turns.Take(new WorkflowIdentity("one", new Version(1, 0), null)));
         Assert.Empty(turns.Excluded);
     }
 

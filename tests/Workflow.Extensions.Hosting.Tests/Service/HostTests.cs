@@ -24,7 +24,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         await using (HostRun first = await StartAsync(Delayed))
         {
             id = await first.StartInstanceAsync("delayed");
-            await first.UntilAsync(id, info => info.Due is not null);
+            await first.UntilAsync(id, info => info.DueAt is not null);
         }
 
         _time.Advance(TimeSpan.FromDays(3));
@@ -44,7 +44,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
             .AddDefinition("delayed", 1, new Sequence { Activities = { new Delay { Duration = delay }, new Note { Text = "due" } } })
             .Configure(options => options.TimeToUnload = TimeSpan.FromSeconds(secondsToUnload)));
         Guid id = await run.StartInstanceAsync("delayed");
-        await run.UntilAsync(id, info => info.Due is not null && (secondsToUnload > 0 || info.Host is null));
+        await run.UntilAsync(id, info => info.DueAt is not null && (secondsToUnload > 0 || info.OwnerName is null));
         _time.Advance(delay);
         await run.EndOfAsync(id);
         Assert.Equal(["due"], run.Journal.Entries);
@@ -66,9 +66,9 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(1, store.Saves);
         _time.Advance(TimeSpan.FromSeconds(10));
         await run.UntilWaitsAsync(id, "go");
-        Assert.NotNull((await run.Client.GetAsync(id))!.Host);
+        Assert.NotNull((await run.Client.GetAsync(id))!.OwnerName);
         _time.Advance(TimeSpan.FromSeconds(20));
-        await run.UntilAsync(id, info => info.Host is null);
+        await run.UntilAsync(id, info => info.OwnerName is null);
         await Eventually.TrueAsync(() => run.Service.Loaded.Count == 0);
         Assert.Equal(3, store.Saves);
         await run.Client.ResumeAsync(id, "go", "x");
@@ -106,7 +106,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Guid id = await first.StartInstanceAsync("listen");
         await first.Client.ResumeAsync(id, "message", "1");
         await Eventually.TrueAsync(() => first.Journal.Entries.Count == 1);
-        await first.UntilAsync(id, info => info.Messages == 0);
+        await first.UntilAsync(id, info => info.PendingMessageCount == 0);
         lost.IsLost = true;
         await using HostRun second = await StartAsync(workflow => workflow.AddDefinition<Listen>("listen"));
         await second.Client.ResumeAsync(id, "message", "2");
@@ -178,7 +178,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         await run.Client.ResumeAsync(id, "go", "x");
         WorkflowInstanceInfo info = await run.UntilAsync(id, found => found.State == WorkflowInstanceState.Suspended);
         Assert.Contains("cannot be loaded", info.Reason, StringComparison.Ordinal);
-        Assert.Equal(1, info.Messages);
+        Assert.Equal(1, info.PendingMessageCount);
         Assert.Empty(run.Journal.Entries);
     }
 
@@ -199,7 +199,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Guid id = await client.StartInstanceAsync("note");
         await Eventually.TrueAsync(() => run.Log.Lines.Any(line => line.Id == 3 && line.Exception?.Message == "No service."));
         WorkflowInstanceInfo info = (await client.Client.GetAsync(id))!;
-        Assert.Equal((WorkflowInstanceState.Running, null, 0), (info.State, info.Host, info.Failures));
+        Assert.Equal((WorkflowInstanceState.Running, null, 0), (info.State, info.OwnerName, info.FailureCount));
         Volatile.Write(ref fails, false);
         await Eventually.TrueAsync(
             async () =>
@@ -218,7 +218,7 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Guid[] ids = await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => first.StartInstanceAsync("delayed")));
         foreach (Guid id in ids)
         {
-            await first.UntilAsync(id, info => info.Due is not null && info.Host is null);
+            await first.UntilAsync(id, info => info.DueAt is not null && info.OwnerName is null);
         }
 
         _time.Advance(TimeSpan.FromHours(1) - TimeSpan.FromTicks(1));

@@ -92,7 +92,7 @@ public sealed class LongTimeTests
         });
         await stop;
         Assert.True(_time.GetUtcNow() - before >= Long);
-        Assert.Equal((WorkflowInstanceState.Running, null), ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.Host));
+        Assert.Equal((WorkflowInstanceState.Running, null), ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.OwnerName));
         never.SetResult();
     }
 
@@ -130,8 +130,8 @@ public sealed class LongTimeTests
             _store,
             _time);
         Guid wait = await run.StartInstanceAsync("long"), retry = await run.StartInstanceAsync("retry");
-        Assert.NotNull((await run.UntilWaitsAsync(wait, "go")).Due);
-        Assert.Null((await run.UntilAsync(retry, info => info.State == WorkflowInstanceState.Waiting)).Due);
+        Assert.NotNull((await run.UntilWaitsAsync(wait, "go")).DueAt);
+        Assert.Null((await run.UntilAsync(retry, info => info.State == WorkflowInstanceState.Waiting)).DueAt);
     }
 
     private Task<HostRun> StartAsync(Action<WorkflowHostOptions> configure) =>

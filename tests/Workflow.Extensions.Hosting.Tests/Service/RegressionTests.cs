@@ -53,7 +53,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
         await run.EndOfAsync(first);
         Guid second = await run.StartInstanceAsync("wait", null, withKey);
-        Assert.Equal(0, (await run.UntilWaitsAsync(second, "go")).Messages);
+        Assert.Equal(0, (await run.UntilWaitsAsync(second, "go")).PendingMessageCount);
         await run.Client.ResumeAsync("order/1", "go", "second");
         Assert.Equal("first", (await run.EndOfAsync(first)).GetOutput<string>("Result"));
         Assert.Equal("second", (await run.EndOfAsync(second)).GetOutput<string>("Result"));

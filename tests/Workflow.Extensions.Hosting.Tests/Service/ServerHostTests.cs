@@ -35,7 +35,7 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
         WorkflowStartOptions start = new() { Key = "order/1", DedupeId = "start" };
         Guid id = await client.StartInstanceAsync("wait", null, start);
         Assert.Equal(id, await client.StartInstanceAsync("wait", null, start));
-        await UntilAsync(client, id, info => info.Bookmarks.Contains("go") && info.Host is null);
+        await UntilAsync(client, id, info => info.Bookmarks.Contains("go") && info.OwnerName is null);
         Assert.False((await client.Client.ResumeAsync("order/1", "go", "value", dedupeId: "resume")).IsRepeated);
         Assert.True((await client.Client.ResumeAsync("order/1", "go", "value", dedupeId: "resume")).IsRepeated);
         await UntilAsync(client, id, info => info.State == WorkflowInstanceState.Completed);
@@ -62,7 +62,7 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
         await client.Client.ResumeAsync(id, "message", "end");
         await UntilAsync(client, id, info => info.State == WorkflowInstanceState.Completed);
         Assert.Equal(Enumerable.Range(0, Count).Select(i => $"{i}"), host.Journal.Entries);
-        Assert.Equal(0, (await client.Client.GetAsync(id))!.Messages);
+        Assert.Equal(0, (await client.Client.GetAsync(id))!.PendingMessageCount);
     }
 
     /// <summary>Another process continues the instances of a lost process after the end of the lease. The lost process cannot write any more.</summary>
@@ -74,12 +74,12 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
             _first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan));
         Guid id = await first.StartInstanceAsync("listen");
         await first.Client.ResumeAsync(id, "message", "1");
-        await UntilAsync(first, id, info => info.Messages == 0 && first.Journal.Entries.Count == 1);
+        await UntilAsync(first, id, info => info.PendingMessageCount == 0 && first.Journal.Entries.Count == 1);
         _first.IsLost = true;
         await using HostRun second = await StartAsync(_second, workflow => workflow.AddDefinition<Listen>("listen"));
         await second.Client.ResumeAsync(id, "message", "2");
         await second.Client.ResumeAsync(id, "message", "end");
-        Assert.NotNull((await second.Client.GetAsync(id))!.Host);
+        Assert.NotNull((await second.Client.GetAsync(id))!.OwnerName);
         Assert.Empty(second.Journal.Entries);
         await _stores.EndLeasesAsync();
         await UntilAsync(second, id, info => info.State == WorkflowInstanceState.Completed);
@@ -100,8 +100,8 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
             && first.Service.Loaded.Find(delayed) is { IdleSince: not null });
         await first.StopAsync();
         WorkflowInstanceInfo info = (await first.Client.GetAsync(waiting))!;
-        Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.Host, info.Failures));
-        Assert.NotNull((await first.Client.GetAsync(delayed))!.Due);
+        Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.OwnerName, info.FailureCount));
+        Assert.NotNull((await first.Client.GetAsync(delayed))!.DueAt);
         await first.Client.ResumeAsync(waiting, "message", "1");
         Assert.True(await first.Client.WithdrawAsync(await first.Client.ResumeAsync(waiting, "message", "withdrawn")));
         await first.Client.ResumeAsync(waiting, "message", "end");
@@ -125,11 +125,11 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
         await client.Client.SuspendAsync(id, "for a test");
 
         // The host removes the message that suspends the instance after the suspension.
-        await UntilAsync(client, id, info => info is { State: WorkflowInstanceState.Suspended, Messages: 0 });
+        await UntilAsync(client, id, info => info is { State: WorkflowInstanceState.Suspended, PendingMessageCount: 0 });
         await client.Client.ResumeAsync(id, "message", "1");
         await client.Client.ResumeAsync(id, "message", "end");
         WorkflowInstanceInfo info = (await client.Client.GetAsync(id))!;
-        Assert.Equal((WorkflowInstanceState.Suspended, 2, null), (info.State, info.Messages, info.Host));
+        Assert.Equal((WorkflowInstanceState.Suspended, 2, null), (info.State, info.PendingMessageCount, info.OwnerName));
         Assert.Empty(host.Journal.Entries);
         Assert.True(await client.Client.ContinueAsync(id));
         await UntilAsync(client, id, found => found.State == WorkflowInstanceState.Completed);
@@ -148,7 +148,7 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
                 _time.Advance(TimeSpan.FromSeconds(1));
                 return (info = await run.Client.GetAsync(id)) is not null && condition(info);
             },
-            () => $"{info?.State} {info?.Reason} {info?.Messages} {info?.Host}; {run.Log}");
+            () => $"{info?.State} {info?.Reason} {info?.PendingMessageCount} {info?.OwnerName}; {run.Log}");
     }
 
     public sealed class PostgreSql(PostgreSqlTestDatabase database) : ServerHostTests(database), IClassFixture<PostgreSqlTestDatabase>;

@@ -23,7 +23,7 @@ public sealed class ShutdownTests
         await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
         await run.StopAsync();
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
-        Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.Host, info.Failures));
+        Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.OwnerName, info.FailureCount));
         Assert.Null(_store.DefaultOwner);
     }
 
@@ -50,7 +50,7 @@ public sealed class ShutdownTests
         end.SetResult();
         await stop;
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
-        Assert.Equal((null, 0), (info.Host, info.Failures));
+        Assert.Equal((null, 0), (info.OwnerName, info.FailureCount));
         await using HostRun next = await StartAsync(workflow => workflow.AddDefinition("work", 1, work));
         await next.UntilWaitsAsync(id, "go");
         Assert.Single(run.Journal.Entries.Concat(next.Journal.Entries));
@@ -85,10 +85,10 @@ public sealed class ShutdownTests
         Guid id = await run.StartInstanceAsync("stuck");
         await began.Task.WaitAsync(HangGuard.Limit);
         await run.StopInTimeAsync();
-        Assert.Null((await run.Client.GetAsync(waiting))!.Host);
+        Assert.Null((await run.Client.GetAsync(waiting))!.OwnerName);
         Assert.Contains("go", (await run.Client.GetAsync(waiting))!.Bookmarks);
         WorkflowInstanceInfo aborted = (await run.Client.GetAsync(id))!;
-        Assert.Equal((WorkflowInstanceState.Running, null, 0), (aborted.State, aborted.Host, aborted.Failures));
+        Assert.Equal((WorkflowInstanceState.Running, null, 0), (aborted.State, aborted.OwnerName, aborted.FailureCount));
         Assert.Null(_store.DefaultOwner);
         never.SetResult();
     }
@@ -104,7 +104,7 @@ public sealed class ShutdownTests
         await run.UntilWaitsAsync(id, "go");
         await run.StopAsync();
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
-        Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.Host, info.Failures));
+        Assert.Equal((WorkflowInstanceState.Waiting, null, 0), (info.State, info.OwnerName, info.FailureCount));
         Assert.Contains(run.Log.Lines, line => line.Id == 12 && line.Exception?.Message == "It fails.");
     }
 
@@ -121,7 +121,7 @@ public sealed class ShutdownTests
         await began.Task.WaitAsync(HangGuard.Limit);
         await run.StopAsync();
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
-        Assert.Equal((WorkflowInstanceState.Running, null, 0, null), (info.State, info.Host, info.Failures, info.Reason));
+        Assert.Equal((WorkflowInstanceState.Running, null, 0, null), (info.State, info.OwnerName, info.FailureCount, info.Reason));
         await using HostRun next = await StartAsync(workflow => workflow.AddDefinition(
             "work",
             1,
@@ -150,7 +150,7 @@ public sealed class ShutdownTests
         Assert.True(_time.GetUtcNow() - before >= TimeSpan.FromSeconds(3));
         Assert.Equal(
             (WorkflowInstanceState.Running, null, 0),
-            ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.Host, (await run.Client.GetAsync(id))!.Failures));
+            ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.OwnerName, (await run.Client.GetAsync(id))!.FailureCount));
     }
 
     [Fact]

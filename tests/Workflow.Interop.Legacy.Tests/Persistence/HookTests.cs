@@ -51,7 +51,7 @@ public sealed class HookTests : IDisposable
         Assert.Contains("broken", failure.Message, StringComparison.Ordinal);
         InstanceSummary row = Assert.Single(await Stored.AllAsync(_store));
         Assert.Null(row.OwnerId);
-        Assert.Equal(1, row.Failures);
+        Assert.Equal(1, row.FailureCount);
         Assert.Contains("broken", row.LastFailure, StringComparison.Ordinal);
         _host.Send(instance, "q", null);
         Assert.Equal("Completed", _host.Take()[^1]);

@@ -216,7 +216,7 @@ public sealed class SavedStateAttackTests : IDisposable
         Assert.Throws<PersistenceException>(() => damaged.EnqueueItem("first", 1, null, null));
         StoredInstance after = await store.LoadAsync(owner, damaged.InstanceId, default);
         Assert.Equal(state, after.State.ToArray());
-        Assert.Equal(2, (await Stored.AllAsync(store)).Single(summary => summary.InstanceId == damaged.InstanceId).Failures);
+        Assert.Equal(2, (await Stored.AllAsync(store)).Single(summary => summary.InstanceId == damaged.InstanceId).FailureCount);
         host.Send(other, "first", 1);
         host.Send(other, "second", 2);
         Assert.Equal(3, host.Outputs["Sum"]);

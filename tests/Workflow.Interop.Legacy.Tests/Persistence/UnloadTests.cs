@@ -84,7 +84,7 @@ public sealed class UnloadTests
     {
         using Host host = new(_store, _clock, unloadOnIdle: true, workflows: typeof(Delaying));
         WorkflowInstance instance = host.Start(typeof(Delaying));
-        Assert.Equal(_clock.GetUtcNow().AddMinutes(10), Assert.Single(await Stored.AllAsync(_store)).Due);
+        Assert.Equal(_clock.GetUtcNow().AddMinutes(10), Assert.Single(await Stored.AllAsync(_store)).DueAt);
         Assert.Equal(["Idled", "Persisted", "Unloaded"], host.Take());
         TaskCompletionSource loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
         host.Runtime.WorkflowLoaded += (_, _) => loaded.TrySetResult();

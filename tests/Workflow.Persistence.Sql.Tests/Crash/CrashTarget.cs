@@ -44,7 +44,7 @@ internal sealed record CrashTarget(string File, string Connection, string Schema
         options ??= new SqlInstanceStoreOptions();
         options.SchemaName = Schema;
         options.RetryDelay = TimeSpan.FromMilliseconds(20);
-        options.MaxRetries = 100;
+        options.MaxRetryAttempts = 100;
         return new SqlInstanceStore(source, options);
     }
 

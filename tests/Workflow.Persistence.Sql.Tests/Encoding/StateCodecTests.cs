@@ -109,7 +109,7 @@ public sealed class StateCodecTests
     public void Encode_StateOverLimit_Throws()
     {
         SnapshotException refused = Assert.Throws<SnapshotException>(() => Codec(StateEncoding.None, false).Encode(Id, new byte[Limit + 1]));
-        Assert.Contains("'MaxStateSize'", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("'MaxStateBytes'", refused.Message, StringComparison.Ordinal);
         Assert.Equal(Id, refused.InstanceId);
     }
 

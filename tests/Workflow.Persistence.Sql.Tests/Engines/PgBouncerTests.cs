@@ -52,7 +52,7 @@ public sealed class PgBouncerTests(PgBouncerTestDatabase database) : IClassFixtu
             {
                 await ConnectionCheckTests.AssertWorksAsync(
                     i % 2 == 0 ? source : other,
-                    new SqlInstanceStoreOptions { SchemaName = $"forced{i}", PreparesStatements = true, MaxRetries = 0 });
+                    new SqlInstanceStoreOptions { SchemaName = $"forced{i}", PreparesStatements = true, MaxRetryAttempts = 0 });
             }
             catch (Exception failure)
             {

@@ -12,7 +12,7 @@ public sealed class PostgreSqlOutageTests(RestartablePostgreSqlTestDatabase data
     {
         await using SqlInstanceStore store = new(
             database.DataSource,
-            new SqlInstanceStoreOptions { RetryDelay = TimeSpan.FromMilliseconds(50), MaxRetries = 100 });
+            new SqlInstanceStoreOptions { RetryDelay = TimeSpan.FromMilliseconds(50), MaxRetryAttempts = 100 });
         await store.EnsureSchemaAsync(None);
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
         HashSet<Guid> written = [];

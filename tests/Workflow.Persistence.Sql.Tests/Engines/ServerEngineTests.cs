@@ -243,7 +243,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
     [Fact]
     public async Task Calls_ConnectionsCut_ReplaceConnections()
     {
-        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { RetryDelay = TimeSpan.Zero, MaxRetries = 20 });
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { RetryDelay = TimeSpan.Zero, MaxRetryAttempts = 20 });
         InstanceOwner owner = await OwnerAsync(store);
         await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => store.RenewOwnerAsync(owner, None)));
         Assert.True(await Database.CutConnectionsAsync() > 0);

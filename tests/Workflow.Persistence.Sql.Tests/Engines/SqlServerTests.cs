@@ -13,7 +13,7 @@ public sealed class SqlServerTests(SqlServerTestDatabase database)
     /// <summary>
     /// Options without retries, so that a deadlock fails a call. The timeout is long, because slow writers that wait for each other are not in a deadlock.
     /// </summary>
-    protected override SqlInstanceStoreOptions WriterOptions => new() { MaxRetries = 0, CommandTimeout = TimeSpan.FromMinutes(5) };
+    protected override SqlInstanceStoreOptions WriterOptions => new() { MaxRetryAttempts = 0, CommandTimeout = TimeSpan.FromMinutes(5) };
 
     protected override string RowText => "CONCAT(definition_id, '/', lock_version, '/', lock_owner, '/', turn, '/', failures)";
 

@@ -31,8 +31,8 @@ public abstract class BadInputTests : ApplicationTransactionSuite
 
     [Fact]
     public async Task SaveAsync_StateOverLimit_ThrowsWithOption() => Assert.Contains(
-        "'MaxStateSize'",
-        (await RefusedAsync<SnapshotException>(new SqlInstanceStoreOptions { MaxStateSize = 10 }, Save("a", new byte[11]))).Message,
+        "'MaxStateBytes'",
+        (await RefusedAsync<SnapshotException>(new SqlInstanceStoreOptions { MaxStateBytes = 10 }, Save("a", new byte[11]))).Message,
         StringComparison.Ordinal);
 
     /// <summary>A missing name is not an error of an instance, because definitions have different variables.</summary>

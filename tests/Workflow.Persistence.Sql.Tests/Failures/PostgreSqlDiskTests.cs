@@ -21,7 +21,7 @@ public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase databa
         await ReadAsync($"CREATE TABLESPACE small_disk LOCATION '{disk.Name}'");
         await using NpgsqlDataSource source = NpgsqlDataSource.Create(
             new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = "-c default_tablespace=small_disk" });
-        await using (SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "crowded", MaxRetries = 0 }))
+        await using (SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "crowded", MaxRetryAttempts = 0 }))
         {
             await store.EnsureSchemaAsync(None);
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
@@ -53,7 +53,7 @@ public sealed class PostgreSqlDiskTests(RestartablePostgreSqlTestDatabase databa
 
         await using NpgsqlDataSource source = NpgsqlDataSource.Create(
             new NpgsqlConnectionStringBuilder(database.ConnectionString) { Options = "-c default_transaction_read_only=on" });
-        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "kept", MaxRetries = 0 });
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "kept", MaxRetryAttempts = 0 });
         InstancePersistenceException refused = await Assert.ThrowsAsync<InstancePersistenceException>(
             () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
         Assert.Contains("schema 'kept', cannot be written, because it is read-only", refused.Message, StringComparison.Ordinal);

@@ -27,7 +27,7 @@ public sealed class PostgreSqlMessageTests(PostgreSqlTestDatabase database) : IC
         connection.Password = Password;
         connection.Pooling = false;
         await using NpgsqlDataSource source = NpgsqlDataSource.Create(connection);
-        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { MaxRetries = 0 });
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { MaxRetryAttempts = 0 });
         InstancePersistenceException failure = await Assert.ThrowsAnyAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(CancellationToken.None));
         Assert.StartsWith(begin, failure.Message, StringComparison.Ordinal);
         Assert.EndsWith(end, failure.Message, StringComparison.Ordinal);

@@ -62,7 +62,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
             text.MaxPoolSize = 1;
             text.ConnectTimeout = 1;
         });
-        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "pooled", MaxRetries = 0 });
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "pooled", MaxRetryAttempts = 0 });
         await store.EnsureSchemaAsync(None);
         await using (await source.OpenConnectionAsync())
         {
@@ -80,7 +80,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
         await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked" });
         await using SqlInstanceStore blocked = new(
             database.DataSource,
-            new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(3) });
+            new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetryAttempts = 0, CommandTimeout = TimeSpan.FromSeconds(3) });
         InstanceOwner owner = await OwnerAsync(store);
         Guid id = Guid.NewGuid(), other = Guid.NewGuid();
         await store.SaveAsync(owner, Save(id, 0), None);
@@ -116,7 +116,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     private async Task<InstancePersistenceException> FailsAsync(Action<SqlConnectionStringBuilder> change)
     {
         await using DbDataSource source = SourceOf(change);
-        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { MaxRetries = 1, RetryDelay = TimeSpan.Zero });
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { MaxRetryAttempts = 1, RetryDelay = TimeSpan.Zero });
         return await FailsAsync(() => OwnerAsync(store));
     }
 

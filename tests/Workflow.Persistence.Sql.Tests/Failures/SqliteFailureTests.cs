@@ -19,7 +19,7 @@ public sealed class SqliteFailureTests
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(
-            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
+            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetryAttempts = 1, RetryDelay = TimeSpan.Zero });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         using (file.Lock())
         {
@@ -179,7 +179,7 @@ public sealed class SqliteFailureTests
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new()
         {
-            MaxRetries = 3,
+            MaxRetryAttempts = 3,
             RetryDelay = TimeSpan.Zero,
             Reporter = new StoreReporter(file.Source, "workflow", null, TimeProvider.System)
         };

@@ -167,7 +167,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
     }
 
     private SqlInstanceStore Store(int retries, InstanceCompletionAction completion = InstanceCompletionAction.DeleteNothing) =>
-        Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero, CompletionAction = completion }, Source);
+        Postgres.Create(new SqlInstanceStoreOptions { MaxRetryAttempts = retries, RetryDelay = TimeSpan.Zero, CompletionAction = completion }, Source);
 
     private async Task<bool> IsLockedAsync() => await Postgres.ReadValueAsync("SELECT lock_owner FROM workflow.instance") is not null;
 

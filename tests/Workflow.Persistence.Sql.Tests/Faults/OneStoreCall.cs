@@ -72,7 +72,7 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
                     LockVersion = 1,
                     Status = InstanceStatus.Idle,
                     MessagesConsumed = [_sent],
-                    MessagesLeft = 1,
+                    PendingMessageCount = 1,
                     Unlock = true
                 },
                 None)),

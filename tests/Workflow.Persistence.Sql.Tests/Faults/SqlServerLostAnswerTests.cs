@@ -58,7 +58,7 @@ public sealed class SqlServerLostAnswerTests(SqlServerTestDatabase database) : I
             ? InstanceCompletionAction.DeleteAll
             : InstanceCompletionAction.DeleteNothing;
         SqlInstanceStore store = _tested.Create(
-            new SqlInstanceStoreOptions { MaxRetries = 5, RetryDelay = TimeSpan.Zero, CompletionAction = completion },
+            new SqlInstanceStoreOptions { MaxRetryAttempts = 5, RetryDelay = TimeSpan.Zero, CompletionAction = completion },
             _source!);
         await new LostAnswers(_tested, _proxy!, store, Rows).AssertOneEffectAsync(kind);
     }

@@ -166,7 +166,7 @@ public abstract class StressTests(ITestOutputHelper output)
 
         options.CommandTimeout = TimeSpan.FromSeconds(1);
         options.LeaseRenewalPeriod = TimeSpan.FromSeconds(2);
-        options.MaxRetries = 2;
+        options.MaxRetryAttempts = 2;
         options.RetryDelay = TimeSpan.FromMilliseconds(5);
         return options;
     }

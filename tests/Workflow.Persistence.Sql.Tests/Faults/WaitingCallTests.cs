@@ -9,7 +9,7 @@ namespace Workflow.Persistence.Sql.Tests.Faults;
 public abstract class WaitingCallTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
 {
     private protected SqlInstanceStore Store(int retries = 5) =>
-        Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
+        Postgres.Create(new SqlInstanceStoreOptions { MaxRetryAttempts = retries, RetryDelay = TimeSpan.Zero }, Source);
 
     private protected Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
 

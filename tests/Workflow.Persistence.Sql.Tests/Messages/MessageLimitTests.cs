@@ -71,7 +71,7 @@ public abstract class MessageLimitTests : ApplicationTransactionSuite
         await SendAsync(store, 1);
         await store.SendAsync(new InstanceMessage { InstanceId = other, BookmarkName = "other" }, None);
         await Assert.ThrowsAsync<InstanceInboxFullException>(() => SendAsync(store, 1));
-        Assert.Equal([1, 1], (await store.QueryAsync(new InstanceQuery(), None).ToListAsync(None)).Select(summary => summary.Messages));
+        Assert.Equal([1, 1], (await store.QueryAsync(new InstanceQuery(), None).ToListAsync(None)).Select(summary => summary.PendingMessageCount));
     }
 
     private Task<MessageReceipt> SendAsync(SqlInstanceStore store, int size) =>

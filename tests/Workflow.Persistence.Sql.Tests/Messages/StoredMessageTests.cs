@@ -29,11 +29,11 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     [Fact]
     public async Task SendAsync_ContentTooLarge_ThrowsAndStoresNothing()
     {
-        SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxMessageSize = 10 });
+        SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxMessageBytes = 10 });
         await SavedAsync(store, _id);
         await store.SendAsync(Message(new byte[10]), None);
         ArgumentException refusal = await Assert.ThrowsAsync<ArgumentException>(() => store.SendAsync(Message(new byte[11]), None));
-        Assert.Contains("'MaxMessageSize'", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("'MaxMessageBytes'", refusal.Message, StringComparison.Ordinal);
         Assert.Equal(1, await Database.CountAsync("workflow.message"));
     }
 
@@ -171,7 +171,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
         StoredInstance loaded = (await store.TryLoadRunnableAsync(owner, None))!;
         await store.SaveAsync(
             owner,
-            new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, MessagesLeft = 1, Unlock = true },
+            new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, PendingMessageCount = 1, Unlock = true },
             None);
         Assert.Null(await store.TryLoadRunnableAsync(owner, None));
         Assert.Equal(1L, Convert.ToInt64((await Database.ReadAsync("SELECT messages FROM workflow.instances"))[0][0], null));
@@ -180,7 +180,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
     [Fact]
     public async Task ReceiveAsync_DamagedMessage_ThrowsAndAffectsNoOther()
     {
-        SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxMessageSize = 1000 });
+        SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { MaxMessageBytes = 1000 });
         (InstanceOwner owner, Guid id, _) = await HeldAsync(store);
         (InstanceOwner otherOwner, Guid otherId, _) = await HeldAsync(store);
         await store.SendAsync(new InstanceMessage { InstanceId = otherId, BookmarkName = "b1" }, None);

@@ -21,12 +21,12 @@ public sealed class SqlInstanceStoreOptionsTests
             RetryDelay = TimeSpan.FromSeconds(-1),
             StateEncoding = (StateEncoding)9,
             LockedInstanceBehavior = (LockedInstanceBehavior)9,
-            MaxStateSize = 0,
-            MaxMessageSize = -1,
+            MaxStateBytes = 0,
+            MaxMessageBytes = -1,
             RequestRetention = TimeSpan.Zero,
             MaxBatchCount = 0,
             MaxBatchBytes = -1,
-            MaxRetries = -1,
+            MaxRetryAttempts = -1,
             TimeProvider = null!,
         };
         options
@@ -39,7 +39,7 @@ public sealed class SqlInstanceStoreOptionsTests
         string[] expected =
         [
             "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'",
-            "behavior '9'", "'MaxStateSize'", "'MaxMessageSize'", "'RequestRetention'", "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetries'",
+            "behavior '9'", "'MaxStateBytes'", "'MaxMessageBytes'", "'RequestRetention'", "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetryAttempts'",
             "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
             "'space ' ends with a space", "'null\uFFFD' has a null character", "'{urn:\uFFFD}half'",
         ];

@@ -208,7 +208,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         Assert.Equal(2, (await store.ReceiveAsync(owner, held, 0, 10, None)).Count);
         await store.SaveAsync(
             owner,
-            new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [first.Sequence], MessagesLeft = 1 },
+            new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [first.Sequence], PendingMessageCount = 1 },
             None);
         await store.SaveAsync(owner, new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
         await store.RenewOwnerAsync(owner, None);

@@ -190,7 +190,7 @@ public sealed class StoreLogTests
     private SqlInstanceStoreOptions Options(int maxRetries = 4) => new()
     {
         Logger = _log,
-        MaxRetries = maxRetries,
+        MaxRetryAttempts = maxRetries,
         RetryDelay = TimeSpan.Zero,
         CommandTimeout = TimeSpan.FromSeconds(1),
     };

@@ -87,7 +87,7 @@ public sealed class StoreMeterTests
         using StoreMeasurements measured = new();
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(
-            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
+            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetryAttempts = 1, RetryDelay = TimeSpan.Zero });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         using (file.Lock())
         {

@@ -257,7 +257,7 @@ public sealed class SqliteTransactionTests
         Assert.Contains("Pooling=True", pooled, StringComparison.Ordinal);
         await using SqlInstanceStore store = new(
             SqliteFactory.Instance.CreateDataSource(pooled),
-            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(5), MaxRetries = 0 });
+            new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(5), MaxRetryAttempts = 0 });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         long version = await store.SaveAsync(owner, Save(_id), None);
         using CommittableTransaction transaction = new();

@@ -63,7 +63,7 @@ public abstract class Activity
     internal int Number { get; set; }
 
     /// <summary>The activity's plan in the program of the last walk.</summary>
-    internal StepTarget? Plan { get; set; }
+    internal ControlFlowTarget? Plan { get; set; }
 
     /// <summary>The number in the id space.</summary>
     internal int LocalNumber { get; set; }
@@ -89,7 +89,7 @@ public abstract class Activity
     internal virtual ActivityKind Kind => ActivityKind.Composite;
 
     /// <summary>The control flow as steps, read after the declaration; null for an activity without steps.</summary>
-    internal virtual StepProgram? Steps => null;
+    internal virtual ControlFlowProgram? Steps => null;
 
     /// <summary>The traits that affect descendants.</summary>
     internal virtual ActivityTraits Traits => ActivityTraits.None;

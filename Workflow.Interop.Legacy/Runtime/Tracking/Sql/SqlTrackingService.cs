@@ -16,7 +16,7 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
 {
     private readonly TrackingDatabase _database;
     private ProfileStore? _profiles;
-    private ProfileWatch? _watch;
+    private ProfilePolling? _watch;
     private TrackingWriter? _writer;
 
     /// <summary>Creates a service.</summary>
@@ -136,7 +136,7 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
         _writer = new TrackingWriter(_database, TransactionConnection);
         if (ProfileChangeCheckInterval > 0)
         {
-            _watch = new ProfileWatch(
+            _watch = new ProfilePolling(
                 Profiles,
                 Runtime!.Time,
                 TimeSpan.FromMilliseconds(ProfileChangeCheckInterval),

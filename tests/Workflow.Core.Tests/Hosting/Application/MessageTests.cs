@@ -29,7 +29,7 @@ public sealed class MessageTests : StoredApplications
         Receive(hosted, Resume(1, "b", "early"));
         hosted.Do(application => application.PersistAsync());
         Assert.Empty(_store.Last.MessagesConsumed);
-        Assert.Equal(1, _store.Last.MessagesLeft);
+        Assert.Equal(1, _store.Last.PendingMessageCount);
         Receive(hosted, Resume(2, "a", "late"));
         Log.AssertIs("a waits", "idle a", "persistable a", "a resumed late", "b waits", "b resumed early", "completed Closed", "unloaded");
         Assert.Equal([1, 2], _store.Last.MessagesConsumed.Order());
@@ -87,7 +87,7 @@ public sealed class MessageTests : StoredApplications
         Hosted hosted = Start(Steps("a", "b"));
         Receive(hosted, Resume(1, "b"), Resume(2, "c"), Resume(3, "c"));
         hosted.Do(application => application.UnloadAsync());
-        Assert.Equal(3, _store.Last.MessagesLeft);
+        Assert.Equal(3, _store.Last.PendingMessageCount);
     }
 
     /// <summary>
@@ -104,7 +104,7 @@ public sealed class MessageTests : StoredApplications
         hosted.Application.ReceiveMessages([Resume(1, "w")]);
         pump.Pump();
         Assert.True(unload.IsCompletedSuccessfully);
-        Assert.Equal(0, _store.Last.MessagesLeft);
+        Assert.Equal(0, _store.Last.PendingMessageCount);
         Assert.DoesNotContain("w resumed ", Log.Entries);
     }
 
@@ -121,7 +121,7 @@ public sealed class MessageTests : StoredApplications
                     Sequence = 1,
                     Kind = MessageKind.Resume,
                     BookmarkName = "w",
-                    Received = Clock.GetUtcNow(),
+                    ReceivedAt = Clock.GetUtcNow(),
                     IsExpired = true
                 },
                 1));
@@ -140,8 +140,8 @@ public sealed class MessageTests : StoredApplications
             Sequence = 1,
             Kind = MessageKind.Resume,
             BookmarkName = "b",
-            Received = Clock.GetUtcNow(),
-            Expires = Clock.GetUtcNow().AddMinutes(1)
+            ReceivedAt = Clock.GetUtcNow(),
+            ExpiresAt = Clock.GetUtcNow().AddMinutes(1)
         };
         Receive(hosted, new ReceivedMessage(message, "late"));
         Clock.Advance(TimeSpan.FromMinutes(1));
@@ -311,10 +311,12 @@ public sealed class MessageTests : StoredApplications
     }
 
     private static ReceivedMessage Resume(long sequence, string bookmark, object? value = null) =>
-        new(new StoredMessage { InstanceId = Guid.Empty, Sequence = sequence, Kind = MessageKind.Resume, BookmarkName = bookmark, Received = default }, value);
+        new(
+            new StoredMessage { InstanceId = Guid.Empty, Sequence = sequence, Kind = MessageKind.Resume, BookmarkName = bookmark, ReceivedAt = default },
+            value);
 
     private static ReceivedMessage Request(long sequence, MessageKind kind, object? value) =>
-        new(new StoredMessage { InstanceId = Guid.Empty, Sequence = sequence, Kind = kind, Received = default }, value);
+        new(new StoredMessage { InstanceId = Guid.Empty, Sequence = sequence, Kind = kind, ReceivedAt = default }, value);
 
     private static void Receive(Hosted hosted, params ReceivedMessage[] messages) => NoContext.Run(() => hosted.Application.ReceiveMessages(messages));
 

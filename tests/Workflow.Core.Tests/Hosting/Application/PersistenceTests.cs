@@ -329,7 +329,7 @@ public sealed class PersistenceTests : StoredApplications
         Hosted hosted = With(root).Run();
         hosted.Do(application => application.UnloadAsync());
         Assert.Equal(0, Clock.PendingTimers);
-        Assert.Equal(Clock.GetUtcNow().AddMinutes(5), Summary(hosted.Application.Id)!.Due);
+        Assert.Equal(Clock.GetUtcNow().AddMinutes(5), Summary(hosted.Application.Id)!.DueAt);
         Clock.Advance(TimeSpan.FromMinutes(6));
         Hosted second = With(root);
         second.Do(application => application.LoadRunnableAsync());

@@ -33,7 +33,7 @@ public sealed class StopTests : StoredApplications
         Assert.Equal("o token", Log.Entries[0]);
         Assert.StartsWith("aborted The operation of 'o' ended early", Log.Entries[1], StringComparison.Ordinal);
         InstanceSummary saved = Summary(hosted.Application.Id)!;
-        Assert.Equal((null, 0, null, "w"), (saved.OwnerId, saved.Failures, saved.LastFailure, Assert.Single(saved.Bookmarks).Name));
+        Assert.Equal((null, 0, null, "w"), (saved.OwnerId, saved.FailureCount, saved.LastFailure, Assert.Single(saved.Bookmarks).Name));
     }
 
     /// <summary>

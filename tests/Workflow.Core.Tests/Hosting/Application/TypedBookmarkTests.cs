@@ -133,7 +133,7 @@ public sealed class TypedBookmarkTests : StoredApplications
         new(Stored(sequence), value) { OnRefused = refusal => refused.Add($"{sequence} {refusal.ActualType?.ToString() ?? "null"}") };
 
     private static StoredMessage Stored(long sequence) =>
-        new() { InstanceId = Guid.Empty, Sequence = sequence, Kind = MessageKind.Resume, BookmarkName = "typed", Received = default };
+        new() { InstanceId = Guid.Empty, Sequence = sequence, Kind = MessageKind.Resume, BookmarkName = "typed", ReceivedAt = default };
 
     /// <summary>Waits at a bookmark that expects a type. First, resumes an unnamed bookmark, which accepts any value.</summary>
     private sealed class Typed(Log log, Type? type) : NativeActivity

@@ -27,7 +27,7 @@ public sealed class ApplicationTimerTests
         _log.AssertIs("idle", "persistable", "unloaded");
         Assert.Equal(0, _clock.PendingTimers);
         InstanceSummary summary = Assert.Single(await AllAsync());
-        Assert.Equal((InstanceStatus.Idle, start + (10 * Minute), null), (summary.Status, summary.Due, summary.OwnerId));
+        Assert.Equal((InstanceStatus.Idle, start + (10 * Minute), null), (summary.Status, summary.DueAt, summary.OwnerId));
     }
 
     [Fact]

@@ -25,7 +25,7 @@ public sealed class ContentionTests
         await first.UnloadAsync().WaitAsync(HangGuard.Limit);
         await AbortLoadedAsync(root);
         InstanceSummary summary = await ReleasedAsync();
-        Assert.Equal((isContention ? 0 : 1, isContention), (summary.Failures, summary.LastFailure is null));
+        Assert.Equal((isContention ? 0 : 1, isContention), (summary.FailureCount, summary.LastFailure is null));
     }
 
     /// <summary>If <c>IsContention</c> of the store throws, the failure counts like any other.</summary>
@@ -37,7 +37,7 @@ public sealed class ContentionTests
         WorkflowApplication first = new(root) { InstanceStore = _store };
         await first.UnloadAsync().WaitAsync(HangGuard.Limit);
         await AbortLoadedAsync(root);
-        Assert.Equal(1, (await ReleasedAsync()).Failures);
+        Assert.Equal(1, (await ReleasedAsync()).FailureCount);
     }
 
     private async Task AbortLoadedAsync(Activity root)

@@ -36,7 +36,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         {
             await FailOnceAsync();
             InstanceSummary summary = await SummaryAsync(id);
-            Assert.Equal((failures, failures == 3), (summary.Failures, summary.IsSuspended));
+            Assert.Equal((failures, failures == 3), (summary.FailureCount, summary.IsSuspended));
             Assert.Contains("bad", summary.LastFailure, StringComparison.Ordinal);
             await Assert.ThrowsAsync<InstanceNotReadyException>(() => ApplicationOf(Faulty).LoadRunnableAsync().WaitAsync(HangGuard.Limit));
             await PassAsync(failures * _delay);
@@ -45,7 +45,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => ApplicationOf(Faulty).LoadRunnableAsync().WaitAsync(HangGuard.Limit));
         Assert.True(await Store.ContinueAsync(id, CancellationToken.None));
         await FailOnceAsync();
-        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+        Assert.Equal(1, (await SummaryAsync(id)).FailureCount);
     }
 
     [Fact]
@@ -99,7 +99,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         await Assert.ThrowsAsync<VersionMismatchException>(() => other.LoadAsync(id).WaitAsync(HangGuard.Limit));
         WorkflowApplicationInstance instance = await WorkflowApplication.GetInstanceAsync(id, Store).WaitAsync(HangGuard.Limit);
         await instance.AbandonAsync().WaitAsync(HangGuard.Limit);
-        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+        Assert.Equal(0, (await SummaryAsync(id)).FailureCount);
     }
 
     [Fact]
@@ -113,7 +113,7 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         await application.LoadAsync(id).WaitAsync(HangGuard.Limit);
         await application.UnloadAsync().WaitAsync(HangGuard.Limit);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, null), (summary.Failures, summary.LastFailure));
+        Assert.Equal((0, null), (summary.FailureCount, summary.LastFailure));
     }
 
     private async Task FailOnceAsync()

@@ -49,7 +49,7 @@ public sealed class StoreSaverTests
         }
 
         InstanceSummary summary = await SummaryAsync();
-        Assert.Equal((InstanceStatus.Idle, "a", _clock.GetUtcNow().AddMinutes(7)), (summary.Status, summary.DefinitionIdentity?.Name, summary.Due));
+        Assert.Equal((InstanceStatus.Idle, "a", _clock.GetUtcNow().AddMinutes(7)), (summary.Status, summary.DefinitionIdentity?.Name, summary.DueAt));
         Assert.NotNull(summary.OwnerId);
         Assert.Equal("approve", Assert.Single(summary.Bookmarks).Name);
         Assert.Equal("hello", summary.Values[Text]);

@@ -58,10 +58,10 @@ public sealed class InstanceLockTests
         Assert.Equal(1, _clock.PendingTimers);
         await first.SaveAsync(Idle, unlock: false, None);
         await second.SaveAsync(Save(second.InstanceId, Order), unlock: false, None);
-        await first.ContinueAsync();
+        await first.ReleaseAsync();
         _clock.Advance(10 * Period);
         await second.SaveAsync(Save(second.InstanceId, Order), unlock: true, None);
-        await second.ContinueAsync();
+        await second.ReleaseAsync();
         await _store.RenewOwnerAsync(_store.DefaultOwner!, None);
 
         await DefaultInstanceOwner.DeleteAsync(_store, None);

@@ -130,7 +130,7 @@ public static class InMemoryInstanceStoreTests
                     LockVersion = version,
                     Status = InstanceStatus.Idle,
                     MessagesConsumed = [message.Sequence],
-                    MessagesLeft = i - 1
+                    PendingMessageCount = i - 1
                 };
                 await store.SaveAsync(owner, save, CancellationToken.None);
             }

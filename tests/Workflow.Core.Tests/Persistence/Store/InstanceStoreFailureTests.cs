@@ -40,8 +40,8 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         await FailAsync(owner, id, "first");
         await FailAsync(owner, id, "second");
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((2, "second", false), (summary.Failures, summary.LastFailure, summary.IsSuspended));
-        Assert.True(summary.RetryAt > summary.Updated);
+        Assert.Equal((2, "second", false), (summary.FailureCount, summary.LastFailure, summary.IsSuspended));
+        Assert.True(summary.RetryAt > summary.UpdatedAt);
         Assert.Null(summary.OwnerId);
     }
 
@@ -54,7 +54,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Assert.False((await SummaryAsync(id)).IsSuspended);
         await FailAsync(owner, id, "enough");
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((4, "enough", true, null), (summary.Failures, summary.LastFailure, summary.IsSuspended, summary.RetryAt));
+        Assert.Equal((4, "enough", true, null), (summary.FailureCount, summary.LastFailure, summary.IsSuspended, summary.RetryAt));
         Assert.Equal(id, Assert.Single(await QueryAsync(new InstanceQuery { IsSuspended = true })).InstanceId);
         Assert.Equal(other, Assert.Single(await QueryAsync(new InstanceQuery { IsSuspended = false })).InstanceId);
 
@@ -83,7 +83,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Assert.True(await Store.ContinueAsync(id, None));
         await waiting.WaitAsync(TestKit.HangGuard.Limit);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, null, null, false), (summary.Failures, summary.LastFailure, summary.RetryAt, summary.IsSuspended));
+        Assert.Equal((0, null, null, false), (summary.FailureCount, summary.LastFailure, summary.RetryAt, summary.IsSuspended));
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
         Assert.False(await Store.ContinueAsync(id, None));
     }
@@ -98,7 +98,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         await FailAsync(owner, id);
         StoredInstance loaded = await Store.LoadAsync(owner, id, None);
         Assert.False(await Store.ContinueAsync(id, None));
-        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+        Assert.Equal(1, (await SummaryAsync(id)).FailureCount);
         await Store.SaveAsync(owner, Save(id, loaded.LockVersion, unlock: true), None);
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
     }
@@ -133,8 +133,8 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
 
         await Assert.ThrowsAsync<InstanceCompleteException>(() => Store.LoadAsync(owner, id, None));
         InstanceSummary kept = await SummaryAsync(id);
-        Assert.Equal((InstanceStatus.Faulted, failures, "damaged", false), (kept.Status, kept.Failures, kept.LastFailure, kept.IsSuspended));
-        Assert.Equal((null, null, 0), (kept.Due, kept.RetryAt, kept.Bookmarks.Count));
+        Assert.Equal((InstanceStatus.Faulted, failures, "damaged", false), (kept.Status, kept.FailureCount, kept.LastFailure, kept.IsSuspended));
+        Assert.Equal((null, null, 0), (kept.DueAt, kept.RetryAt, kept.Bookmarks.Count));
     }
 
     [Fact]
@@ -174,9 +174,9 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         StoredInstance loaded = await Store.LoadAsync(owner, id, None);
         await Store.SaveAsync(owner, Save(id, loaded.LockVersion, status: InstanceStatus.Executing, unlock: unlock), None);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, null, null), (summary.Failures, summary.LastFailure, summary.RetryAt));
+        Assert.Equal((0, null, null), (summary.FailureCount, summary.LastFailure, summary.RetryAt));
         await (unlock ? FailAsync(owner, id) : Store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", None));
-        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+        Assert.Equal(1, (await SummaryAsync(id)).FailureCount);
     }
 
     [Fact]
@@ -186,7 +186,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Guid bookmark = await SavedAsync(owner), timer = await SavedAsync(owner, dueIn: 20 * Second);
         await FailAsync(owner, bookmark);
         await FailAsync(owner, timer);
-        Assert.Equal(1, (await SummaryAsync(bookmark)).Failures);
+        Assert.Equal(1, (await SummaryAsync(bookmark)).FailureCount);
         await PassAsync(10 * Second);
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
         await PassAsync(10 * Second);
@@ -207,9 +207,9 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
 
         InstanceOwner successor = await FailingOwnerAsync();
         InstanceSummary failed = await SummaryAsync(loaded);
-        Assert.Equal(0, failed.Failures);
+        Assert.Equal(0, failed.FailureCount);
         Assert.Equal(expires, failed.LastFailure?.Contains(owner.Id.ToString(), StringComparison.Ordinal) == true);
-        Assert.Equal(0, (await SummaryAsync(saved)).Failures);
+        Assert.Equal(0, (await SummaryAsync(saved)).FailureCount);
         Guid?[] runnable = [(await Store.TryLoadRunnableAsync(successor, None))?.InstanceId, (await Store.TryLoadRunnableAsync(successor, None))?.InstanceId];
         Assert.Equal(new Guid?[] { loaded, saved }.Order(), runnable.Order());
     }
@@ -292,7 +292,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.UnlockFailedAsync(other, id, loaded.LockVersion, "no", None));
         await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.UnlockFailedAsync(owner, id, loaded.LockVersion - 1, "no", None));
         await Assert.ThrowsAsync<ArgumentNullException>(() => Store.UnlockFailedAsync(owner, id, loaded.LockVersion, null!, None));
-        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+        Assert.Equal(0, (await SummaryAsync(id)).FailureCount);
         await Store.DeleteOwnerAsync(other, None);
         await Assert.ThrowsAsync<InstanceOwnerException>(() => Store.UnlockFailedAsync(other, id, loaded.LockVersion, "no", None));
     }

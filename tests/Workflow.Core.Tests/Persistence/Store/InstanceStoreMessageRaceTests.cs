@@ -29,7 +29,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
                 consumed.Where(message => message.Sender == sender).Select(message => message.Number));
         }
 
-        Assert.Equal(0, (await SummaryAsync(id)).Messages);
+        Assert.Equal(0, (await SummaryAsync(id)).PendingMessageCount);
 
         async Task SendAsync(byte sender)
         {
@@ -124,7 +124,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
                 new InstanceMessage { InstanceId = number % 2 == 0 ? id : otherId, BookmarkName = "a", RequestId = request }, None));
             Assert.Single(receipts, receipt => !receipt.IsRepeated);
             Assert.Single(receipts.Select(receipt => (receipt.InstanceId, receipt.Sequence)).Distinct());
-            Assert.Equal(round, (await QueryAsync()).Sum(summary => summary.Messages));
+            Assert.Equal(round, (await QueryAsync()).Sum(summary => summary.PendingMessageCount));
         }
     }
 
@@ -180,7 +180,7 @@ public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : Messag
         }
 
         await sending.WaitAsync(HangGuard.Limit);
-        Assert.Equal(sent, (await QueryAsync()).Sum(summary => summary.Messages));
+        Assert.Equal(sent, (await QueryAsync()).Sum(summary => summary.PendingMessageCount));
     }
 
     private static Task<T[]> ManyAsync<T>(Func<int, Task<T>> work) =>

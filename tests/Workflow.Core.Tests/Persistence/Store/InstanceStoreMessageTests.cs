@@ -23,12 +23,12 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
             messages.Select(message => (message.InstanceId, message.Sequence, message.Kind, message.BookmarkName)));
         Assert.Equal(new byte[] { 1, 2 }, messages[0].Content.ToArray());
         Assert.Equal(0, messages[1].Content.Length);
-        Assert.Equal((messages[0].Received + TimeSpan.FromMinutes(1), null), (messages[0].Expires, messages[1].Expires));
+        Assert.Equal((messages[0].ReceivedAt + TimeSpan.FromMinutes(1), null), (messages[0].ExpiresAt, messages[1].ExpiresAt));
         Assert.Equal(second.Sequence, Assert.Single(await Store.ReceiveAsync(owner, id, first.Sequence, 10, None)).Sequence);
         Assert.Equal(first.Sequence, Assert.Single(await Store.ReceiveAsync(owner, id, 0, 1, None)).Sequence);
         Assert.Empty(await Store.ReceiveAsync(owner, id, second.Sequence, 1, None));
         Assert.Empty(await Store.ReceiveAsync(owner, id, long.MaxValue, 1, None));
-        Assert.Equal(2, (await SummaryAsync(id)).Messages);
+        Assert.Equal(2, (await SummaryAsync(id)).PendingMessageCount);
     }
 
     /// <summary>The result contains all messages, so that a host knows the pending messages and their order, but not all contents.</summary>
@@ -137,13 +137,13 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         await Store.SaveAsync(owner, Consuming(id, version, [sent[0], sent[2], foreign, long.MaxValue]), None);
         Assert.Equal(sent[1], Assert.Single(await Store.ReceiveAsync(owner, id, 0, 10, None)).Sequence);
         Assert.Equal(foreign, Assert.Single(await Store.ReceiveAsync(owner, otherId, 0, 10, None)).Sequence);
-        Assert.Equal(1, (await SummaryAsync(id)).Messages);
+        Assert.Equal(1, (await SummaryAsync(id)).PendingMessageCount);
 
         // A host repeats the save if the response was lost.
         await Store.SaveAsync(owner, Consuming(id, version, [sent[0], sent[2]]), None);
-        Assert.Equal(1, (await SummaryAsync(id)).Messages);
+        Assert.Equal(1, (await SummaryAsync(id)).PendingMessageCount);
         await Store.SaveAsync(owner, Consuming(id, version, [sent[1]]), None);
-        Assert.Equal((0, 1), ((await SummaryAsync(id)).Messages, (await SummaryAsync(otherId)).Messages));
+        Assert.Equal((0, 1), ((await SummaryAsync(id)).PendingMessageCount, (await SummaryAsync(otherId)).PendingMessageCount));
     }
 
     [Fact]
@@ -165,7 +165,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         (Guid id, long version) = await HeldAsync(owner);
         long sent = await SendAsync(id, "a");
         await Store.SaveAsync(owner, Completion(id, version), None);
-        Assert.Equal(0, (await SummaryAsync(id)).Messages);
+        Assert.Equal(0, (await SummaryAsync(id)).PendingMessageCount);
         Assert.Equal(id, (await Assert.ThrowsAsync<InstanceCompleteException>(() => SendAsync(id, "a"))).InstanceId);
         Assert.False(await Store.WithdrawAsync(id, sent, None));
     }
@@ -207,10 +207,10 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         }
 
         await Assert.ThrowsAsync<ArgumentNullException>(() => Store.SendAsync(null!, None));
-        Assert.Equal(0, (await SummaryAsync(id)).Messages);
+        Assert.Equal(0, (await SummaryAsync(id)).PendingMessageCount);
         await SendAsync(id, new string('\u00e4', InstanceMessage.MaxBookmarkNameLength));
         await SendAsync(id, string.Concat(Enumerable.Repeat("\U0001f600", InstanceMessage.MaxBookmarkNameLength / 2)));
-        Assert.Equal(2, (await SummaryAsync(id)).Messages);
+        Assert.Equal(2, (await SummaryAsync(id)).PendingMessageCount);
     }
 
     [Fact]
@@ -254,7 +254,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         InstanceMessage message = new() { InstanceId = id, BookmarkName = "a", RequestId = Guid.NewGuid() };
         MessageReceipt first = await Store.SendAsync(message, None), second = await Store.SendAsync(message, None);
         Assert.Equal((first.InstanceId, first.Sequence, true), (second.InstanceId, second.Sequence, second.IsRepeated));
-        Assert.Equal(1, (await SummaryAsync(id)).Messages);
+        Assert.Equal(1, (await SummaryAsync(id)).PendingMessageCount);
 
         // The repetition is also detected after the message was consumed, and after the end of the instance.
         await Store.SaveAsync(owner, Consuming(id, version, [first.Sequence]), None);
@@ -323,7 +323,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.True(await Store.WithdrawAsync(id, first, None));
         Assert.False(await Store.WithdrawAsync(id, first, None));
         Assert.Equal(second, Assert.Single(await Store.ReceiveAsync(owner, id, 0, 10, None)).Sequence);
-        Assert.Equal(1, (await SummaryAsync(id)).Messages);
+        Assert.Equal(1, (await SummaryAsync(id)).PendingMessageCount);
     }
 
     [Fact]
@@ -335,7 +335,7 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
             await SendAsync(id, "a");
         }
 
-        Assert.Equal(1, (await SummaryAsync(id)).Messages);
+        Assert.Equal(1, (await SummaryAsync(id)).PendingMessageCount);
     }
 
     private static InstanceSave Start(Guid id, Guid request) => new() { InstanceId = id, Status = InstanceStatus.Idle, RequestId = request };

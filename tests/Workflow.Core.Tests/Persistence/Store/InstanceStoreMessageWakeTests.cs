@@ -59,7 +59,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         Assert.Null(await RunnableAsync(owner));
         await SendAsync(id, "d");
         Assert.Equal(id, await RunnableAsync(owner));
-        Assert.Equal(4, (await SummaryAsync(id)).Messages);
+        Assert.Equal(4, (await SummaryAsync(id)).PendingMessageCount);
     }
 
     [Fact]
@@ -137,7 +137,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         InstanceSummary summary = await SummaryAsync(id);
         Assert.Equal(
             (true, "reason", 0, 2, null, null),
-            (summary.IsSuspended, summary.LastFailure, summary.Failures, summary.Messages, summary.OwnerId, summary.RetryAt));
+            (summary.IsSuspended, summary.LastFailure, summary.FailureCount, summary.PendingMessageCount, summary.OwnerId, summary.RetryAt));
         Assert.Single(await QueryAsync(new InstanceQuery { IsSuspended = true }));
         Assert.Null(await RunnableAsync(owner));
         Assert.True(await Store.ContinueAsync(id, None));
@@ -154,7 +154,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         version = (await Store.LoadAsync(owner, id, None)).LockVersion;
         await Store.SuspendAsync(owner, id, version, "reason", None);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((true, "reason", 1), (summary.IsSuspended, summary.LastFailure, summary.Failures));
+        Assert.Equal((true, "reason", 1), (summary.IsSuspended, summary.LastFailure, summary.FailureCount));
 
         // The instance can be loaded by its id, and a save ends the suspension.
         version = (await Store.LoadAsync(owner, id, None)).LockVersion;
@@ -171,7 +171,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         await SendAsync(id, "a");
         await Store.SuspendAsync(owner, id, version, "reason", None);
         Assert.True(await Store.TerminateAsync(id, None));
-        Assert.Equal((0, InstanceStatus.Faulted), ((await SummaryAsync(id)).Messages, (await SummaryAsync(id)).Status));
+        Assert.Equal((0, InstanceStatus.Faulted), ((await SummaryAsync(id)).PendingMessageCount, (await SummaryAsync(id)).Status));
         await Assert.ThrowsAsync<InstanceCompleteException>(() => SendAsync(id, "a"));
     }
 
@@ -248,7 +248,7 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
             }
         }
 
-        Assert.Equal(commits ? 0 : 2, (await SummaryAsync(id)).Messages);
+        Assert.Equal(commits ? 0 : 2, (await SummaryAsync(id)).PendingMessageCount);
         Assert.Null(await RunnableAsync(owner));
         InstanceSave again = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, RequestId = request };
         if (commits)

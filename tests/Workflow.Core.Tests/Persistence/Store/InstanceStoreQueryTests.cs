@@ -29,16 +29,16 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
         Assert.Equal(
             (id, InstanceStatus.Idle, Order, owner.Id, "host 7"),
             (held.InstanceId, held.Status, held.DefinitionIdentity, held.OwnerId, held.OwnerName));
-        Assert.Equal(held.Created, held.Updated);
-        Assert.Equal(held.Updated + TimeSpan.FromSeconds(30), held.Due);
+        Assert.Equal(held.CreatedAt, held.UpdatedAt);
+        Assert.Equal(held.UpdatedAt + TimeSpan.FromSeconds(30), held.DueAt);
         Assert.Equal(
             [("approve", "Approval", scope), ("b", "B", null)],
             held.Bookmarks.Select(bookmark => (bookmark.Name, bookmark.OwnerDisplayName, bookmark.ScopeId)));
 
         await Store.SaveAsync(owner, Save(id, version, status: InstanceStatus.Executing, unlock: true), None);
         InstanceSummary free = Assert.Single(await QueryAsync());
-        Assert.Equal((InstanceStatus.Executing, null, null, null), (free.Status, free.OwnerId, free.OwnerName, free.Due));
-        Assert.Equal((held.Created, held.Created + TimeSpan.FromSeconds(10)), (free.Created, free.Updated));
+        Assert.Equal((InstanceStatus.Executing, null, null, null), (free.Status, free.OwnerId, free.OwnerName, free.DueAt));
+        Assert.Equal((held.CreatedAt, held.CreatedAt + TimeSpan.FromSeconds(10)), (free.CreatedAt, free.UpdatedAt));
         Assert.Empty(free.Bookmarks);
     }
 
@@ -96,7 +96,7 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
         Assert.Equal(
             (id, 0),
             (Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).InstanceId,
-                Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).Messages));
+                Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).PendingMessageCount));
         Assert.Empty(await QueryAsync(new InstanceQuery { Key = id }));
         Assert.Empty(await QueryAsync(new InstanceQuery { Key = key, InstanceIds = [other] }));
     }

@@ -76,7 +76,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
         long version = await Store.SaveAsync(owner, Save(id, dueIn: TimeSpan.Zero), None);
         await Store.SaveAsync(owner, Save(id, version, unlock: true), None);
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
-        Assert.Null(Assert.Single(await QueryAsync()).Due);
+        Assert.Null(Assert.Single(await QueryAsync()).DueAt);
     }
 
     [Theory]

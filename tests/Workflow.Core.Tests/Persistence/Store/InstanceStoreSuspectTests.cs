@@ -25,7 +25,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         }
 
         InstanceOwner last = await HostAsync();
-        Assert.All(await QueryAsync(), summary => Assert.Equal((0, false, true), (summary.Failures, summary.IsSuspended, summary.LastFailure is not null)));
+        Assert.All(await QueryAsync(), summary => Assert.Equal((0, false, true), (summary.FailureCount, summary.IsSuspended, summary.LastFailure is not null)));
         Assert.Equal(40, await CompleteAllAsync(last));
     }
 
@@ -54,7 +54,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         }
 
         InstanceSummary found = await SummaryAsync(guilty);
-        Assert.Equal((MaxFailures, true), (found.Failures, found.IsSuspended));
+        Assert.Equal((MaxFailures, true), (found.FailureCount, found.IsSuspended));
         Assert.Single(await QueryAsync());
         Assert.Equal(SuspectWindow.MaxSuspicion + MaxFailures, deaths);
     }
@@ -64,13 +64,13 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
     {
         Guid id = (await SavedAsync(await HostAsync(), count: 1))[0];
         await DieWithAsync(id, SuspectWindow.MaxSuspicion + 1);
-        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+        Assert.Equal(1, (await SummaryAsync(id)).FailureCount);
         InstanceOwner host = await HostAsync();
         StoredInstance loaded = (await Store.TryLoadRunnableAsync(host, None))!;
         await Store.SaveAsync(host, Save(id, loaded.LockVersion, status: InstanceStatus.Executing, unlock: true), None);
-        Assert.Equal((0, null), ((await SummaryAsync(id)).Failures, (await SummaryAsync(id)).LastFailure));
+        Assert.Equal((0, null), ((await SummaryAsync(id)).FailureCount, (await SummaryAsync(id)).LastFailure));
         await DieWithAsync(id, SuspectWindow.MaxSuspicion);
-        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+        Assert.Equal(0, (await SummaryAsync(id)).FailureCount);
     }
 
     [Theory]
@@ -141,7 +141,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         }
 
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, null, false), (summary.Failures, summary.LastFailure, summary.IsSuspended));
+        Assert.Equal((0, null, false), (summary.FailureCount, summary.LastFailure, summary.IsSuspended));
     }
 
     [Fact]
@@ -156,7 +156,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(host, None))?.InstanceId);
         await PassAsync(LeaseTime);
         await HostAsync();
-        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+        Assert.Equal(0, (await SummaryAsync(id)).FailureCount);
     }
 
     [Theory]
@@ -188,7 +188,7 @@ public abstract class InstanceStoreSuspectTests(TestedStore tested) : StoreSuite
         await PassAsync(LeaseTime / 4);
         Assert.False(waiting.IsCompleted);
         InstanceSummary summary = await SummaryAsync(id);
-        Assert.Equal((0, "by the operator", true, null), (summary.Failures, summary.LastFailure, summary.IsSuspended, summary.RetryAt));
+        Assert.Equal((0, "by the operator", true, null), (summary.FailureCount, summary.LastFailure, summary.IsSuspended, summary.RetryAt));
         Assert.True(await Store.ContinueAsync(id, None));
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
     }

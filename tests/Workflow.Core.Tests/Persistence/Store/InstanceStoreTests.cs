@@ -193,7 +193,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
         await Assert.ThrowsAsync<InstanceCollisionException>(() => Store.SaveAsync(owner, Save(_id), None));
         InstanceSummary summary = Assert.Single(await QueryAsync());
-        Assert.Equal((_id, InstanceStatus.Closed, null, null), (summary.InstanceId, summary.Status, summary.OwnerId, summary.Due));
+        Assert.Equal((_id, InstanceStatus.Closed, null, null), (summary.InstanceId, summary.Status, summary.OwnerId, summary.DueAt));
     }
 
     [Fact]

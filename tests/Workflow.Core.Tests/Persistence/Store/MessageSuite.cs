@@ -18,7 +18,7 @@ public abstract class MessageSuite(TestedStore tested) : StoreSuite(tested)
             LockVersion = version,
             Status = InstanceStatus.Idle,
             MessagesConsumed = consumed,
-            MessagesLeft = left,
+            PendingMessageCount = left,
             Unlock = unlock,
             Bookmarks = Named(bookmarks),
         };

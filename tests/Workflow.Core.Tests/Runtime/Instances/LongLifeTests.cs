@@ -34,7 +34,7 @@ public sealed class LongLifeTests
         Resume(hosted, Runs);
         Int32Fields before = Int32Fields.Of(hosted.Application);
         Resume(hosted, Runs);
-        Assert.Equal(["HostedRun.<Count>k__BackingField"], Int32Fields.Of(hosted.Application).GrownSince(before, Runs));
+        Assert.Equal(["HostedExecution.<Count>k__BackingField"], Int32Fields.Of(hosted.Application).GrownSince(before, Runs));
     }
 
     [Fact]
@@ -109,7 +109,7 @@ public sealed class LongLifeTests
             .Single(field => field.FieldType == typeof(ApplicationInstance))
             .GetValue(application)!;
         object run = part.GetValue(instance)!;
-        typeof(HostedRun).GetProperty(nameof(HostedRun.Count))!.SetValue(run, count);
+        typeof(HostedExecution).GetProperty(nameof(HostedExecution.Count))!.SetValue(run, count);
         part.SetValue(instance, run);
     }
 

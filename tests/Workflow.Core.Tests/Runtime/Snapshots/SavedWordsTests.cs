@@ -20,19 +20,19 @@ public sealed class SavedWordsTests
     [Fact]
     public void Words_OfEachConstant_MatchFormat()
     {
-        AssertWords(Words.FinalStates, new()
+        AssertWords(SavedEnumNames.FinalStates, new()
         {
             [ActivityInstanceState.Closed] = "closed",
             [ActivityInstanceState.Canceled] = "canceled",
             [ActivityInstanceState.Faulted] = "faulted",
         });
-        AssertWords(Words.Preparation, new()
+        AssertWords(SavedEnumNames.Preparation, new()
         {
             [InstanceStage.Created] = "notStarted",
             [InstanceStage.ResolvingArguments] = "arguments",
             [InstanceStage.ResolvingVariables] = "variables",
         });
-        AssertWords(Words.Work, new()
+        AssertWords(SavedEnumNames.Work, new()
         {
             [WorkKind.Execute] = "execute",
             [WorkKind.ResolveNext] = "resolveNext",
@@ -55,7 +55,7 @@ public sealed class SavedWordsTests
     [InlineData("nothing")]
     [InlineData("0")]
     [InlineData("Closed")]
-    public void TryParse_UnknownWord_Fails(string word) => Assert.False(Words.FinalStates.TryParse(word, out _));
+    public void TryParse_UnknownWord_Fails(string word) => Assert.False(SavedEnumNames.FinalStates.TryParse(word, out _));
 
     /// <summary>
     /// Without the name, the constant with the lowest value would be omitted as the default of its type. The numeric values are internal to the engine.
