@@ -27,7 +27,7 @@ internal static partial class StoreLog
         LogLevel.Warning,
         "A call to the database '{Database}' on '{Server}' failed for a passing reason and is repeated, {Attempt} of {MaxRetryAttempts}: {Reason}",
         EventName = "CallRepeated")]
-    public static partial void CallRepeated(ILogger logger, string database, string server, int attempt, int maxRetries, string reason);
+    public static partial void CallRepeated(ILogger logger, string database, string server, int attempt, int maxRetryAttempts, string reason);
 
     [LoggerMessage(4, LogLevel.Warning, "A connection to the database '{Database}' on '{Server}' broke: {Reason}", EventName = "ConnectionBroken")]
     public static partial void ConnectionBroken(ILogger logger, string database, string server, string reason);
