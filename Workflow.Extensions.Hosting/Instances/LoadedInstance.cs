@@ -55,8 +55,9 @@ internal sealed class LoadedInstance : IDisposable
         _logger = logger;
         _idle = new IdleWatch(application, configuration.Options, configuration.Instances.Clock, logger);
         application.PersistableIdle = OnPersistableIdle;
-        application.OnUnhandledException = OnUnhandledException;
-        application.Aborted = aborted => LogAbort(aborted.Reason);
+        FailureHandler failures = new(definition, id, logger);
+        application.OnUnhandledException = failures.OnUnhandledException;
+        application.Aborted = failures.OnAborted;
     }
 
     public HostedDefinition Definition { get; }
@@ -304,25 +305,6 @@ internal sealed class LoadedInstance : IDisposable
         _ = SuspendAsync($"The message {message.Sequence} for the bookmark '{message.BookmarkName}' cannot be read: {exception.Message}");
     }
 
-    /// <summary>Logs an abort. The loss of an owner is logged once as a warning, and not for each of its instances.</summary>
-    private void LogAbort(Exception? reason)
-    {
-        Exception? cause = reason;
-        while (cause is not (null or InstanceOwnerException))
-        {
-            cause = cause.InnerException;
-        }
-
-        if (cause is not null)
-        {
-            _logger.AbortedWithOwner(Id);
-        }
-        else
-        {
-            _logger.Aborted(Id, reason);
-        }
-    }
-
     private System.Diagnostics.Activity? SpanOf(StoredMessage message, string? traceParent) => HostMeter.Source
         .StartActivity("workflow.message", ActivityKind.Consumer, traceParent)
         ?.SetTag("workflow.instance.id", Id)
@@ -405,17 +387,4 @@ internal sealed class LoadedInstance : IDisposable
     }
 
     private PersistableIdleAction OnPersistableIdle(WorkflowApplicationIdleEventArgs idle) => _idle.Begin(IsMemoryNeeded());
-
-    private UnhandledExceptionAction OnUnhandledException(WorkflowApplicationUnhandledExceptionEventArgs fault)
-    {
-        _logger.Unhandled(fault.ExceptionSource.DisplayName, Id, Definition.Policy, fault.UnhandledException);
-        HostMeter.Failures.Add(1, HostMeter.Tag(Definition));
-        fault.SuspendsInstance = Definition.Policy == WorkflowFailurePolicy.AbandonAndSuspend;
-        return Definition.Policy switch
-        {
-            WorkflowFailurePolicy.Cancel => UnhandledExceptionAction.Cancel,
-            WorkflowFailurePolicy.Terminate => UnhandledExceptionAction.Terminate,
-            _ => UnhandledExceptionAction.Abort,
-        };
-    }
 }

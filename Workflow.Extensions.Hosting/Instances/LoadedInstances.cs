@@ -50,9 +50,35 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     /// Waits until another instance can be loaded, and reserves the capacity for it. The caller must call <see cref="EndReservation"/> when it has added the
     /// instance or has found none. During the wait, the instance that has waited for the longest time is unloaded.
     /// </summary>
-    public async Task ReserveAsync(CancellationToken cancellationToken)
+    public Task ReserveAsync(CancellationToken cancellationToken)
     {
-        int waits = 0;
+        lock (_gate)
+        {
+            if (TryReserve_NeedsLock())
+            {
+                return Task.CompletedTask;
+            }
+
+            _waiting++;
+        }
+
+        return WaitAndReserveAsync(cancellationToken);
+    }
+
+    /// <summary>Reserves the capacity for another instance as <see cref="ReserveAsync"/> does, if it is free and no load waits for it.</summary>
+    public bool TryReserve()
+    {
+        lock (_gate)
+        {
+            return _waiting == 0 && TryReserve_NeedsLock();
+        }
+    }
+
+    /// <summary>Ends a reservation.</summary>
+    public void EndReservation() => SignalRoom(ended: 1);
+
+    private async Task WaitAndReserveAsync(CancellationToken cancellationToken)
+    {
         try
         {
             while (true)
@@ -61,15 +87,12 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
                 Task room;
                 lock (_gate)
                 {
-                    if (_instances.Count + _reserved < maxLoaded)
+                    if (TryReserve_NeedsLock())
                     {
-                        _reserved++;
                         return;
                     }
 
                     room = _room.Task;
-                    _waiting += 1 - waits;
-                    waits = 1;
                 }
 
                 _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
@@ -79,28 +102,21 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
         }
         finally
         {
-            // The caller counts as waiting until it has its reservation. Otherwise, a local start between the wake-up and the next check could take the
+            // The load counts as waiting until it has its reservation. Otherwise, a local start between the wake-up and the next check could take the
             // capacity that was freed for this load.
             lock (_gate)
             {
-                _waiting -= waits;
+                _waiting--;
             }
         }
     }
 
-    /// <summary>Reserves capacity for another instance as <see cref="ReserveAsync"/> does, if capacity is available now and no load waits for it.</summary>
-    public bool TryReserve()
+    private bool TryReserve_NeedsLock()
     {
-        lock (_gate)
-        {
-            bool hasRoom = _waiting == 0 && _instances.Count + _reserved < maxLoaded;
-            _reserved += hasRoom ? 1 : 0;
-            return hasRoom;
-        }
+        bool hasRoom = _instances.Count + _reserved < maxLoaded;
+        _reserved += hasRoom ? 1 : 0;
+        return hasRoom;
     }
-
-    /// <summary>Ends a reservation.</summary>
-    public void EndReservation() => SignalRoom(ended: 1);
 
     private void SignalRoom(int ended)
     {

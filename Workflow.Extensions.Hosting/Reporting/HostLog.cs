@@ -72,6 +72,6 @@ internal static partial class HostLog
         "An operation of the instance '{Instance}' has ended early, because the host stops; another host continues the instance from its last save.")]
     public static partial void Interrupted(this ILogger logger, Guid instance);
 
-    [LoggerMessage(22, LogLevel.Debug, "The instance '{Instance}' was aborted with its owner; it continues from its last save.")]
+    [LoggerMessage(24, LogLevel.Debug, "The instance '{Instance}' was aborted with its owner; it continues from its last save.")]
     public static partial void AbortedWithOwner(this ILogger logger, Guid instance);
 }

@@ -87,28 +87,16 @@ internal class ActivityExecutor : ExecutionPort
     public InstanceImage Save()
     {
         TimerEventSubscriptionCollection? timers = (TimerEventSubscriptionCollection?)_root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
-        return new InstanceImage(
-            Steps.All,
-            Queuing.Save(),
-            Queuing.SavePending(),
-            [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []],
-            Unhandled);
+        return new InstanceImage(Steps.All, Queuing.Save(), Queuing.SavePending(), TimerImage.Of(timers), Unhandled);
     }
 
     public void Restore(InstanceImage image)
     {
         image.Check();
         Steps.Replace([.. image.Steps]);
-
         Unhandled = image.Unhandled;
         Queuing.Restore(image);
-        TimerEventSubscriptionCollection timers = new();
-        foreach (TimerImage timer in image.Timers)
-        {
-            timers.Add(new TimerEventSubscription(timer.Id, InstanceId, timer.ExpiresAt));
-        }
-
-        _root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, timers);
+        _root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, TimerImage.Restore(image.Timers, InstanceId));
     }
 
     public override void Load(Activity contextRoot)

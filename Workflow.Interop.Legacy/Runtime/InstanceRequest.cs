@@ -64,4 +64,30 @@ internal readonly record struct InstanceRequest(InstanceChange Change, string? E
 
     /// <summary>Completed when the request has been handled; null if no thread waits.</summary>
     public TaskCompletionSource<bool>? Answer { get; init; }
+
+    /// <summary>Creates a request for whose answer a thread waits.</summary>
+    public static InstanceRequest Awaited(InstanceChange change) =>
+        new(change) { Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
+
+    /// <summary>Handles the request for the waiting thread, which receives the exception if that fails.</summary>
+    /// <param name="handle">Handles the request; returns false to leave it unanswered.</param>
+    /// <returns>True if the thread has its answer.</returns>
+    public bool TryAnswer(Func<bool> handle)
+    {
+        try
+        {
+            if (!handle())
+            {
+                return false;
+            }
+
+            Answer!.SetResult(true);
+        }
+        catch (Exception exception)
+        {
+            Answer!.SetException(exception);
+        }
+
+        return true;
+    }
 }

@@ -150,8 +150,8 @@ internal sealed class LoadedInstance
         }
 
         // If the request is refused, the instance has been unloaded meanwhile.
-        InstanceRequest request = new(InstanceChange.Unloaded) { Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
-        return !TryRequest(request) || BlockingCall.Wait(() => request.Answer.Task);
+        InstanceRequest request = InstanceRequest.Awaited(InstanceChange.Unloaded);
+        return !TryRequest(request) || BlockingCall.Wait(() => request.Answer!.Task);
     }
 
     /// <summary>
@@ -161,14 +161,10 @@ internal sealed class LoadedInstance
     /// <returns>True if the definition has changed; false if the instance has left memory.</returns>
     public bool TryChange(WorkflowChanges changes)
     {
-        InstanceRequest request = new(InstanceChange.Changed)
-        {
-            Changes = changes,
-            Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously)
-        };
         if (!_gate.IsMine)
         {
-            return TryRequest(request) && BlockingCall.Wait(() => request.Answer.Task);
+            InstanceRequest request = InstanceRequest.Awaited(InstanceChange.Changed) with { Changes = changes };
+            return TryRequest(request) && BlockingCall.Wait(() => request.Answer!.Task);
         }
 
         _gate.CheckNotEnded();
@@ -381,38 +377,24 @@ internal sealed class LoadedInstance
             $"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
         : false);
 
-    private void Change(InstanceRequest request)
+    private void Change(InstanceRequest request) => request.TryAnswer(() =>
     {
-        try
-        {
-            using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
-            Executor.ApplyChanges(request.Changes!);
-            request.Answer!.SetResult(true);
-        }
-        catch (Exception exception)
-        {
-            request.Answer!.SetException(exception);
-        }
-    }
+        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
+        Executor.ApplyChanges(request.Changes!);
+        return true;
+    });
 
-    /// <summary>Unloads the instance for a waiting thread. The thread receives the exception if the unload fails.</summary>
+    /// <summary>Unloads the instance for a waiting thread.</summary>
     private void Unload(InstanceRequest request)
     {
-        try
+        bool isAnswered = request.TryAnswer(() =>
         {
             _inbox.TakeItemsForIdle(Executor);
-            if (Exit.TryUnload())
-            {
-                request.Answer!.SetResult(true);
-            }
-            else
-            {
-                _gate.Defer(request);
-            }
-        }
-        catch (Exception exception)
+            return Exit.TryUnload();
+        });
+        if (!isAnswered)
         {
-            request.Answer!.SetException(exception);
+            _gate.Defer(request);
         }
     }
 }

@@ -1,3 +1,4 @@
+// Over 400 lines because WF3 has all these members on one class, and each is documented; the code has 320.
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Transactions;

@@ -27,7 +27,6 @@ public sealed class SourceFileTests
                 new("fits.cs", filler),
                 new("late.cs", [.. filler[..5], "// Over 400 lines because it is late.", .. filler]),
                 new("long.cs", ["x", .. filler]),
-                new("documented.cs", ["/// <summary>A text.</summary>", .. filler]),
                 new("reason.cs", ["// Over 400 lines because a table reads best whole.", .. filler]),
             ]));
     }

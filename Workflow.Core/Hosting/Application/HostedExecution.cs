@@ -10,9 +10,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>
-/// The state of an application's instance, the executor that runs it, and the work to run next. Only this struct accesses them for the application.
-/// </summary>
+/// <summary>The state of an application's instance, its executor, and the work to run next. Nothing else accesses them for the application.</summary>
 /// <remarks>Only the owner of the turn may use it, except for <see cref="RequestTurn"/>.</remarks>
 internal struct HostedExecution
 {
@@ -21,16 +19,10 @@ internal struct HostedExecution
 
     private InstanceState? _state;
 
-    /// <summary>
-    /// The executor. It is rented while the instance runs, and as long as part of the run is not in the state: a request, or a save that the instance waits
-    /// for.
-    /// </summary>
+    /// <summary>The executor, rented while the instance runs, and while a request or a save that the instance waits for is not in the state.</summary>
     private WorkflowExecutor? _executor;
 
-    /// <summary>
-    /// The payload of the last delivery, while it may be queued or wait for an executor; at the end, the result of the instance. One field, because each
-    /// field adds eight bytes to an idle instance.
-    /// </summary>
+    /// <summary>The payload of the last delivery while it may be queued; at the end, the result. One field: each adds 8 bytes to an idle instance.</summary>
     private object? _delivered;
 
     private IdleCount _idleCount;
@@ -82,9 +74,7 @@ internal struct HostedExecution
     /// <summary>Returns true if there is a bookmark with this name outside scopes.</summary>
     public readonly bool HasBookmark(string name) => _state!.Bookmarks.Find(name) is not null;
 
-    /// <summary>
-    /// Returns the exception of resuming a bookmark outside scopes with a value; null if the value is accepted or there is no such bookmark.
-    /// </summary>
+    /// <summary>Returns the reason why a bookmark outside scopes does not accept a value; null if it does, or if there is no such bookmark.</summary>
     public readonly BookmarkValueException? Refusal(string name, object? value) =>
         _state!.Bookmarks.Find(name) is { } entry ? BookmarkManager.Refusal(entry, value) : null;
 
@@ -190,7 +180,7 @@ internal struct HostedExecution
         WorkflowExecutor executor = Rent();
         _idleCount.End(_state!.Program);
         NextRun next = Next;
-        IdleNotification told = Notified;
+        IdleNotification notified = Notified;
         long items = executor.Loop.ItemCount;
         Next = NextRun.Queue;
         Notified = IdleNotification.Nothing;
@@ -203,7 +193,7 @@ internal struct HostedExecution
         else
         {
             executor.Loop.Run();
-            Notified = executor.Loop.ItemCount == items ? told : IdleNotification.Nothing;
+            Notified = executor.Loop.ItemCount == items ? notified : IdleNotification.Nothing;
         }
 
         Next = executor.Queue.IsEmpty ? NextRun.None : NextRun.Queue;

@@ -1,3 +1,4 @@
+// Over 400 lines because each public member of the host documents its whole contract; the code has 220.
 using System.Collections.ObjectModel;
 using System.Diagnostics;
 using System.Xml.Linq;

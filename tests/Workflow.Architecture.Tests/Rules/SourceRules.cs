@@ -5,7 +5,6 @@ namespace Workflow.Architecture.Tests.Rules;
 /// <summary>Rules that check the text of the sources, because the compiled code does not have the information.</summary>
 internal static partial class SourceRules
 {
-    /// <summary>The number of lines of the longest file. Documentation does not count: a text that is complete must not make a file too long.</summary>
     public const int LongestFile = 400;
 
     private const string Reason = "over 400 lines because";
@@ -13,10 +12,9 @@ internal static partial class SourceRules
 
     public static IReadOnlyList<string> TooLong(IEnumerable<SourceFile> files) =>
     [
-        .. files.Select(file => (File: file, Length: file.Lines.Count(line => !IsDocumentation(line))))
-            .Where(at => at.Length > LongestFile)
-            .Where(at => !at.File.Lines.Take(ReasonIsWithin).Any(line => IsComment(line) && line.Contains(Reason, StringComparison.OrdinalIgnoreCase)))
-            .Select(at => $"{at.File.Path} has {at.Length} lines and no comment '{Reason} ...' in its first {ReasonIsWithin}"),
+        .. files.Where(file => file.Lines.Count > LongestFile)
+            .Where(file => !file.Lines.Take(ReasonIsWithin).Any(line => IsComment(line) && line.Contains(Reason, StringComparison.OrdinalIgnoreCase)))
+            .Select(file => $"{file.Path} has {file.Lines.Count} lines and no comment '{Reason} ...' in its first {ReasonIsWithin}"),
     ];
 
     public static IReadOnlyList<string> Regions(IEnumerable<SourceFile> files) => Where(files, Region().IsMatch);
@@ -26,8 +24,6 @@ internal static partial class SourceRules
         Where(files, line => IsComment(line) && Leftover().IsMatch(line) && !Issue().IsMatch(line));
 
     public static IReadOnlyList<string> CommentedOutCode(IEnumerable<SourceFile> files) => Where(files, Code().IsMatch);
-
-    private static bool IsDocumentation(string line) => line.TrimStart().StartsWith("///", StringComparison.Ordinal);
 
     private static bool IsComment(string line) => line.TrimStart().StartsWith("//", StringComparison.Ordinal);
 

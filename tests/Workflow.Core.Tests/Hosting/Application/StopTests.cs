@@ -76,9 +76,8 @@ public sealed class StopTests : StoredApplications
         operation.Succeed();
         Assert.True(await stop.WaitAsync(HangGuard.Limit));
         Log.Clear();
-        Hosted next = Loaded(hosted.Application.WorkflowDefinition, hosted.Application.Id).Run();
+        Loaded(hosted.Application.WorkflowDefinition, hosted.Application.Id).Run();
         Log.AssertIs("next", "w waits", "idle w", "persistable w");
-        Assert.NotNull(next);
     }
 
     [Fact]
