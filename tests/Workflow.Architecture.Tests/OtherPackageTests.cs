@@ -65,13 +65,16 @@ public abstract class OtherPackageTests
     [Fact]
     public void References_OfTheProject_AreTheExpectedOnes()
     {
-        XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), _package, $"{_package}.csproj"));
+        XDocument project = XDocument.Load(Path.Combine(SourceFile.FolderOf(_package), $"{_package}.csproj"));
         Assert.Equal(
-            [.. _packages, .. _projects.Select(static name => $"../{name}/{name}.csproj")],
+            [.. _packages, .. _projects.Select(name => $"{PathTo(name)}/{name}.csproj")],
             project.Descendants()
                 .Where(static element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
                 .Select(static element => element.Attribute("Include")!.Value));
     }
+
+    private string PathTo(string project) =>
+        Path.GetRelativePath(SourceFile.FolderOf(_package), SourceFile.FolderOf(project)).Replace('\\', '/');
 
     [Fact]
     public void Interfaces_OfThePackage_HaveTwoImplementers() =>

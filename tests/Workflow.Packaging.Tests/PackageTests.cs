@@ -47,7 +47,7 @@ public sealed partial class PackageTests(PackedPackages packages)
         Assert.InRange(notes.Length, 1, LongestNotes);
         Assert.Contains(
             notes.ReplaceLineEndings(),
-            File.ReadAllText(Path.Combine(PackedPackages.Root, package, "RELEASES.md")).ReplaceLineEndings(),
+            File.ReadAllText(Path.Combine(PackedPackages.FolderOf(package), "RELEASES.md")).ReplaceLineEndings(),
             StringComparison.Ordinal);
     }
 
@@ -56,7 +56,7 @@ public sealed partial class PackageTests(PackedPackages packages)
     [MemberData(nameof(Libraries))]
     public void Package_OfTheLibrary_DependsOnWhatItsProjectReferences(string package)
     {
-        XDocument project = XDocument.Load(Path.Combine(PackedPackages.Root, package, $"{package}.csproj"));
+        XDocument project = XDocument.Load(Path.Combine(PackedPackages.FolderOf(package), $"{package}.csproj"));
         IEnumerable<string> referenced = project.Descendants()
             .Where(element => element.Name.LocalName is "PackageReference" or "ProjectReference" && element.Attribute("PrivateAssets")?.Value != "all")
             .Select(element => Path.GetFileName(element.Attribute("Include")!.Value).Replace(".csproj", string.Empty, StringComparison.Ordinal));

@@ -108,9 +108,16 @@ public sealed class PackedPackages : IAsyncLifetime
 
     private static Task<string> PackAsync(string project, string output, params string[] more) => Sdk.RunAsync(
         Root,
-        ["pack", project, "--no-build", "-c", Configuration, "-o", output, $"-p:VersionSuffix={Suffix}", "--nologo", .. more]);
+        ["pack", FolderOf(project), "--no-build", "-c", Configuration, "-o", output, $"-p:VersionSuffix={Suffix}", "--nologo", .. more]);
 
     public static string Configuration { get; } = typeof(PackedPackages).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+
+    /// <summary>Returns the folder of a package: at the root for the packages of the core, below 'extensions' for the others.</summary>
+    public static string FolderOf(string package)
+    {
+        string extension = Path.Combine(Root, "extensions", package);
+        return Directory.Exists(extension) ? extension : Path.Combine(Root, package);
+    }
 
     private static string FindRoot()
     {

@@ -3,7 +3,7 @@ namespace Workflow.Architecture.Tests.Rules;
 /// <summary>A source file of the repository. The path is relative to the root of the repository.</summary>
 internal sealed record SourceFile(string Path, IReadOnlyList<string> Lines)
 {
-    private static readonly string[] Projects = ["Workflow.*", "tests", "samples", "perf", "eng"];
+    private static readonly string[] Projects = ["Workflow.*", "analyzers", "extensions", "tests", "samples", "perf", "eng"];
 
     /// <summary>Returns the C# files of the packages, tests, samples and tools, without build output.</summary>
     public static IReadOnlyList<SourceFile> All()
@@ -18,6 +18,13 @@ internal sealed record SourceFile(string Path, IReadOnlyList<string> Lines)
                 .Order(StringComparer.Ordinal)
                 .Select(path => new SourceFile(path, File.ReadAllLines(System.IO.Path.Combine(root, path)))),
         ];
+    }
+
+    /// <summary>Returns the folder of a package: at the root for the packages of the core, below 'extensions' for the others.</summary>
+    public static string FolderOf(string package)
+    {
+        string extension = System.IO.Path.Combine(Root(), "extensions", package);
+        return Directory.Exists(extension) ? extension : System.IO.Path.Combine(Root(), package);
     }
 
     public static string Root()
