@@ -26,6 +26,8 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override bool SendsTogether => true;
 
+    public override bool StartsTogether => true;
+
     public override bool ReadsSnapshots => true;
 
     /// <summary>True if statements are prepared; false until a connection was examined.</summary>

@@ -65,7 +65,7 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
     private void AddFirst(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
         bool hasPromoted = saves.Any(save => save.Write.Request.Promoted.Count > 0 || save.Write.Request.InitialPromoted.Count > 0);
-        bool hasKeys = saves.Any(save => save.Write.IsAlone);
+        bool hasKeys = saves.Any(save => save.Write.HasNames);
         call.Add([
             "SaveFirst",
             .. If(hasKeys, "SaveFirstUnlessTaken"),

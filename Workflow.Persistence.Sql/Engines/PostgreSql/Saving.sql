@@ -13,7 +13,7 @@ SELECT 1 FROM workflow.instance WHERE instance_id = ANY (@ids) ORDER BY instance
 
 -- A first save is 'SaveFirst', 'SaveFirstUnlessTaken' if there are keys or a request that starts the instance, 'SaveFirstBookmarks', 'SaveFirstPromoted' if there are promoted values,
 -- 'SaveFirstKeys' if there are keys or a request, and 'SaveFirstEnd'. The server spends a part of its time on each table that a statement names, whether rows are written there or not.
--- The definition is written once: it is the same in each save.
+-- The definition is written once: it is the same in each save. Requests and keys are inserted in the order of their ids, so that statements that insert the same ones do not wait in a circle.
 -- statement: SaveFirst
 WITH input AS MATERIALIZED (
     SELECT r.*, nextval('workflow.instance_number') AS instance_sid
@@ -39,12 +39,12 @@ WITH input AS MATERIALIZED (
     WHERE ((r.owner_sid, r.owner_id) IN (SELECT o.owner_sid, o.owner_id FROM workflow.owner o WHERE o.owner_sid = ANY (@owners) AND o.lease_until > workflow.store_time())) IS TRUE
 
 -- statement: SaveFirstUnlessTaken
-        AND NOT EXISTS (
-            SELECT 1 FROM unnest(@added_lines, @added_keys) AS a (line, key_id)
-            WHERE a.line = r.line AND (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id))
-        AND NOT EXISTS (
-            SELECT 1 FROM unnest(@start_lines, @starts) AS q (line, request_id)
-            WHERE q.line = r.line AND (SELECT true FROM workflow.request p WHERE p.request_id = q.request_id AND p.is_start))
+        AND (r.line IN (
+            SELECT a.line FROM unnest(@added_lines, @added_keys) AS a (line, key_id)
+            WHERE (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id))) IS NOT TRUE
+        AND (r.line IN (
+            SELECT q.line FROM unnest(@start_lines, @starts) AS q (line, request_id)
+            WHERE (SELECT true FROM workflow.request p WHERE p.request_id = q.request_id AND p.is_start))) IS NOT TRUE
 
 -- statement: SaveFirstBookmarks
     ORDER BY r.instance_id
@@ -73,10 +73,11 @@ WITH input AS MATERIALIZED (
 -- statement: SaveFirstKeys
 , started AS (
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
-    SELECT q.request_id, true, r.instance_id, 0, workflow.store_time()
-    FROM unnest(@start_lines, @starts) AS q (line, request_id)
-    JOIN input r ON r.line = q.line
-    WHERE (r.instance_sid IN (SELECT instance_sid FROM saved)) IS TRUE
+    SELECT q.request_id, true, (@ids)[q.line], 0, workflow.store_time()
+    FROM numbers n
+    CROSS JOIN unnest(@start_lines, @starts) AS q (line, request_id)
+    WHERE (n.sids[q.line] IN (SELECT instance_sid FROM saved)) IS TRUE
+    ORDER BY q.request_id
 ), keys AS (
     INSERT INTO workflow.instance_key (key_id, instance_sid)
     SELECT a.key_id, n.sids[a.line]
@@ -100,13 +101,14 @@ WITH input AS (
     CROSS JOIN (SELECT workflow.store_time() AS now) t
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
     WHERE (SELECT true FROM workflow.instance i WHERE i.instance_id = r.instance_id) IS NULL
-        AND NOT EXISTS (
-            SELECT 1 FROM unnest(@added_lines, @added_keys) AS a (line, key_id)
-            WHERE a.line = r.line AND (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id))
+        AND (r.line IN (
+            SELECT a.line FROM unnest(@added_lines, @added_keys) AS a (line, key_id)
+            WHERE (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id))) IS NOT TRUE
+    ORDER BY r.request_id
     ON CONFLICT DO NOTHING
     RETURNING request_id, instance_id
 )
-SELECT r.place FROM input r JOIN started s ON s.request_id = r.request_id AND s.instance_id = r.instance_id;
+SELECT r.place FROM input r WHERE ((r.request_id, r.instance_id) IN (SELECT request_id, instance_id FROM started)) IS TRUE;
 
 -- A later save is 'SaveLater', 'SaveLaterConsumed' or 'SaveLaterConsumesNothing', 'SaveLaterBookmarks', 'SaveLaterPromoted' or 'SaveLaterPromotesNothing', 'SaveLaterKeys', and 'SaveLaterEnd'.
 -- 'SaveLaterConsumed' and 'SaveLaterKeys' are for saves that consume messages, add or remove keys, or complete an instance that is kept.

@@ -44,6 +44,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>True if messages can be stored together with other calls.</summary>
     public virtual bool SendsTogether => false;
 
+    /// <summary>True if first saves with keys or requests can be written together.</summary>
+    public virtual bool StartsTogether => false;
+
     /// <summary>
     /// True if transactions above the isolation level read committed read a snapshot from their start, and do not prevent others from changing the data.
     /// </summary>

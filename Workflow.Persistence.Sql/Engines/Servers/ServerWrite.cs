@@ -9,8 +9,12 @@ internal interface IFlushedCall
     /// <summary>The number of bytes of state or content that the call writes.</summary>
     int Bytes { get; }
 
-    /// <summary>True if the call is flushed alone, so that it does not hold the locks of other calls while it waits.</summary>
-    bool IsAlone { get; }
+    /// <summary>The calls with which this call can be flushed.</summary>
+    FlushGroup Group { get; }
+
+    /// <summary>Adds the ids of the rows that the call inserts or changes; false if another call of the flush has one of them. Then the call must wait.</summary>
+    /// <param name="ids">The ids of the calls of the flush.</param>
+    bool TryAddIds(HashSet<Guid> ids) => ids.Add(InstanceId);
 }
 
 /// <summary>A save or an unlock. Immutable.</summary>
@@ -35,8 +39,36 @@ internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockV
     /// <summary>The request that starts the instance; null for none.</summary>
     public virtual Guid? RequestId => null;
 
+    /// <summary>True if the call inserts keys or a request.</summary>
+    public bool HasNames => Keys.Count > 0 || RequestId is not null;
+
     /// <inheritdoc/>
-    public bool IsAlone => Keys.Count > 0 || RequestId is not null;
+    public FlushGroup Group => !HasNames ? FlushGroup.Common : LockVersion == 0 ? FlushGroup.Start : FlushGroup.Alone;
+
+    /// <inheritdoc/>
+    public bool TryAddIds(HashSet<Guid> ids)
+    {
+        if (!HasNames)
+        {
+            return ids.Add(InstanceId);
+        }
+
+        if (ids.Contains(InstanceId) || Keys.Any(ids.Contains) || (RequestId is { } request && ids.Contains(request)))
+        {
+            // A later call for the same instance must wait, too.
+            ids.Add(InstanceId);
+            return false;
+        }
+
+        ids.Add(InstanceId);
+        ids.UnionWith(Keys);
+        if (RequestId is { } added)
+        {
+            ids.Add(added);
+        }
+
+        return true;
+    }
 }
 
 /// <summary>A queued save.</summary>
@@ -94,7 +126,7 @@ internal sealed record ServerLoad(LoadRequest Request) : IFlushedCall
 
     public int Bytes => 0;
 
-    public bool IsAlone => false;
+    public FlushGroup Group => FlushGroup.Common;
 }
 
 /// <summary>
@@ -108,5 +140,5 @@ internal sealed record ServerSend(SendRequest Request, Guid RequestId) : IFlushe
 
     public int Bytes => Request.Content.Length;
 
-    public bool IsAlone => false;
+    public FlushGroup Group => FlushGroup.Common;
 }

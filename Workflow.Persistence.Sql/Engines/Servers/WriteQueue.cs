@@ -11,9 +11,9 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 {
     private readonly Lock _gate = new();
     private readonly LinkedList<QueuedWrite> _waiting = [];
-    private readonly HashSet<Guid> _instances = [];
+    private readonly HashSet<Guid> _ids = [];
     private readonly FlushConnection _connection = new(database);
-    private bool _wasAlone;
+    private FlushGroup _group;
     private bool _isFlushing;
     private bool _isClosed;
     private Task _flushing = Task.CompletedTask;
@@ -135,47 +135,28 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
                 return null;
             }
 
-            // Calls that must be flushed alone alternate with all others, so that neither group delays the other for long.
+            // No group delays another for long: the next flush takes the group of the first call that is not of the group of the last flush.
+            _group = (_waiting.FirstOrDefault(queued => queued.Call.Group != _group) ?? _waiting.First!.Value).Call.Group;
             List<QueuedWrite> batch = [];
-            if (_wasAlone || !_waiting.First!.Value.Call.IsAlone)
-            {
-                TakeTogether(batch);
-            }
-
-            _wasAlone = batch.Count == 0 && _waiting.Count > 0;
-            if (_wasAlone)
-            {
-                TakeFirst(batch);
-            }
-
+            TakeGroup(batch, _group == FlushGroup.Common || (_group == FlushGroup.Start && database.StartsTogether) ? options.MaxBatchCount : 1);
             return batch;
         }
     }
 
-    /// <summary>Takes the first waiting call.</summary>
-    private void TakeFirst(List<QueuedWrite> batch)
+    /// <summary>Takes calls of the current group that can be flushed together, in the order of the queue.</summary>
+    private void TakeGroup(List<QueuedWrite> batch, int maxCount)
     {
-        QueuedWrite first = _waiting.First!.Value;
-        _waiting.RemoveFirst();
-        if (first.TryBegin())
-        {
-            batch.Add(first);
-        }
-    }
-
-    /// <summary>Takes calls that can be flushed together, in the order of the queue.</summary>
-    private void TakeTogether(List<QueuedWrite> batch)
-    {
-        _instances.Clear();
+        _ids.Clear();
         long bytes = 0;
         LinkedListNode<QueuedWrite>? node = _waiting.First;
-        while (node is not null && batch.Count < options.MaxBatchCount)
+        while (node is not null && batch.Count < maxCount)
         {
             LinkedListNode<QueuedWrite>? next = node.Next;
             IFlushedCall call = node.Value.Call;
 
-            // A second call for an instance must follow the first one, also if the first one is left for a separate flush.
-            if (_instances.Add(call.InstanceId) && !call.IsAlone)
+            // A second call for an instance must follow the first one, also if the first one is left for a separate flush. A second call with the same key or
+            // request is refused after the first one, because one statement cannot insert both.
+            if (call.TryAddIds(_ids) && call.Group == _group)
             {
                 if (batch.Count > 0 && bytes + call.Bytes > options.MaxBatchBytes)
                 {

@@ -42,6 +42,17 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
                 owner,
                 new InstanceSave { InstanceId = id, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true },
                 None)));
+            await Task.WhenAll(ids.Select(_ => store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, RequestId = Guid.NewGuid(), KeysAdded = [Guid.NewGuid()] },
+                None)));
+
+            await using SqlInstanceStore deleting = new(source);
+            InstanceOwner other = await deleting.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+            await Task.WhenAll(ids.Select(_ => deleting.SaveAsync(
+                other,
+                new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Closed, Complete = true, RequestId = Guid.NewGuid() },
+                None)));
         }
 
         Assert.Contains(steps, step => step.Rows >= Count / 2);
