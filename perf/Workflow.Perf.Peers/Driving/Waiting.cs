@@ -17,7 +17,7 @@ internal static class Waiting
 
     private static async Task<Sample> MeasureAsync(SystemUnderTest system, Place place, RowScope scope)
     {
-        await Load.RepeatAsync(scope.WarmUp / 2, TwoMessages.AtOnce, () => TwoMessages.RunOneAsync(system));
+        await Load.RepeatAsync(scope.WarmUp, TwoMessages.AtOnce, () => TwoMessages.RunOneAsync(system));
         Guid[] instances = [.. Enumerable.Range(0, scope.Of(10_000, 1_000)).Select(static _ => Guid.NewGuid())];
         TimeSpan limit = TimeSpan.FromSeconds(scope.Of(60, 30));
         long size = await place.SizeAsync();
