@@ -6,7 +6,7 @@ namespace Workflow.Hosting;
 /// A part of a turn that is posted to a synchronization context. If the context throws instead of accepting the call, the call runs on the thread pool, so
 /// that an instance with a failing context still ends. The call runs once, even if the context accepts it and then throws, or invokes it twice.
 /// </summary>
-internal sealed class PostedCall : IThreadPoolWorkItem
+internal sealed class PostedCall : WorkflowTurn, IThreadPoolWorkItem
 {
     private readonly SynchronizationContext _context;
     private readonly Action _call;
@@ -33,6 +33,7 @@ internal sealed class PostedCall : IThreadPoolWorkItem
         }
         catch (Exception exception)
         {
+            // Before the call is queued, so that the turn that it runs finds the abort.
             onRefused(exception);
             ThreadPool.UnsafeQueueUserWorkItem(posted, preferLocal: false);
         }

@@ -9,7 +9,7 @@ namespace Workflow.Persistence;
 /// <see cref="Guid"/>, <see cref="DateTime"/>, <see cref="DateTimeOffset"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/>, <see cref="TimeSpan"/>,
 /// <see cref="Uri"/>, a byte array, or, for anything else, the <see cref="System.Text.Json.JsonElement"/> that a serializer created.
 /// </remarks>
-public sealed class InstanceSave
+public sealed record InstanceSave
 {
     /// <summary>The instance.</summary>
     public required Guid InstanceId { get; init; }
@@ -91,24 +91,11 @@ public sealed class InstanceSave
     public bool Complete { get; init; }
 
     /// <summary>Creates the save that is sent to the store. Only the first save, which has no version, may have initial values and a request id.</summary>
-    internal InstanceSave UnderLock(long lockVersion, bool unlock) => new()
+    internal InstanceSave UnderLock(long lockVersion, bool unlock) => this with
     {
-        InstanceId = InstanceId,
         LockVersion = lockVersion,
-        DefinitionIdentity = DefinitionIdentity,
-        Status = Status,
-        State = State,
-        Bookmarks = Bookmarks,
-        DueIn = DueIn,
-        WriteOnlyValues = WriteOnlyValues,
         InitialValues = lockVersion == 0 ? InitialValues : ReadOnlyDictionary<XName, object?>.Empty,
-        KeysAdded = KeysAdded,
-        KeysRemoved = KeysRemoved,
-        MessagesConsumed = MessagesConsumed,
-        PendingMessageCount = PendingMessageCount,
         RequestId = lockVersion == 0 ? RequestId : null,
         Unlock = unlock,
-        CommitsAtOnce = CommitsAtOnce,
-        Complete = Complete,
     };
 }

@@ -1,5 +1,5 @@
-using System.Reflection;
 using Microsoft.Extensions.Logging;
+using Workflow.Hosting;
 
 namespace Workflow.Extensions.Hosting;
 
@@ -10,16 +10,14 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="scope">The logging scope.</param>
 internal sealed class InstanceContext(RunScheduler scheduler, DefinitionQueue lane, ILogger logger, object scope) : SynchronizationContext
 {
-    private static readonly Module Engine = typeof(WorkflowApplication).Module;
-
     /// <inheritdoc/>
     /// <remarks>
-    /// Only the work of the engine counts against the limit of the scheduler. If asynchronous code of activities counted as well, activities that block a
+    /// Only turns of the instance count against the limit of the scheduler. If asynchronous code of activities counted as well, activities that block a
     /// thread until such code has run could use up the limit and deadlock.
     /// </remarks>
     public override void Post(SendOrPostCallback d, object? state)
     {
-        if (d.Method.Module == Engine)
+        if (state is WorkflowTurn)
         {
             scheduler.Post(lane, () => Run(d, state));
         }
