@@ -96,6 +96,7 @@ internal abstract class InstanceActor : ExecutionHost
     /// <summary>Dispatches the turn that the caller has taken, with a message that was not posted.</summary>
     public void BeginTurnWith(ActorMessage message)
     {
+        // First, because after the dispatch another thread may own the turn.
         Accept(message);
         Dispatch();
     }
@@ -116,6 +117,7 @@ internal abstract class InstanceActor : ExecutionHost
                     return;
                 }
 
+                // A message that was posted after the step had looked for one makes the pause fail, and the loop continues.
                 if (!step.Result && TryPauseTurn())
                 {
                     return;

@@ -37,7 +37,7 @@ internal sealed class ApplicationDebugView
     public InstanceStore? InstanceStore => _application.InstanceStore;
 
     /// <summary>The extensions; null if the application has not read or added any.</summary>
-    public WorkflowInstanceExtensionManager? Extensions => _instance.Setup.ExtensionManagerIfAny;
+    public WorkflowInstanceExtensionManager? Extensions => _instance.Settings.ExtensionManagerIfAny;
 
     /// <summary>The result of the instance; null before it has completed.</summary>
     public WorkflowCompletion? Result => _instance.Run.Result;

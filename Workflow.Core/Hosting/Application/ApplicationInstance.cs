@@ -1,130 +1,123 @@
 using System.Transactions;
 using Workflow.Foundation;
+using Workflow.Persistence;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.State;
+using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
 /// <summary>
-/// The workflow instance of an application: the actor with a store and handlers. <see cref="Turn"/> and the protocols that it calls define the steps;
-/// <see cref="ApplicationRequests"/> posts the operations.
+/// The workflow instance of an application. It queues the operations and decides which step comes next (rule 22.2): end the instance, perform the next
+/// operation that is ready, run, or notify that the instance is idle. The coordinators and operations perform the steps.
 /// </summary>
 /// <remarks>Only the owner of the turn may use a member, unless the member says that it is thread-safe.</remarks>
-internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
+internal sealed class ApplicationInstance : OperationTarget
 {
-    /// <summary>
-    /// The completion of an instance that was unloaded before anyone read its completion. Most completions are never read, and a failed task costs ten
-    /// objects, one of them with a finalizer.
-    /// </summary>
-    private static readonly TaskCompletionSource<WorkflowCompletion> UnloadedUnread = new();
-
-    private WaitingOperations _waiting;
-    private TaskCompletionSource<WorkflowCompletion>? _completion;
+    private ApplicationSettings _settings;
+    private ApplicationParts? _parts;
     private ApplicationHandlers? _handlers;
+    private WaitingOperations _waiting;
 
-    /// <summary>The state of the instance and its executor. A field, because the struct is changed in place.</summary>
-    public HostedExecution Run;
+    public ApplicationInstance(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
+        : base(definition)
+    {
+        _settings = ApplicationSettings.For(identity, hasInputs: inputs is not null);
+        _parts = inputs is null ? null : new ApplicationParts { Inputs = inputs };
+    }
 
-    /// <summary>The settings of the application and its optional data. A field, because the struct is changed in place.</summary>
-    public ApplicationSetup Setup = setup;
+    public override ApplicationSettings Settings => _settings;
 
-    /// <summary>Calls handlers.</summary>
-    public HandlerCalls Calls => new(this);
-
-    /// <summary>The handlers; null if none was ever set.</summary>
+    /// <summary>The handlers; null if none was ever set. Thread-safe.</summary>
     public ApplicationHandlers? Handlers => Volatile.Read(ref _handlers);
 
-    /// <summary>The extensions; null if there are none.</summary>
-    public ExtensionSet? Extensions => Setup.Extensions;
+    public override ExtensionSet? Extensions => _parts?.Extensions;
 
-    /// <summary>Reports to the tracking participants; null if there are none.</summary>
-    public Reporter? Reporter => Setup.Reporter;
+    public override Reporter? Reporter => _parts?.Reporter;
 
-    /// <summary>Saves the instance in the store, or its participants alone; null before the first save.</summary>
-    public InstanceSaver? Saver => Setup.Saver;
+    public override Inbox? Inbox => _parts?.Messages?.Inbox;
 
-    public PersistenceServices Services => PersistenceServices.Of(Extensions);
+    public override SaveCoordinator Saves => GetOrCreateParts().Saves ??= new SaveCoordinator(this);
 
-    /// <summary>True if nothing runs before new input arrives.</summary>
-    public bool IsIdle => Phase == InstancePhase.Running && Run.Next == NextRun.None;
+    public override MessageDelivery Messages => GetOrCreateParts().Messages ??= new MessageDelivery();
+
+    public override AbortRequest? AbortRequest => Volatile.Read(ref _parts)?.Abort.Request;
+
+    public override bool IsSaveInDoubt => Volatile.Read(ref _parts)?.Saves is { IsInDoubt: true };
+
+    /// <summary>The inputs of the root; null if there are none, or if the root has taken them.</summary>
+    public IDictionary<string, object?>? Inputs => _parts?.Inputs;
+
+    /// <summary>The extensions that the application has added; created on first read. Thread-safe.</summary>
+    public WorkflowInstanceExtensionManager ExtensionManager => ApplicationSettings.ExtensionManagerOf(ref _settings);
 
     /// <summary>
     /// True if a resumption can be accepted at once: no earlier operation waits, and no record must be delivered before the answer (rule 8.3).
     /// </summary>
     public bool CanResumeNow => IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null;
 
-    /// <summary>The abort request; null if there is none. Thread-safe.</summary>
-    public AbortRequest? AbortRequest => Setup.AbortRequest;
-
-    /// <summary>Always null: an application ignores the transactions of its callers (rule 10.6).</summary>
-    public override Transaction? AmbientTransaction => null;
-
     public override bool WantsTurn => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
-    /// <summary>The end of the instance; created on first read or when the instance ends. Thread-safe.</summary>
-    public TaskCompletionSource<WorkflowCompletion> Completion
-    {
-        get
-        {
-            TaskCompletionSource<WorkflowCompletion>? completion = Volatile.Read(ref _completion);
-            while (completion is null || ReferenceEquals(completion, UnloadedUnread))
-            {
-                TaskCompletionSource<WorkflowCompletion> made = new(TaskCreationOptions.RunContinuationsAsynchronously);
-                if (completion is not null)
-                {
-                    Fail(made, OperationGuard.OfUnloaded(this));
-                }
+    public override bool SavesInTransactions => _settings.Store is { SupportsTransactions: true };
 
-                Interlocked.CompareExchange(ref _completion, made, completion);
-                completion = Volatile.Read(ref _completion);
-            }
+    private CompletionCoordinator Outcome => new(this, Handlers, _parts?.Saves);
 
-            return completion;
-        }
-    }
-
-    public override object? GetExtension(Type type) => Extensions?.Find(type) ?? Setup.ExtensionOfStore(type);
-
-    public T[] FindExtensions<T>()
-        where T : class => Extensions?.FindAll<T>() ?? [];
+    public override object? GetExtension(Type type) => Extensions?.Find(type)
+        ?? (_settings.Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null);
 
     public override void Watch(Task operation, WorkItem item) =>
         TaskEnd.WhenEnded(operation, () => Submit(new DeliveryOperation(item)));
 
     /// <summary>Saves the instance for an activity that has requested it.</summary>
-    public override Task SaveAsync() => SaveProtocol.SaveForActivityAsync(this);
+    public override Task SaveAsync() => Saves.SaveForActivityAsync();
 
-    public override bool SavesInTransactions => Setup.Store is { SupportsTransactions: true };
+    public override Task PrepareTransactionAsync() => Saves.PrepareTransactionAsync();
 
-    public override Task PrepareTransactionAsync() => SaveProtocol.PrepareTransactionAsync(this);
+    public override Task SaveAndCommitAsync(CommittableTransaction transaction) => Saves.SaveAndCommitAsync(transaction);
 
-    public override Task SaveAndCommitAsync(CommittableTransaction transaction) => SaveProtocol.SaveAndCommitAsync(this, transaction);
+    /// <summary>Returns the settings, to change one. Thread-safe.</summary>
+    /// <param name="what">The name of the setting, for the exception.</param>
+    /// <exception cref="InvalidOperationException">The settings are fixed.</exception>
+    public ApplicationSettings ChangeSettings(string what) => ApplicationSettings.Change(ref _settings, what);
 
-    /// <summary>Requests an abort, unless one was requested before, and returns at once. Thread-safe; handlers may call it.</summary>
-    public void AbortFor(Exception reason)
+    /// <summary>Sets whether turns run on the threads that post operations. Thread-safe.</summary>
+    public void ChangeInline(bool runsInline) => ApplicationSettings.ChangeInline(ref _settings, runsInline);
+
+    /// <summary>Returns the handlers, to set one. Thread-safe.</summary>
+    public ApplicationHandlers GetOrCreateHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
+
+    public override IDictionary<string, object?>? TakeInputs()
+    {
+        if (_parts is not { Inputs: { } inputs } parts)
+        {
+            return null;
+        }
+
+        parts.Inputs = null;
+        return inputs;
+    }
+
+    public override bool TryRequestAbort(Exception? reason) => GetOrCreateParts().Abort.TryRequest(reason);
+
+    public override void AbortFor(Exception reason)
     {
         if (!TryRequestAbort(reason))
         {
             return;
         }
 
-        EndProtocol.CancelWaits(this, reason);
+        // After the request: work that is stored now finds it (SaveCoordinator.Keep), and work that was stored before is found here.
+        _parts!.CancelWaits(reason);
         if (TryBeginTurnOrPost(new WakeOperation()))
         {
             // Never inline: the caller of an abort may be a handler, or hold locks that the Aborted handler needs (rule 16.5).
-            TurnDispatcher.Call(this);
+            new TurnDispatcher(this).Queue();
         }
         else
         {
             Run.RequestTurn();
         }
     }
-
-    /// <summary>Returns the handlers, to set one. Thread-safe.</summary>
-    public ApplicationHandlers GetOrCreateHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
-
-    /// <summary>Requests an abort; returns false if one was requested before. Thread-safe.</summary>
-    public bool TryRequestAbort(Exception? reason) => Setup.TryRequestAbort(new AbortRequest(reason));
 
     /// <summary>Posts an operation. Thread-safe.</summary>
     public Task<T> SubmitAsync<T>(AwaitableOperation<T> operation)
@@ -136,78 +129,51 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     /// <summary>Posts an operation that nobody awaits. Thread-safe.</summary>
     public void Submit(HostOperation operation)
     {
+        // The owner may be in the run loop: the pause makes it look for operations after the current item, instead of when the instance is idle.
         if (!Send(operation) && operation.Interrupts)
         {
             Run.RequestTurn();
         }
     }
 
-    /// <summary>Queues an operation until it is ready.</summary>
-    public void Wait(HostOperation operation) => _waiting.Add(operation);
+    public override void Wait(HostOperation operation) => _waiting.Add(operation);
 
-    /// <summary>Initializes the instance if that was not done before; afterwards its settings are fixed.</summary>
-    public void Initialize()
+    public override void Initialize()
     {
         if (Phase == InstancePhase.Fresh)
         {
-            Initialization.Begin(this);
+            new ApplicationInitialization(this).Begin();
+        }
+    }
+
+    public override Task InitializeAsync(InstanceLock instanceLock, CancellationToken cancellationToken) =>
+        new ApplicationInitialization(this).LoadAsync(instanceLock, cancellationToken);
+
+    /// <summary>Sets the extensions of the instance; null for none.</summary>
+    public void UseExtensions(ExtensionSet? extensions)
+    {
+        if (extensions is not null || _parts is not null)
+        {
+            GetOrCreateParts().Extensions = extensions;
         }
     }
 
     /// <summary>Completes the initialization: the state exists and can run.</summary>
+    /// <param name="reporter">Reports to the tracking participants; null if there are none.</param>
     public void CompleteInitialization(Reporter? reporter)
     {
         if (reporter is not null)
         {
-            Setup.Reporter = reporter;
+            GetOrCreateParts().Reporter = reporter;
         }
 
-        Setup.Fix();
+        ApplicationSettings.Fix(ref _settings);
         BecomeReady();
     }
 
-    /// <summary>Starts the instance, at its root or where it stopped. An idle instance is reported as idle once more (rule 7.2).</summary>
-    public void StartRun()
-    {
-        Initialize();
-        Run.Notified = IdleNotification.Nothing;
-        BecomeRunning();
-    }
+    public override void Unload() => Outcome.Unload();
 
-    public void CancelRun()
-    {
-        Initialize();
-        BecomeRunning();
-        Run.Cancel();
-    }
-
-    public void TerminateRun(Exception reason)
-    {
-        Initialize();
-        BecomeRunning();
-        HasReportedBegin = true;
-        Run.Terminate(reason);
-    }
-
-    /// <summary>Takes one operation that is ready; null if there is none.</summary>
-    public HostOperation? TakeOperation()
-    {
-        Absorb(TakeMessages());
-        return _waiting.IsEmpty ? null : _waiting.TakeReady(this);
-    }
-
-    /// <summary>True if an operation is ready.</summary>
-    public bool HasOperation()
-    {
-        Absorb(TakeMessages());
-        return _waiting.HasReady(this);
-    }
-
-    /// <summary>
-    /// Enters the last phase, which handlers and waiting operations see at once. A failure of an extension's disposal or of a listener of the metrics
-    /// requests an abort.
-    /// </summary>
-    public void End(InstancePhase phase)
+    public override void End(InstancePhase phase)
     {
         try
         {
@@ -243,33 +209,6 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>Fails the completion because the instance was unloaded.</summary>
-    public void FailCompletionByUnload()
-    {
-        if (Interlocked.CompareExchange(ref _completion, UnloadedUnread, null) is { } read)
-        {
-            Fail(read, OperationGuard.Of(this));
-        }
-    }
-
-    /// <summary>Fails the completion because the instance was aborted. A completion that has already ended does not change.</summary>
-    public void FailCompletionByAbort() => Fail(Completion, OperationGuard.Of(this));
-
-    /// <summary>Calls a handler; returns false if it threw, which requests an abort.</summary>
-    public bool TryCall<TArgs>(Action<TArgs> handler, TArgs args)
-    {
-        try
-        {
-            Calls.Call(handler, args);
-            return true;
-        }
-        catch (Exception exception)
-        {
-            TryRequestAbort(exception);
-            return false;
-        }
-    }
-
     /// <summary>Aborts the instance. At the second failure the run is discarded, because the tear-down itself has failed.</summary>
     protected override void ContainFailure(Exception exception)
     {
@@ -282,54 +221,135 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         HasFailed = true;
     }
 
-    /// <summary>Runs a turn that was queued to the thread pool.</summary>
-    void IThreadPoolWorkItem.Execute() => Turn.Begin(this);
+    /// <summary>Executes one step; returns false if there is nothing to do now.</summary>
+    /// <remarks>
+    /// The order is a part of the semantics. What blocks the instance comes first, because the executor cannot be used before it has ended. An abort comes
+    /// before the end of the run, so that it also discards a result that is not reported yet. Operations come before the notification that the instance is
+    /// idle, because one of them may make it run.
+    /// </remarks>
+    protected override ValueTask<bool> StepAsync()
+    {
+        if (Run.Standstill is { } standstill)
+        {
+            return StandAsync(standstill);
+        }
 
-    protected override ValueTask<bool> StepAsync() => Turn.StepAsync(this);
+        if (AbortRequest is not null && Phase != InstancePhase.Aborted)
+        {
+            return Outcome.AbortAsync();
+        }
 
-    protected override void Dispatch() => TurnDispatcher.Begin(this);
+        if (Run.HasEnded)
+        {
+            return EndAsync();
+        }
 
-    protected override void ContinueAfter(Task<bool> step) => _ = ContinueAfterAsync(step);
+        if (Run.Unhandled is { } fault)
+        {
+            new UnhandledExceptionCoordinator(this, Handlers).Ask(fault);
+            return new(true);
+        }
+
+        if (TakeOperation() is { } operation)
+        {
+            return PerformAsync(operation);
+        }
+
+        if (Phase != InstancePhase.Running)
+        {
+            return new(false);
+        }
+
+        if (Run.Next == NextRun.None)
+        {
+            return NotifyIdleAsync();
+        }
+
+        ReportBegin();
+        Run.Advance();
+        return new(true);
+    }
 
     protected override void Accept(ActorMessage message) => Absorb(message);
 
-    /// <summary>
-    /// Passivates an idle instance before the turn ends, because another thread may own the instance afterwards. If a message was posted meanwhile, the next
-    /// step that runs the instance rents an executor again.
-    /// </summary>
-    protected override bool TryPauseTurn()
+    private async ValueTask<bool> StandAsync(Task standstill)
     {
-        if (IsIdle)
-        {
-            Run.Passivate();
-        }
-
-        return base.TryPauseTurn();
+        await InTurnIgnoringFailure(standstill);
+        Run.EndStandstill();
+        return true;
     }
 
-    private async Task ContinueAfterAsync(Task<bool> step)
+    /// <summary>Ends an instance whose run has ended. With a store or participants the end is saved, also if it is the first save.</summary>
+    private ValueTask<bool> EndAsync()
     {
+        SaveCoordinator? saves = Extensions is not null || _settings.Store is not null ? Saves : null;
+        return new CompletionCoordinator(this, Handlers, saves).EndAsync();
+    }
+
+    private ValueTask<bool> NotifyIdleAsync()
+    {
+        IdleCoordinator idle = new(this, Handlers);
+        return idle.TryNotify(out ValueTask<bool> step) ? step
+            : idle.AsksToPersist(out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler) ? idle.AskToPersistAsync(handler, Saves)
+            : new(false);
+    }
+
+    /// <summary>Reports that the instance starts or resumes, before it runs here for the first time (rule 16.1.1).</summary>
+    private void ReportBegin()
+    {
+        if (!HasReportedBegin)
+        {
+            HasReportedBegin = true;
+            Reporter?.Instance(Run.HasBegun ? WorkflowInstanceStates.Resumed : WorkflowInstanceStates.Started);
+        }
+    }
+
+    /// <summary>
+    /// Performs an operation. Most operations complete at once and need no asynchronous method: two of them would take a tenth of the time of a short
+    /// instance.
+    /// </summary>
+    private ValueTask<bool> PerformAsync(HostOperation operation)
+    {
+        ValueTask performance;
         try
         {
-            await step.ReturnTo(this);
+            performance = operation.PerformAsync(this);
         }
         catch (Exception exception)
         {
-            ContainFailure(exception);
+            operation.Fail(this, exception);
+            return new(true);
         }
 
-        RunTurn();
+        return performance.IsCompletedSuccessfully ? new(true) : AwaitAsync(operation, performance.AsTask());
     }
 
-    private static void Fail(TaskCompletionSource<WorkflowCompletion> completion, WorkflowApplicationException reason)
+    private async ValueTask<bool> AwaitAsync(HostOperation operation, Task performance)
     {
-        completion.TrySetException(reason);
+        try
+        {
+            await InTurn(performance);
+        }
+        catch (Exception exception)
+        {
+            operation.Fail(this, exception);
+        }
 
-        // Reading the exception observes it. It is no error if no caller waits for the end.
-        _ = completion.Task.Exception;
+        return true;
+    }
+
+    /// <summary>Takes one operation that is ready; null if there is none.</summary>
+    private HostOperation? TakeOperation()
+    {
+        Absorb(TakeMessages());
+        return _waiting.IsEmpty ? null : _waiting.TakeReady(this);
     }
 
     /// <summary>Adds a chain of operations to the waiting ones.</summary>
     private void Absorb(ActorMessage? chain) =>
         _waiting.Add(Phase is InstancePhase.Fresh or InstancePhase.Ready ? StartOperation.AddTo(chain) : chain);
+
+    /// <summary>Returns the parts. If several threads create them at the same time, all get the object of the first one. Thread-safe.</summary>
+    private ApplicationParts GetOrCreateParts() =>
+        Volatile.Read(ref _parts) ?? Interlocked.CompareExchange(ref _parts, new ApplicationParts(), null) ?? _parts;
 }

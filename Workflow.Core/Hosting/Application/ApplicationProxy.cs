@@ -9,7 +9,7 @@ internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowI
 
     public override Guid Id => instance.InstanceId;
 
-    public override Activity WorkflowDefinition => instance.Setup.Definition;
+    public override Activity WorkflowDefinition => instance.Definition;
 
     /// <summary>The clock. The first registration of a timer looks it up, on the thread of the instance, because alarms read it on other threads.</summary>
     internal override TimeProvider TimeProvider => _clock ??= (TimeProvider?)instance.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;

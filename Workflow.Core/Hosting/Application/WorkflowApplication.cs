@@ -72,7 +72,7 @@ public sealed class WorkflowApplication
             ArgumentNullException.ThrowIfNull(inputs);
         }
 
-        _instance = new ApplicationInstance(new ApplicationSetup(workflowDefinition, inputs, definitionIdentity));
+        _instance = new ApplicationInstance(workflowDefinition, inputs, definitionIdentity);
     }
 
     /// <summary>The id of the instance. After the first read, no instance with another id can be loaded into this application (rule 16.7).</summary>
@@ -80,21 +80,21 @@ public sealed class WorkflowApplication
     public Guid Id => _instance.ExposeId();
 
     /// <summary>The root of the definition.</summary>
-    public Activity WorkflowDefinition => _instance.Setup.Definition;
+    public Activity WorkflowDefinition => _instance.Definition;
 
     /// <summary>The identity of the definition; null for none.</summary>
-    public WorkflowIdentity? DefinitionIdentity => _instance.Setup.Identity;
+    public WorkflowIdentity? DefinitionIdentity => _instance.Settings.Identity;
 
     /// <summary>The store in which the instance is saved; null, the default, for none.</summary>
     /// <exception cref="InvalidOperationException">The property is set after the first operation.</exception>
     public InstanceStore? InstanceStore
     {
-        get => _instance.Setup.Store;
-        set => _instance.Setup.Store = value;
+        get => _instance.Settings.Store;
+        set => _instance.ChangeSettings(nameof(InstanceStore)).Store = value;
     }
 
     /// <summary>The objects that activities find by type. Add them before the first operation.</summary>
-    public WorkflowInstanceExtensionManager Extensions => _instance.Setup.ExtensionManager;
+    public WorkflowInstanceExtensionManager Extensions => _instance.ExtensionManager;
 
     /// <summary>
     /// The context to which the work of the instance is posted; null, the default, for threads of the pool. A context that fails to accept a post aborts the
@@ -103,8 +103,8 @@ public sealed class WorkflowApplication
     /// <exception cref="InvalidOperationException">The property is set after the first operation.</exception>
     public SynchronizationContext? SynchronizationContext
     {
-        get => _instance.Setup.Context;
-        set => _instance.Setup.Context = value;
+        get => _instance.Settings.Context;
+        set => _instance.ChangeSettings(nameof(SynchronizationContext)).Context = value;
     }
 
     /// <summary>
@@ -119,8 +119,8 @@ public sealed class WorkflowApplication
     /// <exception cref="InvalidOperationException">The property is set after the first operation.</exception>
     public bool RunsInline
     {
-        get => _instance.Setup.RunsInline;
-        set => _instance.Setup.RunsInline = value;
+        get => _instance.Settings.RunsInline;
+        set => _instance.ChangeInline(value);
     }
 
     /// <summary>Called once when the instance is aborted, on another thread than the one that requested the abort (rule 16.5).</summary>
@@ -172,7 +172,7 @@ public sealed class WorkflowApplication
     /// <see cref="WorkflowApplicationAbortedException"/> if the instance is aborted, and with a <see cref="WorkflowApplicationUnloadedException"/> if it is
     /// unloaded before it has completed. A terminated instance has completed.
     /// </summary>
-    public Task<WorkflowCompletion> Completion => _instance.Completion.Task;
+    public Task<WorkflowCompletion> Completion => _instance.Completion.Of(_instance);
 
     /// <summary>The text in a debugger.</summary>
     internal string DebuggerText => DebugView.Text;
@@ -182,13 +182,15 @@ public sealed class WorkflowApplication
 
     private ApplicationHandlers Handlers => _instance.GetOrCreateHandlers();
 
+    private ApplicationRequests Requests => new(_instance);
+
     /// <summary>Adds values that the first save writes for queries. They are not restored by a load.</summary>
     /// <param name="writeOnlyValues">The values. A value replaces one that was added before under the same name.</param>
     /// <exception cref="InvalidOperationException">The method is called after the first operation.</exception>
     public void AddInitialInstanceValues(IDictionary<XName, object?> writeOnlyValues)
     {
         ArgumentNullException.ThrowIfNull(writeOnlyValues);
-        _instance.Setup.ChangeInitial("the initial values").Add(writeOnlyValues);
+        (_instance.ChangeSettings("the initial values").Initial ??= new InitialData()).Add(writeOnlyValues);
     }
 
     /// <summary>Adds keys by which the instance can be found, from its first save until it completes.</summary>
@@ -200,7 +202,7 @@ public sealed class WorkflowApplication
     public void AddInitialInstanceKeys(IEnumerable<Guid> keys, Guid? requestId = null)
     {
         ArgumentNullException.ThrowIfNull(keys);
-        _instance.Setup.ChangeInitial("the initial keys").Add(keys, requestId);
+        (_instance.ChangeSettings("the initial keys").Initial ??= new InitialData()).Add(keys, requestId);
     }
 
     /// <summary>Reads and locks a saved instance without running it, to get the identity of the definition with which it must be loaded.</summary>
@@ -277,31 +279,30 @@ public sealed class WorkflowApplication
     /// </summary>
     /// <exception cref="InvalidWorkflowException">The definition is invalid; the message lists every error.</exception>
     /// <exception cref="ArgumentException">Inputs are missing, unknown or of the wrong type; the message names them all.</exception>
-    public void Run() => ApplicationRequests.Start(_instance);
+    public void Run() => Requests.Start();
 
     /// <inheritdoc cref="Abort(string)"/>
-    public void Abort() => ApplicationRequests.Abort(_instance, $"The application aborted the workflow '{WorkflowDefinition.DisplayName}'.");
+    public void Abort() => Requests.Abort($"The application aborted the workflow '{WorkflowDefinition.DisplayName}'.");
 
     /// <summary>
     /// Ends the instance without a final state and without a save, and returns at once. Of the activities, only <c>Abort</c> overrides run; then
     /// <see cref="Aborted"/> is called. Handlers and activities may call this method. A second call does nothing.
     /// </summary>
     /// <param name="reason">The reason: the message of the <see cref="WorkflowApplicationAbortedException"/> that the handler gets.</param>
-    public void Abort(string? reason) => ApplicationRequests.Abort(_instance, reason);
+    public void Abort(string? reason) => Requests.Abort(reason);
 
     /// <summary>Requests cancellation of the root. An instance that does not run yet is canceled without running (rule 6.4).</summary>
     /// <param name="cancellationToken">Cancels the operation while it is queued.</param>
     /// <returns>A task that completes when the request is made; the activities may respond later.</returns>
     public Task CancelAsync(CancellationToken cancellationToken = default) =>
-        ApplicationRequests.AskAsync(_instance, SpanTrail.Noted(new CancelOperation(cancellationToken)));
+        Requests.AskAsync(SpanTrail.Noted(new CancelOperation(cancellationToken)));
 
     /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/> with a <see cref="WorkflowApplicationTerminatedException"/>.</summary>
     /// <param name="reason">The message of the exception.</param>
     /// <param name="cancellationToken">Cancels the operation while it is queued.</param>
     /// <returns>A task that completes when the request is made.</returns>
     public Task TerminateAsync(string reason, CancellationToken cancellationToken = default) =>
-        ApplicationRequests.AskAsync(
-            _instance,
+        Requests.AskAsync(
             SpanTrail.Noted(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken)));
 
     /// <inheritdoc cref="TerminateAsync(string, CancellationToken)"/>
@@ -310,7 +311,7 @@ public sealed class WorkflowApplication
     public Task TerminateAsync(Exception reason, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
-        return ApplicationRequests.AskAsync(_instance, SpanTrail.Noted(new TerminateOperation(() => reason, cancellationToken)));
+        return Requests.AskAsync(SpanTrail.Noted(new TerminateOperation(() => reason, cancellationToken)));
     }
 
     /// <summary>
@@ -328,7 +329,7 @@ public sealed class WorkflowApplication
     /// </returns>
     /// <exception cref="BookmarkValueException">The activity expects a value of another type; the bookmark is still outstanding (rule 8.9).</exception>
     public Task<BookmarkResumptionResult> ResumeBookmarkAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default) =>
-        ApplicationRequests.ResumeAsync(_instance, new Bookmark(bookmarkName), value, cancellationToken);
+        Requests.ResumeAsync(new Bookmark(bookmarkName), value, cancellationToken);
 
     /// <inheritdoc cref="ResumeBookmarkAsync(string, object, CancellationToken)"/>
     /// <param name="bookmark">The bookmark.</param>
@@ -337,7 +338,7 @@ public sealed class WorkflowApplication
     public Task<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
-        return ApplicationRequests.ResumeAsync(_instance, bookmark, value, cancellationToken);
+        return Requests.ResumeAsync(bookmark, value, cancellationToken);
     }
 
     /// <summary>
@@ -348,7 +349,7 @@ public sealed class WorkflowApplication
     public void ReceiveMessages(IReadOnlyList<ReceivedMessage> messages)
     {
         ArgumentNullException.ThrowIfNull(messages);
-        ApplicationRequests.Receive(_instance, messages);
+        Requests.Receive(messages);
     }
 
     /// <summary>Saves the instance. A running instance is saved between two items, as soon as it can be saved (rule 7.1), and continues.</summary>
@@ -357,7 +358,7 @@ public sealed class WorkflowApplication
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
     public Task PersistAsync(CancellationToken cancellationToken = default) =>
-        ApplicationRequests.AskAsync(_instance, new SaveOperation(unloads: false, cancellationToken));
+        Requests.AskAsync(new SaveOperation(unloads: false, cancellationToken));
 
     /// <summary>Saves the instance and removes it from this object, so that another one can load it; then <see cref="Unloaded"/> is called.</summary>
     /// <param name="cancellationToken">
@@ -367,7 +368,7 @@ public sealed class WorkflowApplication
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
     public Task UnloadAsync(CancellationToken cancellationToken = default) =>
-        ApplicationRequests.AskAsync(_instance, new SaveOperation(unloads: true, cancellationToken));
+        Requests.AskAsync(new SaveOperation(unloads: true, cancellationToken));
 
     /// <summary>
     /// Unloads the instance like <see cref="UnloadAsync"/>, at the end of the process. If asynchronous operations prevent the save, their tokens are
@@ -380,7 +381,7 @@ public sealed class WorkflowApplication
     /// <returns>True if the instance was saved or had completed before; false if it was aborted because an operation has ended early.</returns>
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
-    public Task<bool> StopAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new StopOperation(cancellationToken));
+    public Task<bool> StopAsync(CancellationToken cancellationToken = default) => Requests.AskAsync(new StopOperation(cancellationToken));
 
     /// <summary>
     /// Saves the instance like <see cref="UnloadAsync"/> and suspends it: no host runs it until <see cref="InstanceStore.ContinueAsync"/> is called (rule
@@ -394,7 +395,7 @@ public sealed class WorkflowApplication
     public Task SuspendAsync(string reason, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
-        return ApplicationRequests.AskAsync(_instance, new SuspendOperation(reason, cancellationToken));
+        return Requests.AskAsync(new SuspendOperation(reason, cancellationToken));
     }
 
     /// <summary>
@@ -411,7 +412,7 @@ public sealed class WorkflowApplication
     /// <exception cref="InstancePersistenceException">
     /// There is no such instance, another owner has locked it, it cannot be read, or the store fails.
     /// </exception>
-    public Task LoadAsync(Guid instanceId, CancellationToken cancellationToken = default) => LoadRequests.LoadAsync(_instance, instanceId, cancellationToken);
+    public Task LoadAsync(Guid instanceId, CancellationToken cancellationToken = default) => Requests.LoadAsync(instanceId, cancellationToken);
 
     /// <summary>Loads an instance that was read before.</summary>
     /// <param name="instance">The instance, from <see cref="GetInstanceAsync"/>.</param>
@@ -425,7 +426,7 @@ public sealed class WorkflowApplication
     public Task LoadAsync(WorkflowApplicationInstance instance, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instance);
-        return LoadRequests.LoadAsync(_instance, instance, cancellationToken);
+        return Requests.LoadAsync(instance, cancellationToken);
     }
 
     /// <summary>Loads a runnable instance of this definition: one with a due timer, or one whose host is gone.</summary>
@@ -433,11 +434,11 @@ public sealed class WorkflowApplication
     /// <returns>A task that completes with the load. If the load fails, this object is aborted.</returns>
     /// <exception cref="InstanceNotReadyException">No instance is runnable now.</exception>
     /// <exception cref="InvalidOperationException">The cases of <see cref="LoadAsync(Guid, CancellationToken)"/>.</exception>
-    public Task LoadRunnableAsync(CancellationToken cancellationToken = default) => LoadRequests.LoadRunnableAsync(_instance, cancellationToken);
+    public Task LoadRunnableAsync(CancellationToken cancellationToken = default) => Requests.LoadRunnableAsync(cancellationToken);
 
     /// <summary>Lists the bookmarks of the instance. A running instance is interrupted between two items.</summary>
     /// <param name="cancellationToken">Cancels the operation while it is queued.</param>
     /// <returns>The named bookmarks, those outside scopes first; empty if there are none.</returns>
     public Task<ReadOnlyCollection<BookmarkInfo>> GetBookmarksAsync(CancellationToken cancellationToken = default) =>
-        ApplicationRequests.AskAsync(_instance, new BookmarksOperation(cancellationToken));
+        Requests.AskAsync(new BookmarksOperation(cancellationToken));
 }

@@ -110,7 +110,32 @@ internal static class CoreFolders
             ["Hosting/Messages"] = [],
             ["Hosting/Storage"] = ["Hosting/Extensions", "Hosting/Failures"],
             ["Hosting/Invoker"] = ["Hosting/Actor", "Hosting/Extensions", "Hosting/Failures", "Hosting/Storage"],
-            ["Hosting/Application"] = ["Hosting/Actor", "Hosting/Extensions", "Hosting/Failures", "Hosting/Invoker", "Hosting/Messages", "Hosting/Storage"],
+            ["Hosting/Application/Settings"] = ["Hosting/Extensions"],
+            ["Hosting/Application/Turns"] =
+            [
+                "Hosting/Actor", "Hosting/Application/Settings", "Hosting/Extensions", "Hosting/Failures", "Hosting/Messages", "Hosting/Storage",
+            ],
+            ["Hosting/Application/Handlers"] = ["Hosting/Actor", "Hosting/Application/Turns"],
+            ["Hosting/Application/Saving"] =
+            [
+                "Hosting/Application/Settings", "Hosting/Application/Turns", "Hosting/Failures", "Hosting/Messages", "Hosting/Storage",
+            ],
+            ["Hosting/Application/Outcomes"] =
+            [
+                "Hosting/Actor", "Hosting/Application/Handlers", "Hosting/Application/Saving", "Hosting/Application/Settings",
+                "Hosting/Application/Turns",
+            ],
+            ["Hosting/Application/Operations"] =
+            [
+                "Hosting/Actor", "Hosting/Application/Saving", "Hosting/Application/Settings", "Hosting/Application/Turns", "Hosting/Failures",
+                "Hosting/Messages", "Hosting/Storage",
+            ],
+            ["Hosting/Application"] =
+            [
+                "Hosting/Actor", "Hosting/Application/Handlers", "Hosting/Application/Operations", "Hosting/Application/Outcomes",
+                "Hosting/Application/Saving", "Hosting/Application/Settings", "Hosting/Application/Turns", "Hosting/Extensions", "Hosting/Failures",
+                "Hosting/Invoker", "Hosting/Messages", "Hosting/Storage",
+            ],
             ["Hosting"] = ["Hosting/Diagrams", "Hosting/Extensions", "Hosting/Invoker"],
 
             ["Statements/Collections"] = [],

@@ -74,7 +74,7 @@ internal sealed class Reloading : IRunning
 
     public bool IsPersistable => !_executor.State.HasEnded && _executor.State.NoPersistCount == 0;
 
-    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(_executor.State);
+    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkInfo.ListOf(_executor.State);
 
     public Reloading Start()
     {

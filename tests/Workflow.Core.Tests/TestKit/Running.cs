@@ -104,7 +104,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
     }
 
     /// <summary>Returns the outstanding bookmarks, as a host shows them.</summary>
-    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(executor.State);
+    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkInfo.ListOf(executor.State);
 
     /// <summary>Waits for the end and returns the outcome, for workflows that end on another thread.</summary>
     public async Task<Ended> EndAsync()

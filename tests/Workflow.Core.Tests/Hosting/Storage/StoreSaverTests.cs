@@ -36,7 +36,7 @@ public sealed class StoreSaverTests
             Assert.Equal(i == 0, saves.IsFirst);
             PersistencePipeline pipeline = Collected(saver);
             Assert.Equal(5, pipeline.ReadWriteValues["kept"]);
-            InitialSave first = new();
+            InitialData first = new();
             first.Add(new Dictionary<XName, object?> { ["initial"] = 1 });
             InstanceSave save = new SaveComposer(_id, new WorkflowIdentity("a", null, null), Services(), pipeline) { First = first }
                 .OfLive(
