@@ -2,7 +2,12 @@ using System.Globalization;
 using System.Reflection;
 using System.Text;
 using System.Text.RegularExpressions;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting;
 using Workflow.Hosting;
+using Workflow.Persistence;
 using Workflow.Tracking.Etw.Events;
 using Workflow.Tracking.Etw.Tests.Profiles;
 using Workflow.Tracking.Etw.Tests.TestKit;
@@ -74,6 +79,27 @@ public sealed partial class ObservabilityTests
         invoker.Invoke();
         Assert.Equal(["Started", "Closed", "Completed"], listener.Events.Select(seen => seen["State"]));
         Assert.All(listener.Events, seen => Assert.Equal(("Health", "orders-eu-1"), (seen["ProfileName"], seen["HostReference"])));
+    }
+
+    [Fact]
+    public async Task Registration_OfTheDocument_WritesEventsOfTheHost()
+    {
+        using Listener listener = new();
+        HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
+        ObservabilitySnippet.Register(builder.Services);
+        builder.Services.AddWorkflow(workflow => workflow
+            .UseStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30)))
+            .AddDefinition("order", 1, new Workflow.Statements.Sequence { DisplayName = "root" }));
+        using IHost host = builder.Build();
+        await host.StartAsync().WaitAsync(HangGuard.Limit);
+        WorkflowClient client = host.Services.GetRequiredService<WorkflowClient>();
+        Guid id = (await client.StartAsync("order")).InstanceId;
+        await client.WaitForCompletionAsync(id).WaitAsync(HangGuard.Limit);
+        await host.StopAsync().WaitAsync(HangGuard.Limit);
+        Assert.Contains(
+            listener.Events,
+            seen => id.Equals(seen["InstanceId"])
+                && (seen["State"], seen["ProfileName"], seen["HostReference"]) is ("Completed", "Health", "orders-eu-1"));
     }
 
     [Fact]
