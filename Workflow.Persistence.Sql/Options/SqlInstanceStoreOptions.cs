@@ -6,9 +6,6 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The settings of a <see cref="SqlInstanceStore"/>. Its constructor reads and validates all properties once; later changes have no effect.</summary>
 public sealed partial class SqlInstanceStoreOptions
 {
-    private readonly List<string> _problems = [];
-    private Dictionary<string, IReadOnlyList<PromotedColumn>> _promotions = [];
-
     /// <summary>
     /// Gets or sets the name of the schema with the tables and views; <c>workflow</c> by default. The name consists of at most 30 lower-case letters, digits
     /// and underscores, and starts with a letter. SQLite has no schemas: there, the name is a prefix of the tables and views, as in <c>workflow_instances</c>.
@@ -128,6 +125,16 @@ public sealed partial class SqlInstanceStoreOptions
     public LockedInstanceBehavior LockedInstanceBehavior { get; set; }
 
     /// <summary>
+    /// Gets the promotions: by the name of each, such as the name of a business object, the values that the store writes to typed columns of the view
+    /// <c>promoted_properties</c>, where queries can find them by index. Empty by default. A name has 1 to 100 characters and does not end with a space.
+    /// </summary>
+    /// <remarks>
+    /// A value that is not saved has no row; a null value has a row without a value. A value that does not fit its column fails the save and leaves the
+    /// instance alive. Promoted values can be personal data: promote only what queries need.
+    /// </remarks>
+    public IDictionary<string, PromotedColumns> Promotions { get; } = new Dictionary<string, PromotedColumns>();
+
+    /// <summary>
     /// Gets or sets the clock of this process for the timers of the store; the system clock by default. SQLite runs in the process, so there this clock also
     /// determines when leases expire and timers are due, and all processes that share a file must use the same clock.
     /// </summary>
@@ -147,61 +154,20 @@ public sealed partial class SqlInstanceStoreOptions
         set;
     }
 
+    /// <summary>The columns of each promotion, in the copy of the options that a store has.</summary>
+    internal IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> ColumnsByPromotion { get; private set; } =
+        new Dictionary<string, IReadOnlyList<PromotedColumn>>();
+
     /// <summary>The time at which the store that has this copy of the options was created, as a timestamp of its clock.</summary>
     internal long Opened { get; private set; }
-
-    internal IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> Promotions => _promotions;
-
-    /// <summary>Promotes saved values to typed columns of the view <c>promoted_properties</c>, where queries can find them by index.</summary>
-    /// <remarks>
-    /// A value that is not saved has no row; a null value has a row without a value. A value that does not fit its column fails the save and leaves the
-    /// instance alive. Promoted values can be personal data: promote only what queries need.
-    /// </remarks>
-    /// <param name="name">
-    /// The name of the promotion, such as the name of the business object; not empty, at most 100 characters, without a trailing space.
-    /// </param>
-    /// <param name="columns">Adds the values.</param>
-    /// <returns>This object.</returns>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    public SqlInstanceStoreOptions Promote(string name, Action<PromotedColumns> columns)
-    {
-        ArgumentNullException.ThrowIfNull(name);
-        ArgumentNullException.ThrowIfNull(columns);
-        PromotedColumns promoted = new();
-        columns(promoted);
-        AddProblemIf(name.Length is 0 or > 100, $"The promotion '{name}' has {name.Length} characters; use 1 to 100.");
-        AddProblemIf(
-            !StorableText.IsStorable(name),
-            $"The promotion '{StorableText.ForPeople(name)}' has a null character or half of a surrogate pair, which not every database keeps; remove it.");
-        AddProblemIf(name.EndsWith(' '), $"The promotion '{name}' ends with a space, which SQL Server does not compare; remove it.");
-        AddProblemIf(promoted.Columns.Count == 0, $"The promotion '{name}' has no values; add at least one.");
-        foreach (IGrouping<string, PromotedColumn> same in promoted.Columns.GroupBy(column => column.Text).Where(group => group.Count() > 1))
-        {
-            AddProblemIf(true, $"The promotion '{name}' has the value '{same.Key}' {same.Count()} times; remove all but one.");
-        }
-
-        foreach (PromotedColumn column in promoted.Columns.Where(column => !StorableText.IsStorable(column.Text)))
-        {
-            AddProblemIf(
-                true,
-                $"The promotion '{name}' has the value '{StorableText.ForPeople(column.Text)}', whose name has a null character or half of a surrogate pair; promote it by another name.");
-        }
-
-        foreach (PromotedColumn column in promoted.Columns.Where(column => column.Text.Length > 200))
-        {
-            AddProblemIf(true, $"The promotion '{name}' has a value whose name has {column.Text.Length} characters; use 200 at most.");
-        }
-
-        AddProblemIf(!_promotions.TryAdd(name, [.. promoted.Columns]), $"The promotion '{name}' is declared twice; give each promotion its own name.");
-        return this;
-    }
 
     /// <summary>Validates all settings and returns a copy, so that later changes have no effect.</summary>
     /// <param name="parameter">The name of the parameter that contains the options.</param>
     /// <exception cref="ArgumentException">There are problems; the message lists all of them.</exception>
     internal SqlInstanceStoreOptions Validated(string parameter)
     {
-        List<string> problems = [.. _problems];
+        List<string> problems = [];
+        IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> columns = new PromotionReader(problems).Read(Promotions);
         Check(
             problems,
             SchemaName is null || !Identifier().IsMatch(SchemaName),
@@ -239,7 +205,7 @@ public sealed partial class SqlInstanceStoreOptions
         Check(problems, MaxBatchBytes < 1, $"'MaxBatchBytes' is {MaxBatchBytes}; use at least 1.");
         Check(problems, MaxRetryAttempts < 0, $"'MaxRetryAttempts' is {MaxRetryAttempts}; use zero or more.");
         Check(problems, TimeProvider is null, "'TimeProvider' is null; use 'TimeProvider.System'.");
-        return problems.Count == 0 ? Copy() : throw new ArgumentException(string.Join(Environment.NewLine, problems), parameter);
+        return problems.Count == 0 ? Copy(columns) : throw new ArgumentException(string.Join(Environment.NewLine, problems), parameter);
     }
 
     private static void CheckRange(List<string> problems, string name, TimeSpan value, TimeSpan least, TimeSpan most) =>
@@ -253,12 +219,10 @@ public sealed partial class SqlInstanceStoreOptions
         }
     }
 
-    private void AddProblemIf(bool isProblem, string problem) => Check(_problems, isProblem, problem);
-
-    private SqlInstanceStoreOptions Copy()
+    private SqlInstanceStoreOptions Copy(IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> columns)
     {
         SqlInstanceStoreOptions copy = (SqlInstanceStoreOptions)MemberwiseClone();
-        copy._promotions = new(_promotions);
+        copy.ColumnsByPromotion = columns;
         copy.Opened = TimeProvider.GetTimestamp();
         return copy;
     }

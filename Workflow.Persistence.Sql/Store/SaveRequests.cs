@@ -4,8 +4,8 @@ namespace Workflow.Persistence.Sql;
 internal sealed class SaveRequests(SqlInstanceStoreOptions options)
 {
     private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateBytes);
-    private readonly PromotionTable _promotions = new(options.Promotions);
-    private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter.PromotedNameUnseen);
+    private readonly PromotionTable _promotions = new(options.ColumnsByPromotion);
+    private readonly UnseenNames _unseen = new(options.ColumnsByPromotion, options.Reporter.PromotedNameUnseen);
 
     /// <summary>Prepares a save.</summary>
     /// <exception cref="ArgumentException">A later save has initial values, or the number of messages is negative.</exception>

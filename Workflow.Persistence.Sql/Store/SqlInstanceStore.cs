@@ -26,35 +26,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly TransactionConnections _connections;
     private readonly ConnectionUse _use;
 
-    /// <summary>
-    /// Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.
-    /// </summary>
-    /// <param name="database">The name of a file, or a SQL Server connection string.</param>
-    /// <exception cref="ArgumentException">The text is null, empty or white space, or is neither a file name nor a SQL Server connection string.</exception>
-    /// <exception cref="NotSupportedException">The text is a file name, and the application does not reference Microsoft.Data.Sqlite.</exception>
-    public SqlInstanceStore(string database)
-        : this(database, new SqlInstanceStoreOptions())
-    {
-    }
-
-    /// <summary>Creates a store on an SQLite file or a SQL Server database. <see cref="EnsureSchemaAsync"/> creates a file that does not exist.</summary>
-    /// <remarks>
-    /// A text without the character <c>=</c> is a file name. A text with this character must be a SQL Server connection string that names the server and also
-    /// the database or the login. Other texts are refused, because <c>Data Source=orders.db</c>, for example, is also a connection string of SQLite.
-    /// </remarks>
-    /// <param name="database">The name of a file, or a SQL Server connection string.</param>
-    /// <param name="options">The settings of the store.</param>
-    /// <exception cref="ArgumentNullException">The options are null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The text is null, empty or white space, or is neither a file name nor a SQL Server connection string; or the options have problems, which the message
-    /// lists.
-    /// </exception>
-    /// <exception cref="NotSupportedException">The text is a file name, and the application does not reference Microsoft.Data.Sqlite.</exception>
-    public SqlInstanceStore(string database, SqlInstanceStoreOptions options)
-        : this(EngineChoice.ForText(database, nameof(database)), options)
-    {
-    }
-
     /// <summary>Creates a store with default options. Opens no connection yet.</summary>
     /// <param name="dataSource">The source of the connections, whose type determines the kind of database. The store does not dispose of it.</param>
     /// <exception cref="ArgumentNullException">The data source is null.</exception>
@@ -75,7 +46,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(dataSource);
         ArgumentNullException.ThrowIfNull(options);
         _options = options.Validated(nameof(options));
-        _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + _options.LeaseMargin);
+        _engine = EngineFactory.Create(dataSource, _options, _options.LeaseRenewalPeriod + _options.LeaseMargin);
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
@@ -83,6 +54,34 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _loads = new LoadCalls(_engine, _options, _requests);
         _use = new ConnectionUse(_engine.ConnectionOfAsync);
         _connections = new TransactionConnections(_use.ConnectAsync);
+    }
+
+    /// <summary>
+    /// Creates a store on an SQLite file, using the driver Microsoft.Data.Sqlite that the application references. Opens no connection yet;
+    /// <see cref="EnsureSchemaAsync"/> creates a file that does not exist.
+    /// </summary>
+    /// <param name="path">
+    /// The path of the file. A relative path is resolved when the store is created, against the data directory of the process or else the current directory.
+    /// </param>
+    /// <param name="options">The settings of the store; null, the default, for the default settings.</param>
+    /// <returns>The store. The caller disposes of it.</returns>
+    /// <exception cref="ArgumentNullException">The path is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// The path is empty, white space or a connection string; or the options have problems, which the message lists.
+    /// </exception>
+    /// <exception cref="NotSupportedException">The application does not reference the driver.</exception>
+    public static SqlInstanceStore OpenSqlite(string path, SqlInstanceStoreOptions? options = null)
+    {
+        ArgumentException.ThrowIfNullOrWhiteSpace(path);
+
+        // A file with such a name would be created without a notice. The message does not repeat the text, which may contain a password.
+        if (SqliteDriver.IsConnectionString(path))
+        {
+            throw new ArgumentException(
+                "The path is a connection string; pass the path of the file alone, or pass a data source to the constructor of the store.", nameof(path));
+        }
+
+        return new SqlInstanceStore(SqliteDriver.CreateDataSource(path), options ?? new SqlInstanceStoreOptions());
     }
 
     /// <inheritdoc/>
@@ -103,14 +102,14 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>A task that completes when the schema has the version that this library needs.</returns>
     /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library, or the database cannot be used.</exception>
-    public Task EnsureSchemaAsync(CancellationToken cancellationToken) => _engine.EnsureSchemaAsync(cancellationToken);
+    public Task EnsureSchemaAsync(CancellationToken cancellationToken = default) => _engine.EnsureSchemaAsync(cancellationToken);
 
     /// <summary>Deletes completed instances that the store has kept, at most 1000 in each transaction, until none are left.</summary>
     /// <param name="keptFor">The minimum time since the completion of an instance; at least zero.</param>
     /// <param name="cancellationToken">Ends the deletion between two transactions.</param>
     /// <returns>The number of deleted instances.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative.</exception>
-    public async Task<long> PurgeAsync(TimeSpan keptFor, CancellationToken cancellationToken)
+    public async Task<long> PurgeAsync(TimeSpan keptFor, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(keptFor, TimeSpan.Zero);
         long deleted = 0;
@@ -140,7 +139,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <returns>The connection, the same for each call in one transaction.</returns>
     /// <exception cref="InvalidOperationException">There is no transaction.</exception>
     /// <exception cref="System.Transactions.TransactionException">The transaction has ended.</exception>
-    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) =>
+    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken = default) =>
         System.Transactions.Transaction.Current is { } current
         ? _use.ConnectAsync(current, cancellationToken)
         : throw new InvalidOperationException(

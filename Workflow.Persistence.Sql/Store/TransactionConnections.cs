@@ -31,7 +31,7 @@ public sealed class TransactionConnections
     /// <exception cref="InvalidOperationException">The activity does not run in a transaction.</exception>
     /// <exception cref="TransactionException">The transaction has ended, for example because of its timeout.</exception>
     /// <exception cref="InstancePersistenceException">The database cannot be used.</exception>
-    public Task<DbConnection> GetAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+    public Task<DbConnection> GetAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(context);
         Transaction transaction = context.GetProperty<RuntimeTransactionHandle>()?.GetCurrentTransaction(context)
@@ -47,7 +47,7 @@ public sealed class TransactionConnections
     /// <exception cref="ArgumentNullException">The transaction is null.</exception>
     /// <exception cref="TransactionException">The transaction has ended.</exception>
     /// <exception cref="InstancePersistenceException">The database cannot be used.</exception>
-    public Task<DbConnection> GetAsync(Transaction transaction, CancellationToken cancellationToken)
+    public Task<DbConnection> GetAsync(Transaction transaction, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(transaction);
         return _connect(transaction, cancellationToken);

@@ -12,7 +12,8 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
 {
     private const string Uri = "file:", DirectoryMacro = "|DataDirectory|";
 
-    private static readonly string[] FileKeys = ["Data Source", "DataSource", "Filename"];
+    /// <summary>The keywords of a connection string that name the file.</summary>
+    public static readonly string[] FileKeys = ["Data Source", "DataSource", "Filename"];
 
     private readonly string _currentDirectory = Environment.CurrentDirectory;
 

@@ -81,7 +81,7 @@ internal sealed class WaitingInstances
         };
     }
 
-    private static SqlInstanceStoreOptions Options() => new SqlInstanceStoreOptions().Promote("Order", order => order.Text("Customer"));
+    private static SqlInstanceStoreOptions Options() => new() { Promotions = { ["Order"] = new() { Texts = { "Customer" } } } };
 
     private static InstanceSave Waiting(int number, Guid? id = null, long lockVersion = 0) => new()
     {

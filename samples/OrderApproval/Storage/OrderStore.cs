@@ -85,7 +85,7 @@ internal sealed class OrderStore : IAsyncDisposable
         }
     }
 
-    private static SqlInstanceStoreOptions OptionsFor(TimeProvider time) => new SqlInstanceStoreOptions
+    private static SqlInstanceStoreOptions OptionsFor(TimeProvider time) => new()
     {
         // Decided orders are kept with their decisions.
         CompletionAction = InstanceCompletionAction.DeleteNothing,
@@ -94,7 +94,8 @@ internal sealed class OrderStore : IAsyncDisposable
         LeaseRenewalPeriod = TimeSpan.FromSeconds(5),
         LockedInstanceBehavior = LockedInstanceBehavior.AggressiveRetry,
         TimeProvider = time,
-    }.Promote(OrderNote.Promotion, OrderNote.Promote);
+        Promotions = { [OrderNote.Promotion] = OrderNote.Columns },
+    };
 
     private async Task EnsureTableAsync(CancellationToken cancellationToken)
     {

@@ -26,8 +26,8 @@ internal sealed class OrderNote : PersistenceParticipant
 
     private readonly Dictionary<string, object?> _values = [];
 
-    /// <summary>Declares the columns of the view.</summary>
-    public static void Promote(PromotedColumns order) => order.Text(Number).Text(Approver).Text(Reason).Number(Total).Text(Outcome);
+    /// <summary>The columns of the view.</summary>
+    public static PromotedColumns Columns => new() { Texts = { Number, Approver, Reason, Outcome }, Numbers = { Total } };
 
     public void Write(Referral referral)
     {

@@ -9,13 +9,25 @@ internal static class PersistenceSqlSnippet
 {
     public static async Task<SqlInstanceStore> OpenAsync(CancellationToken cancellationToken)
     {
-        SqlInstanceStore store = new("orders.db", new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli });
+        SqlInstanceStore store = SqlInstanceStore.OpenSqlite("orders.db", new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli });
         await store.EnsureSchemaAsync(cancellationToken);
         return store;
     }
 
-    public static SqlInstanceStoreOptions Promoting() => new SqlInstanceStoreOptions()
-        .Promote("Order", order => order.Text("Customer").Number("Total").Time("Deadline").Flag("IsExpress").Id("Branch"));
+    public static SqlInstanceStoreOptions Promoting() => new()
+    {
+        Promotions =
+        {
+            ["Order"] = new()
+            {
+                Texts = { "Customer" },
+                Numbers = { "Total" },
+                Times = { "Deadline" },
+                Flags = { "IsExpress" },
+                Ids = { "Branch" },
+            },
+        },
+    };
 
     public sealed class AddOrder : AsyncCodeActivity
     {

@@ -27,7 +27,7 @@ internal static class FileNameProgram
             AppDomain.CurrentDomain.SetData("DataDirectory", arguments[3]);
         }
 
-        await UseAsync(() => new SqlInstanceStore("text.db"));
+        await UseAsync(() => SqlInstanceStore.OpenSqlite("text.db"));
         await UseAsync(() => new SqlInstanceStore(Source("Data Source=source.db"), new SqlInstanceStoreOptions()));
         await UseAsync(() => new SqlInstanceStore(Source("Filename=./pooled.db;Pooling=true"), new SqlInstanceStoreOptions()));
         await UseAsync(() => new SqlInstanceStore(Source("Data Source=|DataDirectory|directory.db"), new SqlInstanceStoreOptions()));

@@ -116,7 +116,11 @@ public abstract class ServerEngineTests : IAsyncLifetime
     {
         const int Count = 1100;
         SqlInstanceStore store = Tested.Create(
-            new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
+            new SqlInstanceStoreOptions
+            {
+                CompletionAction = InstanceCompletionAction.DeleteNothing,
+                Promotions = { ["P"] = new() { Numbers = { "n" } } },
+            });
         InstanceOwner owner = await OwnerAsync(store);
         await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, Completed(), None)));
         await Tested.PassAsync(TimeSpan.FromHours(1));

@@ -46,7 +46,7 @@ public sealed class SqlServerTests(SqlServerTestDatabase database)
     [InlineData("\u00E4\u4E2D\uD83D\uDE00")]
     public async Task SaveAsync_SpecialTexts_AreReadUnchanged(string text)
     {
-        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t")));
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { Promotions = { ["P"] = new() { Texts = { "t" } } } });
         InstanceOwner owner = await OwnerAsync(store);
         Guid id = Guid.NewGuid();
         await store.SaveAsync(owner, Waiting(id, "before"), None);

@@ -164,7 +164,8 @@ public sealed class SqliteEngineTests
         VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new() { TimeProvider = clock, CompletionAction = InstanceCompletionAction.DeleteNothing };
-        SqlInstanceStore store = await file.StoreAsync(options.Promote("P", columns => columns.Number("n")));
+        options.Promotions["P"] = new() { Numbers = { "n" } };
+        SqlInstanceStore store = await file.StoreAsync(options);
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         await CompleteAsync(store, owner, 1200);
         clock.Advance(TimeSpan.FromHours(1));

@@ -39,7 +39,9 @@ public abstract class BadInputTests : ApplicationTransactionSuite
     [Fact]
     public async Task SaveAsync_PromotedNameMissing_WritesNoRow()
     {
-        SqlInstanceStore store = Database.Store(Promoting().Promote("Other", columns => columns.Text("NoSuchName")));
+        SqlInstanceStoreOptions options = Promoting();
+        options.Promotions["Other"] = new() { Texts = { "NoSuchName" } };
+        SqlInstanceStore store = Database.Store(options);
         await store.SaveAsync(await OwnerAsync(store), Save("Contoso"), None);
         Assert.Equal(["Customer"], (await Database.ReadAsync("SELECT name FROM workflow.promoted_properties")).Select(row => row[0]));
     }
@@ -152,7 +154,7 @@ public abstract class BadInputTests : ApplicationTransactionSuite
         return failure;
     }
 
-    private static SqlInstanceStoreOptions Promoting() => new SqlInstanceStoreOptions().Promote("Order", columns => columns.Text("Customer"));
+    private static SqlInstanceStoreOptions Promoting() => new() { Promotions = { ["Order"] = new() { Texts = { "Customer" } } } };
 
     private static InstanceSave Later(InstanceSave save) => new()
     {

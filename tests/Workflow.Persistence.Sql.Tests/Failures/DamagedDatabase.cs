@@ -98,8 +98,13 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
 
     /// <summary>Creates options with a long command timeout, because the first call of a session can take half a minute on a busy machine.</summary>
     public static SqlInstanceStoreOptions Options() =>
-        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetryAttempts = 0, CommandTimeout = TimeSpan.FromSeconds(90) }
-            .Promote("P", columns => columns.Text("text"));
+        new()
+        {
+            StateEncoding = StateEncoding.GZip,
+            MaxRetryAttempts = 0,
+            CommandTimeout = TimeSpan.FromSeconds(90),
+            Promotions = { ["P"] = new() { Texts = { "text" } } },
+        };
 
     public static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "o", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);

@@ -102,7 +102,7 @@ public sealed class DamagedRowTests
     }
 
     private SqlInstanceStoreOptions Options() =>
-        new SqlInstanceStoreOptions { TimeProvider = _clock, StateEncoding = StateEncoding.GZip }.Promote("P", columns => columns.Text("text"));
+        new SqlInstanceStoreOptions { TimeProvider = _clock, StateEncoding = StateEncoding.GZip, Promotions = { ["P"] = new() { Texts = { "text" } } } };
 
     private async Task PrepareAsync(SqliteFile file)
     {

@@ -145,7 +145,7 @@ public sealed class SqliteFailureTests
     [Fact]
     public async Task EnsureSchemaAsync_FolderMissing_Throws()
     {
-        await using SqlInstanceStore store = new(Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString(), "a.db"));
+        await using SqlInstanceStore store = SqlInstanceStore.OpenSqlite(Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString(), "a.db"));
         Assert.Contains(
             "cannot be opened",
             (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message,
@@ -155,7 +155,7 @@ public sealed class SqliteFailureTests
     [Fact]
     public async Task EnsureSchemaAsync_InMemoryDatabase_Throws()
     {
-        await using SqlInstanceStore store = new(":memory:");
+        await using SqlInstanceStore store = SqlInstanceStore.OpenSqlite(":memory:");
         Assert.Contains(
             "write-ahead log",
             (await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None))).Message,

@@ -15,7 +15,7 @@ public sealed class TerminateTests
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(
-            new SqlInstanceStoreOptions { CompletionAction = action }.Promote("Order", order => order.Text("Customer")));
+            new SqlInstanceStoreOptions { CompletionAction = action, Promotions = { ["Order"] = new() { Texts = { "Customer" } } } });
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any, MaxFailures = 1 }, None);
         Guid id = Guid.NewGuid(), key = Guid.NewGuid();
         await store.SaveAsync(

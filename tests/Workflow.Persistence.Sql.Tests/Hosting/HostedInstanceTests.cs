@@ -11,7 +11,7 @@ namespace Workflow.Persistence.Sql.Tests.Hosting;
 public sealed class HostedInstanceTests
 {
     private static SqlInstanceStoreOptions Options =>
-        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli }.Promote("Order", columns => columns.Text("customer").Number("step"));
+        new() { StateEncoding = StateEncoding.Brotli, Promotions = { ["Order"] = new() { Texts = { "customer" }, Numbers = { "step" } } } };
 
     [Fact]
     public async Task Instance_Unloaded_IsVisibleInSqlAndContinuesInOtherStore()

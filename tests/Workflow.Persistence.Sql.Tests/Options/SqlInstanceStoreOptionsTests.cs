@@ -1,6 +1,7 @@
 using System.Data;
 using System.Data.Common;
 using System.Diagnostics.CodeAnalysis;
+using Microsoft.Data.Sqlite;
 using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Options;
@@ -28,29 +29,34 @@ public sealed class SqlInstanceStoreOptionsTests
             MaxBatchBytes = -1,
             MaxRetryAttempts = -1,
             TimeProvider = null!,
+            Promotions =
+            {
+                [string.Empty] = new() { Texts = { "a", new string('n', 201) }, Numbers = { "a" } },
+                ["nothing"] = new(),
+                ["null"] = null!,
+                ["space "] = new() { Texts = { "c" } },
+                ["null\0"] = new() { Texts = { "{urn:\uD800}half" } },
+                [new string('p', 101)] = new() { Ids = { "d", "two words" } },
+            },
         };
-        options
-            .Promote(string.Empty, columns => columns.Text("a").Number("a").Text(new string('n', 201)))
-            .Promote("twice", columns => columns.Text("b"))
-            .Promote("twice", _ => { })
-            .Promote("space ", columns => columns.Text("c"))
-            .Promote("null\0", columns => columns.Text("{urn:\uD800}half"));
-        string message = Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message;
+        string message = Assert.Throws<ArgumentException>(() => SqlInstanceStore.OpenSqlite("x.db", options)).Message;
         string[] expected =
         [
             "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'",
             "behavior '9'", "'MaxStateBytes'", "'MaxMessageBytes'", "'RequestRetention'", "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetryAttempts'",
-            "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
-            "'space ' ends with a space", "'null\uFFFD' has a null character", "'{urn:\uFFFD}half'",
+            "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'nothing' has no values", "'null' has no values",
+            "'space ' ends with a space", "'null\uFFFD' has a null character", "'{urn:\uFFFD}half'", "has 101 characters", "'two words', which is not",
         ];
         Assert.All(expected, part => Assert.Contains(part, message, StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Constructor_RetentionOfDeletedInstances_Throws() => Assert.Contains(
-        "'CompletedRetention'",
-        Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", new SqlInstanceStoreOptions { CompletedRetention = TimeSpan.FromDays(1) })).Message,
-        StringComparison.Ordinal);
+    public void Constructor_RetentionOfDeletedInstances_Throws()
+    {
+        SqlInstanceStoreOptions options = new() { CompletedRetention = TimeSpan.FromDays(1) };
+        Assert.Contains(
+            "'CompletedRetention'", Assert.Throws<ArgumentException>(() => SqlInstanceStore.OpenSqlite("x.db", options)).Message, StringComparison.Ordinal);
+    }
 
     [Theory]
     [InlineData(1, 3, "'LeaseMargin' is 00:00:03; use 00:00:04 to 1.00:00:00.")]
@@ -60,7 +66,7 @@ public sealed class SqlInstanceStoreOptionsTests
     public void Constructor_LeaseMarginOutOfRange_Throws(int period, int margin, string problem)
     {
         SqlInstanceStoreOptions options = new() { LeaseRenewalPeriod = TimeSpan.FromSeconds(period), LeaseMargin = TimeSpan.FromSeconds(margin) };
-        Assert.Contains(problem, Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message, StringComparison.Ordinal);
+        Assert.Contains(problem, Assert.Throws<ArgumentException>(() => SqlInstanceStore.OpenSqlite("x.db", options)).Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -72,15 +78,15 @@ public sealed class SqlInstanceStoreOptionsTests
     [InlineData("a\n")]
     [InlineData(null)]
     public void Constructor_InvalidSchemaName_Throws(string? name) =>
-        Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", new SqlInstanceStoreOptions { SchemaName = name! }));
+        Assert.Throws<ArgumentException>(() => SqlInstanceStore.OpenSqlite("x.db", new SqlInstanceStoreOptions { SchemaName = name! }));
 
     [Fact]
-    public void Constructor_NoFileOrOptions_Throws()
+    public void Constructor_NoSourceOrOptions_Throws()
     {
-        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore((string)null!));
-        Assert.Throws<ArgumentException>(() => new SqlInstanceStore(" "));
-        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore((DbDataSource)null!, new SqlInstanceStoreOptions()));
-        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore("x.db", null!));
+        using DbDataSource source = SqliteFactory.Instance.CreateDataSource("Data Source=x.db");
+        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore(null!));
+        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore(null!, new SqlInstanceStoreOptions()));
+        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore(source, null!));
     }
 
     [Fact]
@@ -99,7 +105,7 @@ public sealed class SqlInstanceStoreOptionsTests
         SqlInstanceStoreOptions options = new();
         SqlInstanceStore store = file.WithoutSchema(options);
         options.SchemaName = "not a name";
-        options.Promote("late", columns => columns.Text("a"));
+        options.Promotions["late"] = new() { Texts = { "not a name" } };
         await store.EnsureSchemaAsync(CancellationToken.None);
         Assert.Equal(1L, file.ReadValue("SELECT max(version) FROM workflow_schema"));
     }
@@ -117,15 +123,6 @@ public sealed class SqlInstanceStoreOptionsTests
             file.Read("SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"),
             row => !((string)row[0]!).StartsWith("orders_", StringComparison.Ordinal) && !((string)row[0]!).StartsWith("workflow_", StringComparison.Ordinal));
         Assert.NotSame(one, other);
-    }
-
-    [Fact]
-    public async Task Constructor_FileName_OpensFile()
-    {
-        await using SqliteFile file = new();
-        await using SqlInstanceStore store = new(file.Name);
-        await store.EnsureSchemaAsync(CancellationToken.None);
-        Assert.Equal(1L, file.ReadValue("SELECT max(version) FROM workflow_schema"));
     }
 
     [Fact]

@@ -107,7 +107,7 @@ public sealed class PromotionTests
     public async Task SaveAsync_SmallChange_IsWritten()
     {
         await using SqliteFile file = new();
-        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions().Promote("P", columns => columns.Time("t").Text("s")));
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { Promotions = { ["P"] = new() { Times = { "t" }, Texts = { "s" } } } });
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
         DateTime time = new(2030, 1, 1, 0, 0, 0, DateTimeKind.Utc);
         (DateTime Time, string? Text)[] values = [(time, null), (time.AddMicroseconds(1), null), (time.AddMicroseconds(1), string.Empty)];
@@ -130,23 +130,28 @@ public sealed class PromotionTests
         await using SqliteFile file = new();
         Dictionary<XName, object?> values = new() { ["{urn:a}t"] = "a", ["{urn:b}t"] = "b" };
         SqlInstanceStore store = await file.StoreAsync(Options()),
-            full = await file.StoreAsync(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("{urn:b}t")));
+            full = await file.StoreAsync(new SqlInstanceStoreOptions { Promotions = { ["P"] = new() { Texts = { "{urn:b}t" } } } });
         Assert.Contains("'{urn:a}t'", (await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(store, values))).Message, StringComparison.Ordinal);
         await SaveAsync(full, values);
         Assert.Equal(["{urn:b}t", "b"], Assert.Single(file.Read("SELECT name, text_value FROM workflow_promoted_properties")));
     }
 
-    [Fact]
-    public void Promote_InvalidName_Throws()
+    [Theory]
+    [InlineData("two words")]
+    [InlineData("{urn:shop}")]
+    [InlineData("")]
+    [InlineData(null)]
+    public void Promotions_InvalidName_Throws(string? name)
     {
-        Assert.Throws<ArgumentException>(() => new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("two words")));
-        Assert.Throws<ArgumentException>(() => new SqlInstanceStoreOptions().Promote("P", columns => columns.Id(string.Empty)));
-        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStoreOptions().Promote("P", columns => columns.Time(null!)));
-        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStoreOptions().Promote("P", null!));
+        SqlInstanceStoreOptions options = new() { Promotions = { ["P"] = new() { Times = { name! } } } };
+        Assert.Contains(
+            $"The promotion 'P' has the value '{name}', which is not the name of a saved value",
+            Assert.Throws<ArgumentException>(() => SqlInstanceStore.OpenSqlite("x.db", options)).Message,
+            StringComparison.Ordinal);
     }
 
     private static SqlInstanceStoreOptions Options() =>
-        new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t").Number("n").Time("d").Flag("f").Id("i"));
+        new() { Promotions = { ["P"] = new() { Texts = { "t" }, Numbers = { "n" }, Times = { "d" }, Flags = { "f" }, Ids = { "i" } } } };
 
     private static JsonElement Json(string text) => JsonElement.Parse(text);
 

@@ -83,7 +83,10 @@ public abstract class ServerPromotionTests : IAsyncLifetime
     }
 
     protected SqlInstanceStore Promoting() =>
-        Tested.Create(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t").Number("n").Time("d").Flag("f").Id("i")));
+        Tested.Create(new SqlInstanceStoreOptions
+        {
+            Promotions = { ["P"] = new() { Texts = { "t" }, Numbers = { "n" }, Times = { "d" }, Flags = { "f" }, Ids = { "i" } } },
+        });
 
     protected static async Task SaveAsync(SqlInstanceStore store, Guid id, long lockVersion, params (string, object?)[] values)
     {

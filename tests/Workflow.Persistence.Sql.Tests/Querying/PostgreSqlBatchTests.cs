@@ -28,7 +28,11 @@ public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase datab
         {
             await using SqlInstanceStore store = new(
                 source,
-                new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
+                new SqlInstanceStoreOptions
+                {
+                    CompletionAction = InstanceCompletionAction.DeleteNothing,
+                    Promotions = { ["P"] = new() { Numbers = { "n" } } },
+                });
             await store.EnsureSchemaAsync(None);
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
             Guid[] ids = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())];

@@ -120,7 +120,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         || step.Contains("Seq Scan on message", StringComparison.Ordinal);
 
     private SqlInstanceStoreOptions Options(InstanceCompletionAction completion) =>
-        new SqlInstanceStoreOptions { CompletionAction = completion, TimeProvider = _clock }.Promote("P", columns => columns.Text("t").Number("n"));
+        new() { CompletionAction = completion, TimeProvider = _clock, Promotions = { ["P"] = new() { Texts = { "t" }, Numbers = { "n" } } } };
 
     private async Task CallAllAsync(SqlInstanceStore store, SqlInstanceStore keeping)
     {

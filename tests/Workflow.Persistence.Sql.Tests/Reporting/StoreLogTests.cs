@@ -47,7 +47,9 @@ public sealed class StoreLogTests
     public async Task SaveAsync_UnusedPromotedName_LogsOnceAtCompletion()
     {
         await using SqliteFile file = new();
-        SqlInstanceStore store = await file.StoreAsync(Options().Promote("Order", order => order.Text("Customer").Text("Custmer").Text("City").Text("Result")));
+        SqlInstanceStoreOptions options = Options();
+        options.Promotions["Order"] = new() { Texts = { "Customer", "Custmer", "City", "Result" } };
+        SqlInstanceStore store = await file.StoreAsync(options);
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         for (int i = 0; i < 2; i++)
         {

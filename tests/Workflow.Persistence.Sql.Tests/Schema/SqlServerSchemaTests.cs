@@ -43,13 +43,13 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     }
 
     [Fact]
-    public async Task EnsureSchemaAsync_ConnectionString_CreatesSchemaOnce()
+    public async Task EnsureSchemaAsync_CalledTwice_CreatesSchemaOnce()
     {
-        await using SqlInstanceStore store = new(database.ConnectionString, new SqlInstanceStoreOptions { SchemaName = "by_text" });
+        await using SqlInstanceStore store = StoreOn("twice");
         await store.EnsureSchemaAsync(None);
         await store.EnsureSchemaAsync(None);
         await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
-        Assert.Equal(1L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM by_text.owner"));
+        Assert.Equal(1L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM twice.owner"));
     }
 
     [Fact]
