@@ -3,6 +3,9 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Creates the exceptions for unsuccessful outcomes of calls.</summary>
 internal static class StoreErrors
 {
+    /// <summary>Creates the exception for calls to a disposed store.</summary>
+    public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
+
     public static InstanceOwnerException OwnerGone(InstanceOwner owner) => new(
         $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.",
         owner.Id);

@@ -1,7 +1,7 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Loads instances and decodes their states. Thread-safe.</summary>
-internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions options, SaveRequests requests)
+internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions options, InstanceCodec codec)
 {
     /// <summary>Loads a runnable instance, without suspects beyond the limit of the owner; null if there is none.</summary>
     public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
@@ -67,7 +67,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
     {
         try
         {
-            return requests.Stored(loaded);
+            return codec.Decode(loaded);
         }
         catch (SnapshotException failure)
         {

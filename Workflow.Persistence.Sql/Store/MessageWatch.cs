@@ -6,69 +6,50 @@ namespace Workflow.Persistence.Sql;
 /// Waits for messages on behalf of the owners of a store. Checks the database when this process has sent a message, and, because of other processes, once in
 /// each detection period. Thread-safe.
 /// </summary>
-internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<MessagePoll>> look, TimeProvider clock, TimeSpan period)
+/// <param name="poll">Checks for messages.</param>
+/// <param name="clock">The clock of the store.</param>
+/// <param name="period">The detection period.</param>
+internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<MessagePoll>> poll, TimeProvider clock, TimeSpan period)
 {
-    private readonly Lock _gate = new();
-    private readonly ConditionalWeakTable<SqlOwner, Seen> _seen = [];
-    private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly PollingWait _wait = new(clock, period);
+    private readonly ConditionalWeakTable<SqlOwner, KnownMessages> _known = [];
 
     /// <summary>Called when messages may have arrived.</summary>
-    public void Changed()
-    {
-        lock (_gate)
-        {
-            _changed.TrySetResult();
-        }
-    }
+    public void Changed() => _wait.Changed();
 
     /// <summary>Waits for messages. A failure of the first check is thrown; later failures are retried.</summary>
     public async Task<IReadOnlyList<Guid>> WaitAsync(SqlOwner owner, IReadOnlyCollection<Guid> known, CancellationToken cancellationToken)
     {
-        Seen seen = _seen.GetOrCreateValue(owner);
-        seen.Take(known);
+        KnownMessages messages = _known.GetOrCreateValue(owner);
+        messages.Take(known);
         bool isFirst = true;
         while (true)
         {
-            // Taken before the check, so that a message that arrives during the check triggers another one.
-            Task changed = NextChange();
-            DateTimeOffset before = clock.GetUtcNow();
-            if (await LookAsync(owner, isFirst, cancellationToken).ConfigureAwait(false) is { } found)
+            PollingWait.PollingCheck check = _wait.Begin();
+            if (await PollAsync(owner, isFirst, cancellationToken).ConfigureAwait(false) is { } found)
             {
                 if (found.IsOwnerGone)
                 {
                     throw StoreErrors.OwnerGone(owner);
                 }
 
-                if (seen.Answer(found.Arrived) is { Count: > 0 } arrived)
+                if (messages.Answer(found.Arrived) is { Count: > 0 } arrived)
                 {
                     return arrived;
                 }
             }
 
             isFirst = false;
-            await WaitAsync(changed, before, cancellationToken).ConfigureAwait(false);
-        }
-    }
-
-    private Task NextChange()
-    {
-        lock (_gate)
-        {
-            if (_changed.Task.IsCompleted)
-            {
-                _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-            }
-
-            return _changed.Task;
+            await _wait.WaitAsync(check, null, cancellationToken).ConfigureAwait(false);
         }
     }
 
     /// <summary>Checks for messages; null if the database could not be reached, so that the owner continues to wait.</summary>
-    private async Task<MessagePoll?> LookAsync(SqlOwner owner, bool isFirst, CancellationToken cancellationToken)
+    private async Task<MessagePoll?> PollAsync(SqlOwner owner, bool isFirst, CancellationToken cancellationToken)
     {
         try
         {
-            return await look(owner, cancellationToken).ConfigureAwait(false);
+            return await poll(owner, cancellationToken).ConfigureAwait(false);
         }
         catch (InstancePersistenceException) when (!isFirst)
         {
@@ -76,23 +57,8 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         }
     }
 
-    private async Task WaitAsync(Task changed, DateTimeOffset before, CancellationToken cancellationToken)
-    {
-        using CancellationTokenSource stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        Task timer = Task.Delay(period, clock, stop.Token);
-
-        // The timer is not affected by a change of the clock that happened before the timer was created. In this case, the wait is skipped.
-        if (clock.GetUtcNow() - before < period)
-        {
-            await Task.WhenAny(changed, timer).ConfigureAwait(false);
-        }
-
-        await stop.CancelAsync().ConfigureAwait(false);
-        cancellationToken.ThrowIfCancellationRequested();
-    }
-
     /// <summary>The messages that an owner knows. Thread-safe.</summary>
-    private sealed class Seen
+    private sealed class KnownMessages
     {
         private readonly Lock _gate = new();
         private Dictionary<Guid, long> _known = [];

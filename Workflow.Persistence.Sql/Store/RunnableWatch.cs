@@ -4,24 +4,18 @@ namespace Workflow.Persistence.Sql;
 /// Waits for runnable instances on behalf of all owners of a store. Checks the database when this process has changed something, when a timer or lease is due,
 /// and, because of other processes, once in each detection period. Thread-safe.
 /// </summary>
-internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<RunnablePoll>> look, TimeProvider clock, TimeSpan period)
+/// <param name="poll">Checks for runnable instances.</param>
+/// <param name="clock">The clock of the store.</param>
+/// <param name="period">The detection period.</param>
+internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<RunnablePoll>> poll, TimeProvider clock, TimeSpan period)
 {
-    /// <summary>The minimum difference that indicates that the clock was set while the timer was created.</summary>
-    private static readonly TimeSpan Tolerance = TimeSpan.FromMilliseconds(20);
-
     private readonly Lock _gate = new();
     private readonly List<Waiter> _waiters = [];
-    private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly PollingWait _wait = new(clock, period);
     private bool _isWatching;
 
     /// <summary>Called when an instance may have become runnable.</summary>
-    public void Changed()
-    {
-        lock (_gate)
-        {
-            _changed.TrySetResult();
-        }
-    }
+    public void Changed() => _wait.Changed();
 
     /// <summary>Waits until an instance may be runnable. The first check runs in the call, so that the caller gets its failure.</summary>
     public async Task WaitAsync(SqlOwner owner, CancellationToken cancellationToken)
@@ -34,7 +28,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
 
         try
         {
-            waiter.End(await look(owner, cancellationToken).ConfigureAwait(false));
+            waiter.End(await poll(owner, cancellationToken).ConfigureAwait(false));
             Start();
             await waiter.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
@@ -43,16 +37,17 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
             lock (_gate)
             {
                 _waiters.Remove(waiter);
-                _changed.TrySetResult();
             }
+
+            _wait.Changed();
         }
     }
 
     private void Start()
     {
+        _wait.Changed();
         lock (_gate)
         {
-            _changed.TrySetResult();
             if (_isWatching || _waiters.Count == 0)
             {
                 return;
@@ -72,8 +67,9 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
     {
         while (true)
         {
+            // Begun before the waiters are read: an owner that starts to wait later ends the wait after this check.
+            PollingWait.PollingCheck check = _wait.Begin();
             Waiter[] waiters;
-            Task changed;
             lock (_gate)
             {
                 if (_waiters.Count == 0)
@@ -83,31 +79,25 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
                 }
 
                 waiters = [.. _waiters];
-
-                // Replaced before the checks, so that a change during the checks ends the next wait.
-                _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-                changed = _changed.Task;
             }
 
-            DateTimeOffset before = clock.GetUtcNow();
             DateTimeOffset? next = null;
             foreach (Waiter waiter in waiters)
             {
-                DateTimeOffset? own = await LookAsync(waiter).ConfigureAwait(false);
+                DateTimeOffset? own = await PollAsync(waiter).ConfigureAwait(false);
                 next = own is null || next < own ? next : own;
             }
 
-            // A due time that was already past before the checks has made nothing runnable, so it is ignored; otherwise the loop would spin.
-            await WaitAsync(changed, next > before ? next : null).ConfigureAwait(false);
+            await _wait.WaitAsync(check, next, CancellationToken.None).ConfigureAwait(false);
         }
     }
 
     /// <summary>Checks for one owner. While the database cannot be reached, the owner continues to wait.</summary>
-    private async Task<DateTimeOffset?> LookAsync(Waiter waiter)
+    private async Task<DateTimeOffset?> PollAsync(Waiter waiter)
     {
         try
         {
-            RunnablePoll found = await look(waiter.Owner, CancellationToken.None).ConfigureAwait(false);
+            RunnablePoll found = await poll(waiter.Owner, CancellationToken.None).ConfigureAwait(false);
             waiter.End(found);
             return found.Next;
         }
@@ -120,32 +110,6 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
         {
             return null;
         }
-    }
-
-    private async Task WaitAsync(Task changed, DateTimeOffset? next)
-    {
-        DateTimeOffset now = clock.GetUtcNow();
-        if (next <= now)
-        {
-            return;
-        }
-
-        using CancellationTokenSource stop = new();
-        Task timer = Task.Delay(WaitFrom(now, next), clock, stop.Token);
-
-        // The timer is not affected by a change of the clock in between. In this case, the wait is skipped.
-        if (clock.GetUtcNow() - now < Tolerance)
-        {
-            await Task.WhenAny(changed, timer).ConfigureAwait(false);
-        }
-
-        await stop.CancelAsync().ConfigureAwait(false);
-    }
-
-    private TimeSpan WaitFrom(DateTimeOffset now, DateTimeOffset? next)
-    {
-        TimeSpan wait = next is { } moment && moment - now < period ? moment - now : period;
-        return wait > TimeSpan.FromMilliseconds(1) ? wait : TimeSpan.FromMilliseconds(1);
     }
 
     private sealed class Waiter(SqlOwner owner)

@@ -19,7 +19,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     private readonly SqlInstanceStoreOptions _options;
     private readonly SqlEngine _engine;
-    private readonly SaveRequests _requests;
+    private readonly InstanceCodec _codec;
     private readonly RunnableWatch _watch;
     private readonly MessageCalls _messages;
     private readonly LoadCalls _loads;
@@ -47,11 +47,11 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(options);
         _options = options.Validated(nameof(options));
         _engine = EngineFactory.Create(dataSource, _options, _options.LeaseRenewalPeriod + _options.LeaseMargin);
-        _requests = new SaveRequests(_options);
+        _codec = new InstanceCodec(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
         _messages = new MessageCalls(_engine, _options);
-        _loads = new LoadCalls(_engine, _options, _requests);
+        _loads = new LoadCalls(_engine, _options, _codec);
         _use = new ConnectionUse(_engine.ConnectionOfAsync);
         _connections = new TransactionConnections(_use.ConnectAsync);
     }
@@ -160,7 +160,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public SqlTransactionStore UseTransaction(DbTransaction transaction)
     {
         ArgumentNullException.ThrowIfNull(transaction);
-        return new SqlTransactionStore(_engine.Join(transaction), _options, _requests);
+        return new SqlTransactionStore(_engine.Join(transaction), _options, _codec);
     }
 
     /// <inheritdoc/>
@@ -209,7 +209,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         cancellationToken.ThrowIfCancellationRequested();
         SqlOwner own = Own(owner);
         SqlEngine engine = save.LockVersion == 0 && System.Transactions.Transaction.Current is null ? EngineOutside : _engine;
-        StoreResult answer = await engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
+        StoreResult answer = await engine.SaveAsync(_codec.Encode(own, save), cancellationToken).ConfigureAwait(false);
         EndTrial(own, save.InstanceId);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }

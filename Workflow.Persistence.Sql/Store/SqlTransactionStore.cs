@@ -18,16 +18,16 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 {
     private readonly ApplicationTransaction _transaction;
     private readonly SqlInstanceStoreOptions _options;
-    private readonly SaveRequests _requests;
+    private readonly InstanceCodec _codec;
     private readonly TransactionCalls _calls;
     private readonly Lock _gate = new();
     private readonly List<TransactionOwner> _owners = [];
 
-    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests)
+    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, InstanceCodec codec)
     {
         _transaction = transaction;
         _options = options;
-        _requests = requests;
+        _codec = codec;
         _calls = new TransactionCalls(transaction);
     }
 
@@ -88,7 +88,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(save);
         StoreResult answer = await _calls.RunAsync(
             Own(owner),
-            (row, token) => _transaction.SaveAsync(_requests.Of(row, save), token),
+            (row, token) => _transaction.SaveAsync(_codec.Encode(row, save), token),
             answer => new HeldLock(save.InstanceId, save.Unlock || save.Complete ? 0 : answer.LockVersion, null),
             obstacle => new InstanceLockLostException(obstacle, save.InstanceId),
             cancellationToken).ConfigureAwait(false);
@@ -263,7 +263,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
             async (row, token) =>
             {
                 StoreResult found = await _transaction.LoadAsync(new LoadRequest(row, instanceId, key), token).ConfigureAwait(false);
-                stored = found.Loaded is { } loaded ? _requests.Stored(loaded) : null;
+                stored = found.Loaded is { } loaded ? _codec.Decode(loaded) : null;
                 return found.HolderId == row.Id ? found with { HolderId = owner.Id } : found;
             },
             found => new HeldLock(found.Loaded!.InstanceId, found.Loaded.LockVersion, null),

@@ -331,7 +331,7 @@ internal sealed class ServerEngine : SqlEngine
     {
         if (_isDisposed)
         {
-            throw WriteQueue.Disposed();
+            throw StoreErrors.Disposed();
         }
 
         cancellationToken.ThrowIfCancellationRequested();

@@ -34,4 +34,14 @@ internal abstract class ServerFailures
     /// <param name="failure">The exception that was thrown.</param>
     /// <param name="database">The database.</param>
     public abstract Exception Translate(Exception failure, ServerDatabase database);
+
+    /// <summary>
+    /// Returns the sentence for a statement that names an object which does not exist. Objects outside the schema belong to the application, for example to a
+    /// trigger on a table of the store.
+    /// </summary>
+    /// <param name="text">The message of the server, which names the object.</param>
+    /// <param name="schema">The name of the schema.</param>
+    protected static string MissingObject(string text, string schema) => text.Contains($"{schema}.", StringComparison.OrdinalIgnoreCase)
+        ? $"lacks an object of the schema '{schema}': {text}; call 'EnsureSchemaAsync' if the schema was removed, or else restore the object with the scripts of the package or from a backup."
+        : $"lacks an object that a statement names and that does not belong to the schema '{schema}': {text}; create it, or correct the trigger or view that uses it.";
 }

@@ -61,14 +61,11 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         await _connection.CloseAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Creates the exception for calls to a disposed store.</summary>
-    public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
-
     private static void FailDisposed(QueuedWrite queued)
     {
         if (queued.TryBegin())
         {
-            queued.Fail(Disposed());
+            queued.Fail(StoreErrors.Disposed());
         }
     }
 

@@ -69,7 +69,7 @@ internal sealed class SqlServerFailures : ServerFailures
         18456 or 18452 or 18470 or 18486 or 18487 or 18488 => "refuses the login; check the user and the password of the connection string.",
         4060 or 911 or 916 => "does not exist, or the login has no user in it; create it, or correct the connection string.",
         229 or 230 or 262 or 297 or 300 or 2760 or 15151 or 15247 => $"refuses a statement: {Text(error)}; give the login the rights on the schema '{schema}'.",
-        208 or 2715 or 4121 => $"has no complete schema '{schema}'; call 'EnsureSchemaAsync' once, or run the scripts of the package.",
+        208 or 2715 or 2812 or 4121 => MissingObject(Text(error), schema),
         1101 or 1105 or 9002 => "cannot grow, because the disk or the log is full; free some space.",
         3906 => "cannot be written, because it is read-only; connect to the primary server.",
         1205 or 3960 =>

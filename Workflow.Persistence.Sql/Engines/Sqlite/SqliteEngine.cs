@@ -38,7 +38,7 @@ internal sealed class SqliteEngine : SqlEngine
         // The schema is created on a separate thread, which would open the file again after the disposal.
         if (_isDisposed)
         {
-            throw SqliteThread.Disposed();
+            throw StoreErrors.Disposed();
         }
 
         SqliteSchema schema = new(_database);

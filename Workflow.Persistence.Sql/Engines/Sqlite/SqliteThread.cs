@@ -71,7 +71,7 @@ internal abstract class SqliteThread(string name)
         {
             if (_isClosing)
             {
-                throw Disposed();
+                throw StoreErrors.Disposed();
             }
 
             _queue.Enqueue(work);
@@ -85,9 +85,6 @@ internal abstract class SqliteThread(string name)
             Monitor.Pulse(_gate);
         }
     }
-
-    /// <summary>Creates the exception for calls to a disposed store.</summary>
-    public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
 
     private void Run()
     {
@@ -148,7 +145,7 @@ internal abstract class SqliteThread(string name)
 
             foreach (SqliteWork left in _queue.Where(left => left.TryBegin()))
             {
-                left.Fail(Disposed());
+                left.Fail(StoreErrors.Disposed());
             }
 
             _queue.Clear();

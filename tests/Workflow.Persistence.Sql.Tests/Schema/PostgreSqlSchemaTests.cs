@@ -72,6 +72,39 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
         await store.EnsureSchemaAsync(None);
     }
 
+    [Fact]
+    public async Task SaveAsync_TableMissing_ThrowsWithName()
+    {
+        await using SqlInstanceStore store = StoreOn("lacking");
+        InstanceOwner owner = await PreparedAsync(store);
+        await ReadValueAsync("DROP TABLE lacking.bookmark CASCADE");
+        string message = (await SaveFailsAsync(store, owner)).Message;
+        Assert.Contains("lacks an object of the schema 'lacking'", message, StringComparison.Ordinal);
+        Assert.Contains("\"lacking.bookmark\"", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task SaveAsync_TableOfTriggerMissing_ThrowsWithName()
+    {
+        await using SqlInstanceStore store = StoreOn("noted");
+        InstanceOwner owner = await PreparedAsync(store);
+        await ReadValueAsync("CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO audit_log VALUES (1); RETURN NEW; END'");
+        await ReadValueAsync("CREATE TRIGGER note BEFORE INSERT ON noted.instance FOR EACH ROW EXECUTE FUNCTION note()");
+        string message = (await SaveFailsAsync(store, owner)).Message;
+        Assert.Contains("\"audit_log\"", message, StringComparison.Ordinal);
+        Assert.DoesNotContain("EnsureSchemaAsync", message, StringComparison.Ordinal);
+    }
+
+    private static async Task<InstanceOwner> PreparedAsync(SqlInstanceStore store)
+    {
+        await store.EnsureSchemaAsync(None);
+        return await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
+    }
+
+    private static Task<InstancePersistenceException> SaveFailsAsync(SqlInstanceStore store, InstanceOwner owner) =>
+        Assert.ThrowsAsync<InstancePersistenceException>(
+            () => store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, None));
+
     private SqlInstanceStore StoreOn(string schema) => new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = schema });
 
     private async Task<object?> ReadValueAsync(string text)

@@ -53,6 +53,19 @@ public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database)
     }
 
     [Fact]
+    public async Task SaveAsync_TableMissing_ThrowsWithName()
+    {
+        await using SqlInstanceStore store = StoreOn("lacking");
+        await store.EnsureSchemaAsync(None);
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
+        await ReadValueAsync("DROP TABLE lacking.bookmark");
+        string message = (await Assert.ThrowsAsync<InstancePersistenceException>(
+            () => store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, None))).Message;
+        Assert.Contains("lacks an object of the schema 'lacking'", message, StringComparison.Ordinal);
+        Assert.Contains("'lacking.bookmark'", message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task CreateOwnerAsync_SchemaMissing_ThrowsUntilCreated()
     {
         await using SqlInstanceStore store = StoreOn("missing");
