@@ -113,7 +113,7 @@ public abstract class OtherPackageTests
         ExtensionPoints.Hosting);
 
     public sealed class Sql() : OtherPackageTests(
-        "Workflow.Persistence.Sql", RoomTable.Sql, ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
+        "Workflow.Persistence.Sql", RoomTable.Sql, ["Dapper", "Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
 
     public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);
 

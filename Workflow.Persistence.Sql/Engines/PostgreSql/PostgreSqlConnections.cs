@@ -34,29 +34,21 @@ internal sealed class PostgreSqlConnections(DbDataSource source, bool? prepares)
                 $"{database.Name} is used over multiplexed connections, which cannot prepare statements; do not set 'PreparesStatements', or remove 'Multiplexing' from the connection string.");
         }
 
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
-        {
-            DbDataReader reader = await ReadAsync(database, call, cancellationToken).ConfigureAwait(false);
-            await using (reader.ConfigureAwait(false))
-            {
-                await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-                if (reader.GetString(1) is not Encoding and string other)
-                {
-                    throw new InstancePersistenceException(
-                        $"{database.Name} has the encoding '{other}', which does not have every character of a text; create the database with ENCODING '{Encoding}'.");
-                }
-
-                _prepare = prepares ?? (!_areMultiplexed && reader.GetInt32(0) == SessionOf(connection));
-            }
-        }
+        (int session, string encoding) = await ReadAsync(database, connection, cancellationToken).ConfigureAwait(false);
+        _prepare = encoding == Encoding
+            ? prepares ?? (!_areMultiplexed && session == SessionOf(connection))
+            : throw new InstancePersistenceException(
+                $"{database.Name} has the encoding '{encoding}', which does not have every character of a text; create the database with ENCODING '{Encoding}'.");
     }
 
-    private static async Task<DbDataReader> ReadAsync(PostgreSqlDatabase database, ServerCall call, CancellationToken cancellationToken)
+    /// <summary>Reads the session and the encoding, with an array as a parameter.</summary>
+    private static async Task<(int Session, string Encoding)> ReadAsync(
+        PostgreSqlDatabase database, DbConnection connection, CancellationToken cancellationToken)
     {
         try
         {
-            return await call.Add("Examine").Set("@probe", Array.Empty<Guid>()).ReadAsync(cancellationToken).ConfigureAwait(false);
+            ServerStatement examine = new("Examine", new { probe = Array.Empty<Guid>() });
+            return (await database.QueryAsync<(int, string)>(connection, examine, cancellationToken).ConfigureAwait(false))[0];
         }
         catch (Exception failure) when (failure is InvalidCastException or NotSupportedException)
         {

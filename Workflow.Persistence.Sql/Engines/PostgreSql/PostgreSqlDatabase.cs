@@ -64,7 +64,7 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     {
         if (Prepares)
         {
-            await RunAsync(connection, "SessionForBatches").ConfigureAwait(false);
+            await ExecuteAsync(connection, new ServerStatement("SessionForBatches"), CancellationToken.None).ConfigureAwait(false);
             _set[connection] = true;
         }
     }
@@ -73,20 +73,36 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
     {
         if (_set.TryRemove(connection, out _))
         {
-            await RunAsync(connection, "SessionEnd").ConfigureAwait(false);
+            await ExecuteAsync(connection, new ServerStatement("SessionEnd"), CancellationToken.None).ConfigureAwait(false);
         }
     }
 
     public override IReadOnlyList<string> PartsOf(string script) => [script];
 
-    private async Task RunAsync(DbConnection connection, string statement)
+    public override async Task<DbDataReader> ReadAsync(DbConnection connection, ServerStatement statement, CancellationToken cancellationToken)
     {
-        ServerCall call = Call(connection);
-        await using (call.ConfigureAwait(false))
+        DbDataReader reader = await base.ReadAsync(connection, statement, cancellationToken).ConfigureAwait(false);
+        if (SetsPlans(connection, statement))
         {
-            await call.Add(statement).ReadColumnAsync<int>(CancellationToken.None).ConfigureAwait(false);
+            await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
         }
+
+        return reader;
     }
+
+    public override object ListOf<T>(IEnumerable<T> values) => values.ToArray();
+
+    protected override string TextOf(DbConnection connection, ServerStatement statement)
+    {
+        string text = string.Concat(statement.Names.Split(' ').Select(name => Scripts[name]));
+        return SetsPlans(connection, statement) ? Scripts["SettingsForIndexes"] + text : text;
+    }
+
+    /// <summary>
+    /// Returns true if a statement follows settings that end with its transaction. In a transaction that continues, they would also affect other statements.
+    /// </summary>
+    private bool SetsPlans(DbConnection connection, ServerStatement statement) =>
+        statement is { UsesIndexPlans: true, Transaction: null } && !IsEnlisted(connection) && !HasSettings(connection);
 
     public override DateTimeOffset? TimeOf(DbDataReader reader, int column) =>
         reader.IsDBNull(column) ? null : reader.GetFieldValue<DateTimeOffset>(column).ToUniversalTime();

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Data.Common;
 using System.Net.Sockets;
 
@@ -31,8 +32,8 @@ internal sealed class PostgreSqlFailures : ServerFailures
     {
         DbException or SocketException or TimeoutException or IOException =>
             new InstancePersistenceException($"{database.Place} {Sentence(failure, database.SchemaName)}", failure),
-        InvalidCastException => new InstancePersistenceException(
-            $"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
+        InvalidCastException or DataException => new InstancePersistenceException(
+            $"{database.Place} returned a value that does not fit its column: {Text(CauseOf(failure))}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
 

@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
+using Dapper;
 
 namespace Workflow.Persistence.Sql;
 
@@ -58,6 +59,38 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on the connection; null for none, or for one of <see cref="System.Transactions"/>.</param>
     public abstract ServerCall Call(DbConnection connection, DbTransaction? transaction = null);
+
+    /// <summary>Sends a statement with Dapper; returns the rows of all its results.</summary>
+    public async Task<List<T>> QueryAsync<T>(DbConnection connection, ServerStatement statement, CancellationToken cancellationToken)
+    {
+        List<T> rows = [];
+        SqlMapper.GridReader results = await connection.QueryMultipleAsync(CommandOf(connection, statement, cancellationToken)).ConfigureAwait(false);
+        await using (results.ConfigureAwait(false))
+        {
+            while (!results.IsConsumed)
+            {
+                rows.AddRange(await results.ReadAsync<T>().ConfigureAwait(false));
+            }
+        }
+
+        return rows;
+    }
+
+    /// <summary>Sends a statement with one result with Dapper, on the thread of the caller; returns the rows.</summary>
+    public List<T> Query<T>(DbConnection connection, ServerStatement statement) =>
+        connection.Query<T>(CommandOf(connection, statement, CancellationToken.None)).AsList();
+
+    /// <summary>Sends a statement with Dapper; returns the reader, whose disposal ends the call. The first row of the statement is next.</summary>
+    public virtual Task<DbDataReader> ReadAsync(DbConnection connection, ServerStatement statement, CancellationToken cancellationToken) =>
+        connection.ExecuteReaderAsync(CommandOf(connection, statement, cancellationToken));
+
+    /// <summary>Sends a statement without a result with Dapper.</summary>
+    public Task ExecuteAsync(DbConnection connection, ServerStatement statement, CancellationToken cancellationToken) =>
+        connection.ExecuteAsync(CommandOf(connection, statement, cancellationToken));
+
+    /// <summary>Returns a list as a parameter of <see cref="DynamicParameters"/>.</summary>
+    public abstract object ListOf<T>(IEnumerable<T> values)
+        where T : struct, IFormattable;
 
     /// <summary>Splits a script into the parts that the server accepts separately.</summary>
     public abstract IReadOnlyList<string> PartsOf(string script);
@@ -181,22 +214,15 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <exception cref="InstancePersistenceException">The schema exists, but its version is missing.</exception>
     public async Task<int> VersionOfAsync(DbConnection connection, DbTransaction? transaction, CancellationToken cancellationToken)
     {
-        ServerCall table = Call(connection, transaction);
-        await using (table.ConfigureAwait(false))
+        ServerStatement table = new("SchemaTable") { Transaction = transaction }, version = new("SchemaVersion") { Transaction = transaction };
+        if (!(await QueryAsync<bool>(connection, table, cancellationToken).ConfigureAwait(false))[0])
         {
-            if (!(await table.Add("SchemaTable").ReadColumnAsync<bool>(cancellationToken).ConfigureAwait(false))[0])
-            {
-                return 0;
-            }
+            return 0;
         }
 
-        ServerCall version = Call(connection, transaction);
-        await using (version.ConfigureAwait(false))
-        {
-            int found = (await version.Add("SchemaVersion").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false))[0];
-            return found > 0 ? found : throw new InstancePersistenceException(
-                $"{Name} has lost the version of the schema '{SchemaName}'; insert the row of the version into '{SchemaName}.schema_version' again, or restore the database from a backup.");
-        }
+        int found = (await QueryAsync<int>(connection, version, cancellationToken).ConfigureAwait(false))[0];
+        return found > 0 ? found : throw new InstancePersistenceException(
+            $"{Name} has lost the version of the schema '{SchemaName}'; insert the row of the version into '{SchemaName}.schema_version' again, or restore the database from a backup.");
     }
 
     /// <summary>Throws if a schema version is newer than this library.</summary>
@@ -209,6 +235,15 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
                 $"{Name} has version {version} of the schema '{SchemaName}' and this version of the library knows {SchemaVersions.Count}; update the package.");
         }
     }
+
+    /// <summary>Returns the text that is sent for a statement.</summary>
+    protected abstract string TextOf(DbConnection connection, ServerStatement statement);
+
+    /// <summary>Returns the transaction of a statement, which a driver may require to be named.</summary>
+    protected virtual DbTransaction? TransactionOf(DbConnection connection, ServerStatement statement) => statement.Transaction;
+
+    private CommandDefinition CommandOf(DbConnection connection, ServerStatement statement, CancellationToken cancellationToken) => new(
+        TextOf(connection, statement), statement.Parameters, TransactionOf(connection, statement), TimeoutSeconds, cancellationToken: cancellationToken);
 
     private async Task RequireSchemaAsync(DbConnection connection, CancellationToken cancellationToken)
     {

@@ -30,17 +30,10 @@ internal sealed class ServerDefinitions(ServerDatabase database)
         DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            ServerCall call = database.Call(connection);
-            await using (call.ConfigureAwait(false))
-            {
-                call.Add("AddDefinition")
-                    .Set("@identity", identity.ToString())
-                    .Set("@name", identity.Name)
-                    .Set("@version", identity.Version?.ToString())
-                    .Set("@package", identity.Package);
-                await call.ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false);
-            }
-
+            ServerStatement add = new(
+                "AddDefinition",
+                new { identity = identity.ToString(), name = identity.Name, version = identity.Version?.ToString(), package = identity.Package });
+            await database.ExecuteAsync(connection, add, cancellationToken).ConfigureAwait(false);
             await RefreshAsync(connection, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -53,26 +46,9 @@ internal sealed class ServerDefinitions(ServerDatabase database)
     {
         Dictionary<int, WorkflowIdentity?> identities = [];
         Dictionary<string, int> numbers = [];
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
+        ServerStatement definitions = new("Definitions");
+        foreach ((int number, string? text) in await database.QueryAsync<(int, string?)>(connection, definitions, cancellationToken).ConfigureAwait(false))
         {
-            DbDataReader reader = await call.Add("Definitions").ReadAsync(cancellationToken).ConfigureAwait(false);
-            await using (reader.ConfigureAwait(false))
-            {
-                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-                {
-                    Take(reader);
-                }
-            }
-        }
-
-        _identities = identities;
-        _numbers = numbers;
-
-        void Take(DbDataReader row)
-        {
-            int number = row.GetInt32(0);
-            string? text = row.IsDBNull(1) ? null : row.GetString(1);
             if (text is null && number == 0)
             {
                 identities[number] = null;
@@ -83,5 +59,8 @@ internal sealed class ServerDefinitions(ServerDatabase database)
                 numbers[text] = number;
             }
         }
+
+        _identities = identities;
+        _numbers = numbers;
     }
 }

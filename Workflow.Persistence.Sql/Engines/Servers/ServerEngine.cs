@@ -130,13 +130,8 @@ internal sealed class ServerEngine : SqlEngine
     {
         bool isReleased = await CallAsync(
             async (connection, token) =>
-            {
-                ServerCall call = _database.Call(connection);
-                await using (call.ConfigureAwait(false))
-                {
-                    return (await call.Add("Continue").Set("@instance_id", instanceId).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
-                }
-            },
+                (await _database.QueryAsync<long>(connection, new ServerStatement("Continue", new { instance_id = instanceId }), token).ConfigureAwait(false))
+                .Count == 1,
             cancellationToken).ConfigureAwait(false);
         ChangedIf(isReleased);
         return isReleased;
@@ -147,12 +142,8 @@ internal sealed class ServerEngine : SqlEngine
         {
             // An instance whose owner has expired stays locked until a call ends the owner.
             await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
-            ServerCall call = _database.Call(connection);
-            await using (call.ConfigureAwait(false))
-            {
-                call.ForIndexes().Add(deletes ? "TerminateDelete" : "Terminate").Set("@instance_id", instanceId);
-                return (await call.ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
-            }
+            ServerStatement end = new(deletes ? "TerminateDelete" : "Terminate", new { instance_id = instanceId }) { UsesIndexPlans = true };
+            return (await _database.QueryAsync<long>(connection, end, token).ConfigureAwait(false)).Count == 1;
         },
         cancellationToken);
 
@@ -233,15 +224,8 @@ internal sealed class ServerEngine : SqlEngine
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>
         {
-            ServerCall call = _database.Call(connection);
-            await using (call.ConfigureAwait(false))
-            {
-                return (await call.ForIndexes()
-                    .Add("Purge")
-                    .Set("@kept", StoreTime.Of(keptFor))
-                    .Set("@limit", limit)
-                    .ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
-            }
+            ServerStatement purge = new("Purge", new { kept = StoreTime.Of(keptFor), limit }) { UsesIndexPlans = true };
+            return (await _database.QueryAsync<long>(connection, purge, token).ConfigureAwait(false)).Count;
         },
         cancellationToken);
 

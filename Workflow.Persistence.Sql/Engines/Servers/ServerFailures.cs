@@ -1,3 +1,5 @@
+using System.Data;
+
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Classifies and translates the errors of a server. Immutable.</summary>
@@ -34,6 +36,9 @@ internal abstract class ServerFailures
     /// <param name="failure">The exception that was thrown.</param>
     /// <param name="database">The database.</param>
     public abstract Exception Translate(Exception failure, ServerDatabase database);
+
+    /// <summary>Returns the cause of a failure of Dapper, whose own message contains the value of the column; otherwise the failure itself.</summary>
+    protected static Exception CauseOf(Exception failure) => failure is DataException { InnerException: { } cause } ? cause : failure;
 
     /// <summary>
     /// Returns the sentence for a statement that names an object which does not exist. Objects outside the schema belong to the application, for example to a

@@ -6,6 +6,7 @@ namespace Workflow.Persistence.Sql;
 /// Loads instances: one statement finds an instance and locks it. An instance that cannot be read is not locked, so that a damaged row remains unchanged.
 /// Thread-safe.
 /// </summary>
+/// <remarks>Loads are a hot path, so they are sent by a <see cref="ServerCall"/>, prepared, and not with Dapper.</remarks>
 internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, UnacknowledgedLoads lost, TimeProvider clock)
 {
     /// <summary>The maximum number of attempts of a load that collides with concurrent changes of the same row.</summary>

@@ -3,6 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Messages and requests on a server. Thread-safe.</summary>
+/// <remarks>Messages are a hot path, so they are sent by a <see cref="ServerCall"/>, prepared and with parameters that are kept, and not with Dapper.</remarks>
 internal sealed class ServerMessages(ServerDatabase database)
 {
     /// <summary>
@@ -131,14 +132,10 @@ internal sealed class ServerMessages(ServerDatabase database)
     }
 
     /// <summary>Deletes requests whose retention has elapsed.</summary>
-    public async Task ForgetAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
+    public Task ForgetAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
     {
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
-        {
-            call.ForIndexes().Add("RequestsPurge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit);
-            await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false);
-        }
+        ServerStatement purge = new("RequestsPurge", new { kept = StoreTime.Of(keptFor), limit }) { UsesIndexPlans = true };
+        return database.ExecuteAsync(connection, purge, cancellationToken);
     }
 
     /// <summary>Stores a message; null if the key has moved to another instance in the meantime.</summary>

@@ -15,62 +15,36 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
     public async Task<SqlOwner> CreateAsync(DbConnection connection, InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
-        {
-            call.Add("OwnerCreate")
-                .Set("@owner_id", id)
-                .Set("@name", StorableText.ForPeople(owner.Name))
-                .Set("@machine", Environment.MachineName)
-                .Set("@max_failures", owner.MaxFailures)
-                .Set("@lease", StoreTime.Of(leaseTime))
-                .Set("@process", _processes.Current);
-            List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened);
-        }
+        ServerStatement create = new(
+            "OwnerCreate",
+            new
+            {
+                owner_id = id,
+                name = StorableText.ForPeople(owner.Name),
+                machine = Environment.MachineName,
+                max_failures = owner.MaxFailures,
+                lease = StoreTime.Of(leaseTime),
+                process = _processes.Current,
+            });
+        List<long> sid = await database.QueryAsync<long>(connection, create, cancellationToken).ConfigureAwait(false);
+        return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider, options.Opened);
     }
 
-    public async Task<StoreOutcome> RenewAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
-    {
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
-        {
-            call.Add("OwnerRenew").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@lease", StoreTime.Of(leaseTime));
-            return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
-        }
-    }
+    public async Task<StoreOutcome> RenewAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken) =>
+        (await database.QueryAsync<long>(connection, Renewal(owner), cancellationToken).ConfigureAwait(false)).Count == 1
+            ? StoreOutcome.Done
+            : StoreOutcome.OwnerGone;
 
     /// <summary>Renews a lease on the thread of the caller.</summary>
-    public StoreOutcome Renew(DbConnection connection, SqlOwner owner)
-    {
-        ServerCall call = database.Call(connection);
-        using DbDataReader reader = call
-            .Add("OwnerRenew")
-            .Set("@owner", owner.Sid)
-            .Set("@owner_id", owner.Id)
-            .Set("@lease", StoreTime.Of(leaseTime))
-            .Read();
-        return reader.Read() ? StoreOutcome.Done : StoreOutcome.OwnerGone;
-    }
+    public StoreOutcome Renew(DbConnection connection, SqlOwner owner) =>
+        database.Query<long>(connection, Renewal(owner)).Count == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
 
-    public async Task EndAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
-    {
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
-        {
-            await call.Add("OwnerEnd").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-        }
-    }
+    public Task EndAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken) =>
+        database.ExecuteAsync(connection, new ServerStatement("OwnerEnd", new { owner = owner.Sid, owner_id = owner.Id }), cancellationToken);
 
     /// <summary>Removes the row of an owner that holds no locks.</summary>
-    public async Task RemoveAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
-    {
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
-        {
-            await call.Add("OwnerRemove").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-        }
-    }
+    public Task RemoveAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken) =>
+        database.ExecuteAsync(connection, new ServerStatement("OwnerRemove", new { owner = owner.Sid, owner_id = owner.Id }), cancellationToken);
 
     /// <summary>True if the periodic check for locks without an owner row is due.</summary>
     public bool AreOrphansDue => options.TimeProvider.GetElapsedTime(Volatile.Read(ref _lastOrphans)) >= options.LeaseRenewalPeriod;
@@ -83,23 +57,12 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
             return;
         }
 
-        List<string> processes;
-        ServerCall look = database.Call(connection);
-        await using (look.ConfigureAwait(false))
-        {
-            processes = await look
-                .Add("OwnerProcesses")
-                .Set("@machine", Environment.MachineName)
-                .ReadColumnAsync<string>(cancellationToken).ConfigureAwait(false);
-        }
-
+        List<string> processes = await database
+            .QueryAsync<string>(connection, new ServerStatement("OwnerProcesses", new { machine = Environment.MachineName }), cancellationToken)
+            .ConfigureAwait(false);
         foreach (string ended in processes.Where(OwnerProcess.HasEnded))
         {
-            ServerCall call = database.Call(connection);
-            await using (call.ConfigureAwait(false))
-            {
-                await call.Add("OwnersDied").Set("@process", ended).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-            }
+            await database.ExecuteAsync(connection, new ServerStatement("OwnersDied", new { process = ended }), cancellationToken).ConfigureAwait(false);
         }
 
         _processes.Looked();
@@ -109,12 +72,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
     public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         bool hasAny = await AbandonAsync(connection, "OwnersAbandon", cancellationToken).ConfigureAwait(false);
-        ServerCall forget = database.Call(connection);
-        await using (forget.ConfigureAwait(false))
-        {
-            await forget.ForIndexes().Add("OwnersForget").ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-        }
-
+        await database.ExecuteAsync(connection, new ServerStatement("OwnersForget") { UsesIndexPlans = true }, cancellationToken).ConfigureAwait(false);
         long last = Volatile.Read(ref _lastOrphans);
         if (AreOrphansDue && Interlocked.CompareExchange(ref _lastOrphans, options.TimeProvider.GetTimestamp(), last) == last)
         {
@@ -124,23 +82,19 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         return hasAny;
     }
 
+    private ServerStatement Renewal(SqlOwner owner) => new("OwnerRenew", new { owner = owner.Sid, owner_id = owner.Id, lease = StoreTime.Of(leaseTime) });
+
     private async Task<bool> AbandonAsync(DbConnection connection, string statement, CancellationToken cancellationToken)
     {
+        ServerStatement abandon = new(statement, new { limit = AbandonLimit }) { UsesIndexPlans = true };
         bool hasAny = false;
         while (true)
         {
-            ServerCall call = database.Call(connection);
-            await using (call.ConfigureAwait(false))
+            int count = (await database.QueryAsync<long>(connection, abandon, cancellationToken).ConfigureAwait(false)).Count;
+            hasAny |= count > 0;
+            if (count < AbandonLimit)
             {
-                int count = (await call.ForIndexes()
-                    .Add(statement)
-                    .Set("@limit", AbandonLimit)
-                    .ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;
-                hasAny |= count > 0;
-                if (count < AbandonLimit)
-                {
-                    return hasAny;
-                }
+                return hasAny;
             }
         }
     }

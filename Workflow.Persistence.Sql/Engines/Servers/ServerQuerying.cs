@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Xml.Linq;
+using Dapper;
 
 namespace Workflow.Persistence.Sql;
 
@@ -9,69 +10,41 @@ internal sealed class ServerQuerying(ServerDatabase database)
     public async Task<IReadOnlyList<SummaryRow>> PageAsync(
         DbConnection connection, InstanceQuery query, long fromSid, int limit, CancellationToken cancellationToken)
     {
-        List<string> texts = ["QueryColumns", query.BookmarkName is null ? "QueryInstances" : "QueryBookmarked", "QueryOthers"];
-        AddIf(query.InstanceIds is not null, "QueryByIds");
-        AddIf(query.Key is not null, "QueryByKey");
-        AddIf(query.Statuses is not null, "QueryByStatus");
-        AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
-        AddIf(query.IsSuspended is not null, "QueryBySuspended");
-        ServerCall call = database.Call(connection);
-        await using (call.ConfigureAwait(false))
+        List<SummaryRow> rows = [];
+        DbDataReader reader = await database.ReadAsync(connection, StatementOf(query, fromSid, limit), cancellationToken).ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
         {
-            call.ForIndexes().Add([.. texts, "QueryEnd"]).Set("@from", fromSid).Set("@limit", limit);
-            SetConditions(call, query);
-            List<SummaryRow> rows = [];
-            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
-            await using (reader.ConfigureAwait(false))
+            // Each row is read here and not mapped by Dapper, because a damaged row must be named and must not fail the others.
+            while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
             {
-                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-                {
-                    rows.Add(RowOf(reader));
-                }
-            }
-
-            return rows;
-        }
-
-        void AddIf(bool isAsked, string condition)
-        {
-            if (isAsked)
-            {
-                texts.Add(condition);
+                rows.Add(RowOf(reader));
             }
         }
+
+        return rows;
     }
 
-    private static void SetConditions(ServerCall call, InstanceQuery query)
+    /// <summary>Composes a query from the texts for its conditions.</summary>
+    private ServerStatement StatementOf(InstanceQuery query, long fromSid, int limit)
     {
-        if (query.InstanceIds is { } ids)
-        {
-            call.Set("@ids", ids.ToArray());
-        }
+        DynamicParameters parameters = new(new { @from = fromSid, limit });
+        List<string> names = ["QueryColumns"];
+        AddIf("QueryBookmarked", "bookmark", query.BookmarkName);
+        names.AddRange(query.BookmarkName is null ? ["QueryInstances", "QueryOthers"] : ["QueryOthers"]);
+        AddIf("QueryByIds", "ids", query.InstanceIds is { } ids ? database.ListOf(ids) : null);
+        AddIf("QueryByKey", "key", query.Key);
+        AddIf("QueryByStatus", "statuses", query.Statuses is { } statuses ? database.ListOf(statuses.Select(status => (short)status)) : null);
+        AddIf("QueryByDefinition", "identity", query.DefinitionIdentity?.ToString());
+        AddIf("QueryBySuspended", "is_suspended", query.IsSuspended);
+        return new ServerStatement(string.Join(' ', [.. names, "QueryEnd"]), parameters) { UsesIndexPlans = true };
 
-        if (query.Key is { } key)
+        void AddIf(string condition, string parameter, object? value)
         {
-            call.Set("@key", key);
-        }
-
-        if (query.Statuses is { } statuses)
-        {
-            call.Set("@statuses", statuses.Select(status => (short)status).ToArray());
-        }
-
-        if (query.DefinitionIdentity is { } identity)
-        {
-            call.Set("@identity", identity.ToString());
-        }
-
-        if (query.BookmarkName is { } bookmark)
-        {
-            call.Set("@bookmark", bookmark);
-        }
-
-        if (query.IsSuspended is { } isSuspended)
-        {
-            call.Set("@is_suspended", isSuspended);
+            if (value is not null)
+            {
+                names.Add(condition);
+                parameters.Add(parameter, value);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>
 /// Writes saves and unlocks on a connection: many in one transaction, with one statement for each kind, and together with loads and messages. Thread-safe.
 /// </summary>
+/// <remarks>Saves are a hot path, so they are sent by a <see cref="ServerCall"/>, prepared and with parameters that are kept, and not with Dapper.</remarks>
 internal abstract class ServerSaving(ServerDatabase database)
 {
     /// <summary>

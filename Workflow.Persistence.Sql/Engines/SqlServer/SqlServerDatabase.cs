@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
@@ -29,13 +30,12 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
 
     public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null)
     {
-        bool isEnlisted = _enlisted.TryGetValue(connection, out object? known);
-        SqlTransaction? begun = known as SqlTransaction;
-
-        // The session settings of a transaction that the application has begun are not changed.
-        string first = begun is not null ? string.Empty : transaction is null && !isEnlisted ? "Level Begin" : "Begin";
+        (string first, SqlTransaction? begun) = StartOf(connection, transaction);
         return new SqlServerCall(this, (SqlConnection)connection, (SqlTransaction?)transaction ?? begun, first);
     }
+
+    /// <summary>Returns a list as a comma-separated text, which the statement splits.</summary>
+    public override object ListOf<T>(IEnumerable<T> values) => string.Join(',', values.Select(value => value.ToString(null, CultureInfo.InvariantCulture)));
 
     public override DbConnection ConnectionOf(DbTransaction transaction)
     {
@@ -79,6 +79,23 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
                 ScopeId = row.TryGetProperty("s", out JsonElement scope) ? scope.GetGuid() : null,
             }),
         ];
+    }
+
+    protected override string TextOf(DbConnection connection, ServerStatement statement) =>
+        TextOf($"{StartOf(connection, statement.Transaction).Names} {statement.Names}".TrimStart());
+
+    protected override DbTransaction? TransactionOf(DbConnection connection, ServerStatement statement) =>
+        statement.Transaction ?? StartOf(connection, null).Begun;
+
+    /// <summary>
+    /// Returns the names of the first statements of a call, and the transaction that the application has begun on the connection; null for none. The session
+    /// settings of such a transaction are not changed.
+    /// </summary>
+    private (string Names, SqlTransaction? Begun) StartOf(DbConnection connection, DbTransaction? transaction)
+    {
+        bool isEnlisted = _enlisted.TryGetValue(connection, out object? known);
+        SqlTransaction? begun = known as SqlTransaction;
+        return (begun is not null ? string.Empty : transaction is null && !isEnlisted ? "Level Begin" : "Begin", begun);
     }
 
     /// <summary>Concatenates statements. The declaration of the current time is inserted before the first statement that uses it.</summary>

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Data.Common;
 using System.Data.SqlTypes;
 using Microsoft.Data.SqlClient;
@@ -47,9 +48,9 @@ internal sealed class SqlServerFailures : ServerFailures
         NotSupportedException { Source: DriverName } when IsInvariant => new InstancePersistenceException(
             $"{database.Place} cannot be used by a process without cultures: {Text(failure)}; set 'InvariantGlobalization' to false in the project of the application, and install ICU.",
             failure),
-        DbException or InvalidCastException or FormatException or SqlNullValueException =>
+        DbException or InvalidCastException or FormatException or SqlNullValueException or DataException =>
             new InstancePersistenceException(
-                $"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
+                $"{database.Place} returned a value that does not fit its column: {Text(CauseOf(failure))}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
 

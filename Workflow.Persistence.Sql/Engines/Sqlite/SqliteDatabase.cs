@@ -52,9 +52,9 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
 
             // SQLite itself waits (busy_timeout) while another process writes. The driver would retry only every 150 ms, so its own timeout is only one second.
             session = new SqliteSession(connection, _scripts, 1);
-            session.Run(string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {TimeoutSeconds * 1000L};"));
+            session.ExecuteText(string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {TimeoutSeconds * 1000L};"));
             UseWriteAheadLog(session);
-            session.Run("PRAGMA synchronous = FULL;");
+            session.ExecuteText("PRAGMA synchronous = FULL;");
             return session;
         }
         catch
@@ -123,9 +123,9 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
 
     /// <summary>Returns the version of the schema in the database; 0 if there is no schema.</summary>
     /// <exception cref="InstancePersistenceException">The schema exists, but its version is missing.</exception>
-    public long VersionOf(SqliteSession session) => session["SchemaTable"].ReadValue() is 0L
+    public long VersionOf(SqliteSession session) => session.ReadValue(_scripts["SchemaTable"]) is 0L
         ? 0
-        : session["SchemaVersion"].ReadValue() is long and > 0 and var version ? version : throw new InstancePersistenceException(
+        : session.ReadValue(_scripts["SchemaVersion"]) is long and > 0 and var version ? version : throw new InstancePersistenceException(
             $"The schema '{options.SchemaName}' of the SQLite database '{File}' has lost its version; insert the row of the version into '{options.SchemaName}_schema' again, or restore the database from a backup.");
 
     /// <summary>Throws if a schema version is newer than this library.</summary>
@@ -156,8 +156,7 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
     /// </summary>
     private void UseWriteAheadLog(SqliteSession session)
     {
-        using SqliteStatement change = session.Once("PRAGMA journal_mode = WAL;");
-        if (change.ReadValue() is not "wal")
+        if (session.ReadValue("PRAGMA journal_mode = WAL;") is not "wal")
         {
             throw new InstancePersistenceException(
                 $"The SQLite database '{File}' cannot have a write-ahead log; use a file on a local disk, and no database in memory.");

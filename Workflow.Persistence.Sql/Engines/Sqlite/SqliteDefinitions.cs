@@ -26,12 +26,7 @@ internal sealed class SqliteDefinitions
             return number;
         }
 
-        session["AddDefinition"]
-            .Set("@identity", text)
-            .Set("@name", identity.Name)
-            .Set("@version", identity.Version?.ToString())
-            .Set("@package", identity.Package)
-            .Run();
+        session.Execute("AddDefinition", new { identity = text, name = identity.Name, version = identity.Version?.ToString(), package = identity.Package });
         Refresh(session);
         return _numbers[text];
     }
@@ -73,6 +68,7 @@ internal sealed class SqliteDefinitions
 
     private void Refresh(SqliteSession session)
     {
+        // Prepared, because each load of an owner that takes some definitions only reads the later rows.
         using DbDataReader reader = session["Definitions"].Set("@after", _last).Read();
         while (reader.Read())
         {

@@ -5,6 +5,7 @@ using System.Text.Json;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Executes loads inside a write transaction. The row is checked before it is locked, so that a damaged row remains unchanged.</summary>
+/// <remarks>Loads are a hot path, so their statements are prepared and not executed with Dapper.</remarks>
 internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
 {
     /// <summary>The time for which searches for runnable instances skip a damaged row.</summary>

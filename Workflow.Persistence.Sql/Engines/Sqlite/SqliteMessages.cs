@@ -4,6 +4,7 @@ using System.Text.Json;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Manages messages and requests. Called inside write transactions, except for calls that only read.</summary>
+/// <remarks>Messages are a hot path, so their statements are prepared and not executed with Dapper.</remarks>
 internal sealed class SqliteMessages(SqliteDatabase database)
 {
     public StoreResult Send(SqliteSession session, SendRequest request)
@@ -124,7 +125,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
 
     /// <summary>Deletes requests whose retention has elapsed.</summary>
     public static void Forget(SqliteSession session, TimeSpan keptFor, long limit) =>
-        session["RequestsPurge"].Set("@before", session.Now - StoreTime.Of(keptFor)).Set("@limit", limit).Run();
+        session.Execute("RequestsPurge", new { before = session.Now - StoreTime.Of(keptFor), limit });
 
     /// <summary>Returns the instance that a request has started; null if there is none, or no request.</summary>
     public static Guid? StartedBy(SqliteSession session, Guid? requestId) => Find(session, requestId, isStart: true)?.InstanceId;

@@ -30,14 +30,17 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     /// <summary>Returns true if owners have ended and released instances since the last call.</summary>
     public bool TakeChanged() => Interlocked.Exchange(ref _hasChanged, 0) == 1;
 
-    public long Create(SqliteSession session, Guid id, InstanceOwnerOptions owner) => (long)session["OwnerCreate"]
-        .Set("@owner_id", id.ToString())
-        .Set("@name", StorableText.ForPeople(owner.Name))
-        .Set("@machine", Environment.MachineName)
-        .Set("@max_failures", (long)owner.MaxFailures)
-        .Set("@lease_until", LeaseFrom(session.Now))
-        .Set("@process", _processes.Current)
-        .ReadValue()!;
+    public long Create(SqliteSession session, Guid id, InstanceOwnerOptions owner) => session.Query<long>(
+        "OwnerCreate",
+        new
+        {
+            owner_id = id.ToString(),
+            name = StorableText.ForPeople(owner.Name),
+            machine = Environment.MachineName,
+            max_failures = owner.MaxFailures,
+            lease_until = LeaseFrom(session.Now),
+            process = _processes.Current,
+        })[0];
 
     /// <summary>Ends the owners whose processes on this machine have ended, at the first call and once in each period.</summary>
     public void EndDead(SqliteSession session)
@@ -48,9 +51,10 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         }
 
         bool hasAny = false;
-        foreach (string ended in ProcessesOfMachine(session).Where(OwnerProcess.HasEnded))
+        List<string> processes = session.Query<string>("OwnerProcesses", new { machine = Environment.MachineName, now = session.Now });
+        foreach (string ended in processes.Where(OwnerProcess.HasEnded))
         {
-            hasAny |= session["OwnersDied"].Set("@process", ended).Set("@now", session.Now).Run() > 0;
+            hasAny |= session.Execute("OwnersDied", new { process = ended, now = session.Now }) > 0;
         }
 
         if (hasAny)
@@ -66,25 +70,20 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
 
     /// <summary>Renews a lease in a transaction that has held the file since a time at which the lease was valid.</summary>
     public void Extend(SqliteSession session, SqlOwner owner, long since) =>
-        session["OwnerExtend"]
-            .Set("@owner", owner.Sid)
-            .Set("@owner_id", owner.Id.ToString())
-            .Set("@now", since)
-            .Set("@lease_until", LeaseFrom(database.Now))
-            .Run();
+        session.Execute("OwnerExtend", new { owner = owner.Sid, owner_id = owner.Id.ToString(), now = since, lease_until = LeaseFrom(database.Now) });
 
     /// <summary>Returns true if the lease of an owner was valid at a time.</summary>
     public static bool WasValid(SqliteSession session, SqlOwner owner, long at) =>
-        session["OwnerIsValid"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", at).ReadValue() is not null;
+        session.Query<long>("OwnerIsValid", new { owner = owner.Sid, owner_id = owner.Id.ToString(), now = at }).Count > 0;
 
     public void Delete(SqliteSession session, SqlOwner owner)
     {
-        session["OwnerEnd"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Run();
+        session.Execute("OwnerEnd", new { owner = owner.Sid, owner_id = owner.Id.ToString() });
         EndExpired(session);
     }
 
     /// <summary>Removes the row of an owner that holds no locks.</summary>
-    public static void Remove(SqliteSession session, SqlOwner owner) => session["OwnerForget"].Set("@owner", owner.Sid).Run();
+    public static void Remove(SqliteSession session, SqlOwner owner) => session.Execute("OwnerForget", new { owner = owner.Sid });
 
     public static bool IsValid(SqliteSession session, SqlOwner owner) => Named(session["OwnerIsValid"], session, owner).ReadValue() is not null;
 
@@ -165,7 +164,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
             AbandonOneByOne(session, gone);
         }
 
-        if (session["OwnerForget"].Set("@owner", gone.Sid).Run() == 1)
+        if (session.Execute("OwnerForget", new { owner = gone.Sid }) == 1)
         {
             _leases.Forget(gone.Sid);
         }
@@ -186,16 +185,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     /// </summary>
     private void AbandonOneByOne(SqliteSession session, Lease gone)
     {
-        List<long> held = [];
-        using (DbDataReader reader = session["OwnerHolds"].Set("@owner", gone.Sid).Set("@limit", (long)AbandonLimit).Read())
-        {
-            while (reader.Read())
-            {
-                held.Add(reader.GetInt64(0));
-            }
-        }
-
-        foreach (long sid in held)
+        foreach (long sid in session.Query<long>("OwnerHolds", new { owner = gone.Sid, limit = AbandonLimit }))
         {
             if (!TryAbandonOne(session, sid, gone))
             {
@@ -219,18 +209,6 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     }
 
     private static Lease Unknown(long sid) => new(sid, Guid.Empty, string.Empty, int.MaxValue, Deleted);
-
-    private static List<string> ProcessesOfMachine(SqliteSession session)
-    {
-        List<string> processes = [];
-        using DbDataReader reader = session["OwnerProcesses"].Set("@machine", Environment.MachineName).Set("@now", session.Now).Read();
-        while (reader.Read())
-        {
-            processes.Add(reader.GetString(0));
-        }
-
-        return processes;
-    }
 
     private static List<Lease> Expired(SqliteSession session)
     {

@@ -10,18 +10,23 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
 {
     public IReadOnlyList<SummaryRow> Page(SqliteSession session, InstanceQuery query, long? afterSid, int limit)
     {
-        using SqliteStatement statement = session.Once(Text(query, afterSid is not null));
-        statement.Set("@now", session.Now).Set("@limit", (long)limit);
-        SetIf(afterSid is not null, "@after", () => afterSid!.Value);
-        SetIf(query.InstanceIds is not null, "@ids", () => JsonSerializer.Serialize(query.InstanceIds!.Select(id => id.ToString())));
-        SetIf(query.Key is not null, "@key", () => query.Key!.Value.ToByteArray());
-        SetIf(query.Statuses is not null, "@statuses", () => JsonSerializer.Serialize(query.Statuses!.Select(status => (int)status)));
-        SetIf(query.DefinitionIdentity is not null, "@identity", () => query.DefinitionIdentity!.ToString());
-        SetIf(query.BookmarkName is not null, "@bookmark", () => query.BookmarkName!);
-        SetIf(query.IsSuspended is not null, "@is_suspended", () => query.IsSuspended!.Value ? 1L : 0L);
-        List<SummaryRow> rows = [];
-        using (DbDataReader reader = statement.Read())
+        // Only the parameters that the text mentions are sent.
+        object parameters = new
         {
+            now = session.Now,
+            limit,
+            after = afterSid,
+            ids = query.InstanceIds is { } ids ? JsonSerializer.Serialize(ids.Select(id => id.ToString())) : null,
+            key = query.Key?.ToByteArray(),
+            statuses = query.Statuses is { } statuses ? JsonSerializer.Serialize(statuses.Select(status => (int)status)) : null,
+            identity = query.DefinitionIdentity?.ToString(),
+            bookmark = query.BookmarkName,
+            is_suspended = query.IsSuspended,
+        };
+        List<SummaryRow> rows = [];
+        using (DbDataReader reader = session.ReadText(Text(query, afterSid is not null), parameters))
+        {
+            // Each row is read here and not mapped by Dapper, because a damaged row must be named and must not fail the others.
             while (reader.Read())
             {
                 rows.Add(RowOf(reader));
@@ -29,14 +34,6 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         }
 
         return WithBookmarks(session, rows);
-
-        void SetIf(bool isAsked, string name, Func<object> value)
-        {
-            if (isAsked)
-            {
-                statement.Set(name, value());
-            }
-        }
     }
 
     /// <summary>Composes the text of a query from the statements for its conditions.</summary>
@@ -137,6 +134,8 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
     {
         Dictionary<long, List<SavedBookmark>> found = [];
         Dictionary<long, SnapshotException> damaged = [];
+
+        // Prepared, because its text is always the same.
         using DbDataReader reader = session["QueryBookmarks"].Set("@sids", JsonSerializer.Serialize(rows.Select(row => row.Sid))).Read();
         while (reader.Read())
         {

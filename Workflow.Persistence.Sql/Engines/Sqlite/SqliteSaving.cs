@@ -3,6 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Executes saves and unlocks inside a write transaction. A call with an outcome other than done has changed nothing.</summary>
+/// <remarks>Saves are a hot path, so their statements are prepared and not executed with Dapper.</remarks>
 internal sealed class SqliteSaving(SqliteDatabase database)
 {
     /// <summary>Saves an instance.</summary>
@@ -30,14 +31,14 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <summary>Ends an instance that has failures; its promoted values are kept unless all data is deleted.</summary>
     public static bool Terminate(SqliteSession session, Guid instanceId, bool deletes)
     {
-        if (session["TerminateFind"].Set("@instance_id", instanceId.ToString()).ReadValue() is not long sid)
+        if (session.Query<long>("TerminateFind", new { instance_id = instanceId.ToString() }) is not [long sid])
         {
             return false;
         }
 
         if (deletes)
         {
-            session["TerminateDelete"].Set("@sid", sid).Run();
+            session.Execute("TerminateDelete", new { sid });
             SqliteParts.Remove(session, sid, hasMessages: true);
         }
         else
@@ -52,15 +53,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <summary>Deletes completed instances; returns their number.</summary>
     public static int Purge(SqliteSession session, long before, int limit)
     {
-        List<long> found = [];
-        using (DbDataReader reader = session["PurgeFind"].Set("@before", before).Set("@limit", (long)limit).Read())
-        {
-            while (reader.Read())
-            {
-                found.Add(reader.GetInt64(0));
-            }
-        }
-
+        List<long> found = session.Query<long>("PurgeFind", new { before, limit });
         foreach (long sid in found)
         {
             session["PurgeInstance"].Set("@sid", sid).Run();

@@ -12,7 +12,7 @@ internal sealed class SqliteSchema(SqliteDatabase database)
         database.RefuseNewer(version);
         for (int next = (int)version; next < database.SchemaVersions.Count; next++)
         {
-            session.Run(database.SchemaVersions[next]);
+            session.ExecuteText(database.SchemaVersions[next]);
         }
 
         session.Commit();

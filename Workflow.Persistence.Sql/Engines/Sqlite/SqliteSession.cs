@@ -1,4 +1,5 @@
 using System.Data.Common;
+using Dapper;
 
 namespace Workflow.Persistence.Sql;
 
@@ -34,15 +35,22 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         }
     }
 
-    /// <summary>Executes a text that is not one of the prepared statements.</summary>
-    public void Run(string text)
-    {
-        using SqliteStatement statement = new(connection, text, timeoutSeconds);
-        statement.Run();
-    }
+    /// <summary>Executes a statement outside the hot paths of saves, loads and messages with Dapper; returns the number of changed rows.</summary>
+    /// <param name="name">The name of the statement, which is not prepared.</param>
+    /// <param name="parameters">An object whose properties are the parameters; null for none.</param>
+    public int Execute(string name, object? parameters = null) => ExecuteText(scripts[name], parameters);
 
-    /// <summary>Creates a statement that is used once.</summary>
-    public SqliteStatement Once(string text) => new(connection, text, timeoutSeconds);
+    /// <summary>Executes a text like <see cref="Execute"/>.</summary>
+    public int ExecuteText(string text, object? parameters = null) => connection.Execute(CommandOf(text, parameters));
+
+    /// <summary>Reads the rows of a statement like <see cref="Execute"/>.</summary>
+    public List<T> Query<T>(string name, object? parameters = null) => connection.Query<T>(CommandOf(scripts[name], parameters)).AsList();
+
+    /// <summary>Reads the first value of a text like <see cref="Execute"/>; null if there is none.</summary>
+    public object? ReadValue(string text, object? parameters = null) => connection.ExecuteScalar(CommandOf(text, parameters));
+
+    /// <summary>Reads the rows of a text like <see cref="Execute"/>, without mapping them to a type.</summary>
+    public DbDataReader ReadText(string text, object parameters) => (DbDataReader)connection.ExecuteReader(CommandOf(text, parameters));
 
     /// <summary>Begins a transaction that takes the write lock of the file.</summary>
     public void Begin()
@@ -94,4 +102,6 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         Detach();
         connection.Dispose();
     }
+
+    private CommandDefinition CommandOf(string text, object? parameters) => new(text, parameters, commandTimeout: timeoutSeconds);
 }
