@@ -126,7 +126,7 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
                 failure);
         }
 
-        return keyId is { Length: > 0 and <= LongestKeyId } && StorableText.ForPeople(keyId) == keyId
+        return keyId is { Length: > 0 and <= LongestKeyId } && StorableText.ForDisplay(keyId) == keyId
             ? keyId
             : throw new SnapshotException(
                 $"The state of the instance '{instanceId}' cannot be encrypted, because the 'CurrentKeyId' of the 'StateProtector' is not a text of 1 to {LongestKeyId} characters that a database keeps; correct it.",

@@ -27,6 +27,6 @@ internal static class StorableText
     public static bool IsStorable(string text) => !text.Contains('\0', StringComparison.Ordinal) && IsWhole(text);
 
     /// <summary>Returns a text for people, such as an error message, with unstorable characters replaced, so that the text cannot fail the call.</summary>
-    public static string ForPeople(string text) =>
+    public static string ForDisplay(string text) =>
         IsStorable(text) ? text : string.Concat(text.EnumerateRunes().Select(rune => rune.Value == 0 ? $"{Replacement}" : rune.ToString()));
 }

@@ -36,13 +36,13 @@ internal abstract class ApplicationTransaction(DbTransaction transaction, DbConn
     public abstract Task<T> RunAsync<T>(Func<Task<T>> calls);
 
     /// <summary>Sets the savepoint of a call.</summary>
-    public abstract Task MarkAsync(CancellationToken cancellationToken);
+    public abstract Task BeginSavepointAsync(CancellationToken cancellationToken);
 
     /// <summary>Rolls back to the savepoint.</summary>
-    public abstract Task UndoAsync();
+    public abstract Task RollBackToSavepointAsync();
 
     /// <summary>Releases the savepoint and keeps the changes.</summary>
-    public abstract Task KeepAsync();
+    public abstract Task ReleaseSavepointAsync();
 
     public abstract Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken);
 

@@ -10,10 +10,10 @@ namespace Workflow.Persistence.Sql;
 /// <param name="unlock">Releases a lock. Does not throw if the lock was already lost.</param>
 internal sealed class OrphanedLocks(Func<UnlockRequest, Task> unlock)
 {
-    private readonly ConcurrentDictionary<UnlockRequest, bool> _left = [];
+    private readonly ConcurrentDictionary<UnlockRequest, bool> _failed = [];
 
     /// <summary>Releases a lock. Does not throw.</summary>
-    public async Task GiveBackAsync(UnlockRequest request)
+    public async Task UnlockAsync(UnlockRequest request)
     {
         try
         {
@@ -24,28 +24,28 @@ internal sealed class OrphanedLocks(Func<UnlockRequest, Task> unlock)
         }
         catch (Exception)
         {
-            _left[request] = true;
+            _failed[request] = true;
             return;
         }
 
-        _left.TryRemove(request, out _);
+        _failed.TryRemove(request, out _);
     }
 
     /// <summary>Retries the failed releases of an owner. Does not throw.</summary>
     public async Task RetryAsync(SqlOwner owner)
     {
-        foreach ((UnlockRequest request, _) in _left.Where(left => left.Key.Owner == owner))
+        foreach ((UnlockRequest request, _) in _failed.Where(failed => failed.Key.Owner == owner))
         {
-            await GiveBackAsync(request).ConfigureAwait(false);
+            await UnlockAsync(request).ConfigureAwait(false);
         }
     }
 
     /// <summary>Discards the failed releases of an owner that has ended.</summary>
     public void Forget(SqlOwner owner)
     {
-        foreach ((UnlockRequest request, _) in _left.Where(left => left.Key.Owner == owner))
+        foreach ((UnlockRequest request, _) in _failed.Where(failed => failed.Key.Owner == owner))
         {
-            _left.TryRemove(request, out _);
+            _failed.TryRemove(request, out _);
         }
     }
 }

@@ -10,10 +10,10 @@ namespace Workflow.Persistence.Sql;
 /// </remarks>
 internal abstract class SqlEngine : IAsyncDisposable
 {
-    protected SqlEngine() => Left = new OrphanedLocks(request => UnlockAsync(request, CancellationToken.None));
+    protected SqlEngine() => OrphanedLocks = new OrphanedLocks(request => UnlockAsync(request, CancellationToken.None));
 
     /// <summary>The locks that no caller holds.</summary>
-    public OrphanedLocks Left { get; }
+    public OrphanedLocks OrphanedLocks { get; }
 
     /// <summary>Called when an instance may have become runnable, or an owner has ended.</summary>
     public Action Changed { get; set; } = static () => { };
@@ -53,7 +53,7 @@ internal abstract class SqlEngine : IAsyncDisposable
     public abstract Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
 
     /// <summary>Checks whether an owner may find a runnable instance.</summary>
-    public abstract Task<RunnablePoll> LookAsync(SqlOwner owner, CancellationToken cancellationToken);
+    public abstract Task<RunnablePoll> PollRunnableAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Reads the summaries that match a query, starting after the given row; null to start at the first row.</summary>
     public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken);
@@ -65,10 +65,10 @@ internal abstract class SqlEngine : IAsyncDisposable
     public abstract Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken);
 
     /// <summary>Reads messages of an instance.</summary>
-    public abstract Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken);
+    public abstract Task<ReceiveResult> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken);
 
     /// <summary>Checks for messages to instances that an owner holds.</summary>
-    public abstract Task<MessagePoll> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken);
+    public abstract Task<MessagePoll> PollMessagesAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Returns the connection of a transaction, on which the saves of the transaction are also written.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>

@@ -7,7 +7,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class EndedProcesses(bool isOn, TimeSpan period, TimeProvider clock)
 {
     private readonly Lock _gate = new();
-    private long? _lastLook;
+    private long? _lastCheck;
 
     /// <summary>The text that identifies this process in the rows of its owners; null if other processes cannot detect its end.</summary>
     public string? Current { get; } = isOn ? OwnerProcess.Current : null;
@@ -19,17 +19,17 @@ internal sealed class EndedProcesses(bool isOn, TimeSpan period, TimeProvider cl
         {
             lock (_gate)
             {
-                return Current is not null && (_lastLook is not { } last || clock.GetElapsedTime(last) >= period);
+                return Current is not null && (_lastCheck is not { } last || clock.GetElapsedTime(last) >= period);
             }
         }
     }
 
     /// <summary>Records a completed check. Must be called after the check, because a call that failed is repeated and must check again.</summary>
-    public void Looked()
+    public void Checked()
     {
         lock (_gate)
         {
-            _lastLook = clock.GetTimestamp();
+            _lastCheck = clock.GetTimestamp();
         }
     }
 }

@@ -17,7 +17,7 @@ namespace Workflow.Persistence.Sql;
 /// </remarks>
 internal static class OwnerProcess
 {
-    private static readonly string? Place = PlaceOfThisProcess();
+    private static readonly string? Scope = ScopeOfThisProcess();
 
     /// <summary>The text of this process; null if other processes cannot detect its end.</summary>
     public static string? Current { get; } = TextOfThisProcess();
@@ -27,7 +27,7 @@ internal static class OwnerProcess
     public static bool HasEnded(string text)
     {
         string[] parts = text.Split(' ');
-        return Current is not null && parts is [{ } place, { } idText, { } startText] && place == Place
+        return Current is not null && parts is [{ } scope, { } idText, { } startText] && scope == Scope
             && int.TryParse(idText, NumberStyles.None, CultureInfo.InvariantCulture, out int id) && id > 0
             && long.TryParse(startText, NumberStyles.None, CultureInfo.InvariantCulture, out long start)
             && HasEnded(id, start);
@@ -57,9 +57,9 @@ internal static class OwnerProcess
     {
         try
         {
-            return Place is null || (OperatingSystem.IsLinux() ? StartOnLinux(Environment.ProcessId) : StartOnWindows(Environment.ProcessId)) is not { } start
+            return Scope is null || (OperatingSystem.IsLinux() ? StartOnLinux(Environment.ProcessId) : StartOnWindows(Environment.ProcessId)) is not { } start
                 ? null
-                : string.Create(CultureInfo.InvariantCulture, $"{Place} {Environment.ProcessId} {start}");
+                : string.Create(CultureInfo.InvariantCulture, $"{Scope} {Environment.ProcessId} {start}");
         }
         catch (Exception exception) when (exception
             is ArgumentException or Win32Exception or InvalidOperationException or IOException or UnauthorizedAccessException or FormatException)
@@ -68,7 +68,7 @@ internal static class OwnerProcess
         }
     }
 
-    private static string? PlaceOfThisProcess()
+    private static string? ScopeOfThisProcess()
     {
         try
         {

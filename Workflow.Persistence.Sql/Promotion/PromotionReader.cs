@@ -28,7 +28,7 @@ internal sealed class PromotionReader(List<string> problems)
             promotion.Length is 0 or > LongestPromotion, $"The promotion '{promotion}' has {promotion.Length} characters; use 1 to {LongestPromotion}.");
         AddIf(
             !StorableText.IsStorable(promotion),
-            $"The promotion '{StorableText.ForPeople(promotion)}' has a null character or half of a surrogate pair, which not every database keeps; remove it.");
+            $"The promotion '{StorableText.ForDisplay(promotion)}' has a null character or half of a surrogate pair, which not every database keeps; remove it.");
         AddIf(promotion.EndsWith(' '), $"The promotion '{promotion}' ends with a space, which SQL Server does not compare; remove it.");
     }
 
@@ -66,7 +66,7 @@ internal sealed class PromotionReader(List<string> problems)
         if (name is not null && !StorableText.IsStorable(name))
         {
             problems.Add(
-                $"The promotion '{promotion}' has the value '{StorableText.ForPeople(name)}', whose name has a null character or half of a surrogate pair; promote it by another name.");
+                $"The promotion '{promotion}' has the value '{StorableText.ForDisplay(name)}', whose name has a null character or half of a surrogate pair; promote it by another name.");
             return null;
         }
 

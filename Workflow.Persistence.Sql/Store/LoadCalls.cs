@@ -7,22 +7,22 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
     public async Task<StoredInstance?> TryLoadRunnableAsync(SqlOwner owner, IReadOnlyCollection<WorkflowIdentity> excluded, CancellationToken cancellationToken)
     {
         LoadRequest request = new(owner, null, null) { Excluded = excluded, Suspicion = owner.BeginLoad() };
-        StoreResult? answer = null;
+        StoreResult? result = null;
         try
         {
-            answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
+            result = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
             if (request.Suspicion > 0)
             {
-                owner.EndLoad(answer?.Loaded is { } loaded ? (loaded.InstanceId, loaded.Suspicion) : null);
+                owner.EndLoad(result?.Loaded is { } loaded ? (loaded.InstanceId, loaded.Suspicion) : null);
             }
         }
 
-        return answer.Outcome switch
+        return result.Outcome switch
         {
-            StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
+            StoreOutcome.Done => await DecodeAsync(request.Owner, result.Loaded!).ConfigureAwait(false),
             StoreOutcome.OwnerGone => throw StoreErrors.OwnerGone(owner),
             _ => null,
         };
@@ -34,15 +34,15 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         LockedWait wait = new(options);
         while (true)
         {
-            StoreResult answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
-            if (answer.Outcome == StoreOutcome.Done)
+            StoreResult result = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
+            if (result.Outcome == StoreOutcome.Done)
             {
-                return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
+                return await DecodeAsync(request.Owner, result.Loaded!).ConfigureAwait(false);
             }
 
-            if (answer.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
+            if (result.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
             {
-                throw StoreErrors.OfLoad(answer, request.Owner, request.Key);
+                throw StoreErrors.OfLoad(result, request.Owner, request.Key);
             }
         }
     }
@@ -73,7 +73,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         {
             options.Reporter.RowDamaged(failure.Message);
             owner.Suspects.Remove(loaded.InstanceId);
-            await engine.Left.GiveBackAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, failure.Message)).ConfigureAwait(false);
+            await engine.OrphanedLocks.UnlockAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, failure.Message)).ConfigureAwait(false);
             throw;
         }
     }

@@ -3,7 +3,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The message operations of a store: validates arguments, translates outcomes to exceptions, and waits for messages. Thread-safe.</summary>
 internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions options)
 {
-    private readonly MessageWatch _watch = new(engine.LookForMessagesAsync, options.TimeProvider, options.RunnableDetectionPeriod);
+    private readonly MessageWatch _watch = new(engine.PollMessagesAsync, options.TimeProvider, options.RunnableDetectionPeriod);
 
     /// <summary>Creates the request for a message.</summary>
     /// <exception cref="ArgumentException">The message is not valid, or is too large.</exception>
@@ -49,7 +49,7 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
         ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
         try
         {
-            ReceiveAnswer answer = await engine.ReceiveAsync(
+            ReceiveResult answer = await engine.ReceiveAsync(
                 new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageBytes, limit), cancellationToken).ConfigureAwait(false);
             return answer.IsOwnerGone ? throw StoreErrors.OwnerGone(owner) : answer.Messages;
         }

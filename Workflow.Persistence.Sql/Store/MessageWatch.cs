@@ -33,7 +33,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
                     throw StoreErrors.OwnerGone(owner);
                 }
 
-                if (messages.Answer(found.Arrived) is { Count: > 0 } arrived)
+                if (messages.TakeNew(found.Arrived) is { Count: > 0 } arrived)
                 {
                     return arrived;
                 }
@@ -82,7 +82,7 @@ internal sealed class MessageWatch(Func<SqlOwner, CancellationToken, Task<Messag
         }
 
         /// <summary>Returns the instances with messages that the owner does not know.</summary>
-        public IReadOnlyList<Guid> Answer(IReadOnlyList<(Guid InstanceId, long Last)> arrived)
+        public IReadOnlyList<Guid> TakeNew(IReadOnlyList<(Guid InstanceId, long Last)> arrived)
         {
             lock (_gate)
             {

@@ -48,7 +48,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _options = options.Validated(nameof(options));
         _engine = EngineFactory.Create(dataSource, _options, _options.LeaseRenewalPeriod + _options.LeaseMargin);
         _codec = new InstanceCodec(_options);
-        _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
+        _watch = new RunnableWatch(_engine.PollRunnableAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
         _messages = new MessageCalls(_engine, _options);
         _loads = new LoadCalls(_engine, _options, _codec);
@@ -179,7 +179,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
             throw StoreErrors.OwnerGone(owner);
         }
 
-        await _engine.Left.RetryAsync(Own(owner)).ConfigureAwait(false);
+        await _engine.OrphanedLocks.RetryAsync(Own(owner)).ConfigureAwait(false);
         if (_options.CompletedRetention is { } retention)
         {
             _options.Reporter.Purged(await PurgePartAsync(retention, cancellationToken).ConfigureAwait(false));
@@ -197,7 +197,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         if (owner is SqlOwner own)
         {
             await _engine.DeleteOwnerAsync(own, cancellationToken).ConfigureAwait(false);
-            _engine.Left.Forget(own);
+            _engine.OrphanedLocks.Forget(own);
             _messages.Changed();
         }
     }
@@ -307,15 +307,15 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(query);
         long? after = null;
-        int left = query.MaxCount ?? int.MaxValue;
+        int remaining = query.MaxCount ?? int.MaxValue;
         SnapshotException? damage = null;
 
         // No bookmark can have a name that cannot be stored, and not every driver can send such a name.
-        bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsStorable(query.BookmarkName));
+        bool hasMore = remaining > 0 && (query.BookmarkName is null || StorableText.IsStorable(query.BookmarkName));
         while (hasMore)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            int size = Math.Min(left, PageSize);
+            int size = Math.Min(remaining, PageSize);
             IReadOnlyList<SummaryRow> page = await _engine.QueryAsync(query, after, size, cancellationToken).ConfigureAwait(false);
             foreach (SummaryRow row in page)
             {
@@ -328,12 +328,12 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
                 if (row.Summary is { } summary)
                 {
-                    left--;
+                    remaining--;
                     yield return summary;
                 }
             }
 
-            hasMore = page.Count == size && left > 0;
+            hasMore = page.Count == size && remaining > 0;
         }
 
         if (damage is not null)

@@ -10,7 +10,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     /// <summary>The maximum number of attempts of a call that collides with concurrent writes of the same key.</summary>
     private const int MaxAttempts = 3;
 
-    private readonly SemaphoreSlim _turn = new(1);
+    private readonly SemaphoreSlim _mutex = new(1);
     private volatile bool _isBroken;
     private volatile bool _isClosed;
 
@@ -33,18 +33,18 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         Func<SqlOwner, CancellationToken, Task<StoreResult>> call,
         Func<StoreResult, HeldLock> lockAfter,
         Func<string, Exception> obstacle,
-        CancellationToken cancellationToken) => RunAsync(() => MarkedAsync(owner, call, lockAfter, cancellationToken), obstacle, cancellationToken);
+        CancellationToken cancellationToken) => RunAsync(() => InSavepointAsync(owner, call, lockAfter, cancellationToken), obstacle, cancellationToken);
 
     /// <summary>Makes a call that needs no owner.</summary>
     /// <param name="call">The call.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The answer. Nothing was changed if the outcome is not done.</returns>
     public Task<StoreResult> RunAsync(Func<CancellationToken, Task<StoreResult>> call, CancellationToken cancellationToken) =>
-        RunAsync(() => MarkedAsync(call, cancellationToken), static obstacle => new InstancePersistenceException(obstacle), cancellationToken);
+        RunAsync(() => InSavepointAsync(call, cancellationToken), static obstacle => new InstancePersistenceException(obstacle), cancellationToken);
 
     private async Task<StoreResult> RunAsync(Func<Task<StoreResult>> marked, Func<string, Exception> obstacle, CancellationToken cancellationToken)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _mutex.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             for (int attempt = 1; ; attempt++)
@@ -70,7 +70,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         }
         finally
         {
-            _turn.Release();
+            _mutex.Release();
         }
     }
 
@@ -79,13 +79,13 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     /// </summary>
     public async Task CloseAsync(IReadOnlyCollection<TransactionOwner> owners)
     {
-        await _turn.WaitAsync().ConfigureAwait(false);
+        await _mutex.WaitAsync().ConfigureAwait(false);
         try
         {
             foreach (TransactionOwner owner in owners.Where(owner => Obstacle is null && owner.Row is not null))
             {
                 owner.ReturnAll();
-                await transaction.RunAsync(() => MarkedAsync(owner, null, null, CancellationToken.None)).ConfigureAwait(false);
+                await transaction.RunAsync(() => InSavepointAsync(owner, null, null, CancellationToken.None)).ConfigureAwait(false);
             }
         }
         catch (Exception)
@@ -95,17 +95,17 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         finally
         {
             _isClosed = true;
-            _turn.Release();
+            _mutex.Release();
         }
     }
 
-    private async Task<StoreResult> MarkedAsync(
+    private async Task<StoreResult> InSavepointAsync(
         TransactionOwner owner,
         Func<SqlOwner, CancellationToken, Task<StoreResult>>? call,
         Func<StoreResult, HeldLock>? lockAfter,
         CancellationToken cancellationToken)
     {
-        await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
+        await transaction.BeginSavepointAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             IReadOnlyList<HeldLock> returned = owner.Returned;
@@ -115,51 +115,51 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
                 await transaction.UnlockAsync(new UnlockRequest(row, held.InstanceId, held.Version, held.Failure), cancellationToken).ConfigureAwait(false);
             }
 
-            StoreResult answer = call is null ? StoreResult.Done : await call(row, cancellationToken).ConfigureAwait(false);
-            if (answer.Outcome != StoreOutcome.Done)
+            StoreResult result = call is null ? StoreResult.Done : await call(row, cancellationToken).ConfigureAwait(false);
+            if (result.Outcome != StoreOutcome.Done)
             {
-                await transaction.UndoAsync().ConfigureAwait(false);
-                ForgetIfGone(owner, answer);
-                return answer;
+                await transaction.RollBackToSavepointAsync().ConfigureAwait(false);
+                ForgetIfGone(owner, result);
+                return result;
             }
 
-            HeldLock? after = lockAfter?.Invoke(answer);
+            HeldLock? after = lockAfter?.Invoke(result);
             bool isFree = owner.IsFreeAfter(returned, after);
             if (isFree)
             {
                 await transaction.RemoveOwnerAsync(row, cancellationToken).ConfigureAwait(false);
             }
 
-            await transaction.KeepAsync().ConfigureAwait(false);
+            await transaction.ReleaseSavepointAsync().ConfigureAwait(false);
             owner.Update(isFree ? null : row, returned, after);
-            return answer;
+            return result;
         }
         catch (Exception)
         {
-            await TryUndoAsync().ConfigureAwait(false);
+            await TryRollBackToSavepointAsync().ConfigureAwait(false);
             throw;
         }
     }
 
-    private async Task<StoreResult> MarkedAsync(Func<CancellationToken, Task<StoreResult>> call, CancellationToken cancellationToken)
+    private async Task<StoreResult> InSavepointAsync(Func<CancellationToken, Task<StoreResult>> call, CancellationToken cancellationToken)
     {
-        await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
+        await transaction.BeginSavepointAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            StoreResult answer = await call(cancellationToken).ConfigureAwait(false);
-            await (answer.Outcome == StoreOutcome.Done ? transaction.KeepAsync() : transaction.UndoAsync()).ConfigureAwait(false);
-            return answer;
+            StoreResult result = await call(cancellationToken).ConfigureAwait(false);
+            await (result.Outcome == StoreOutcome.Done ? transaction.ReleaseSavepointAsync() : transaction.RollBackToSavepointAsync()).ConfigureAwait(false);
+            return result;
         }
         catch (Exception)
         {
-            await TryUndoAsync().ConfigureAwait(false);
+            await TryRollBackToSavepointAsync().ConfigureAwait(false);
             throw;
         }
     }
 
-    private static void ForgetIfGone(TransactionOwner owner, StoreResult answer)
+    private static void ForgetIfGone(TransactionOwner owner, StoreResult result)
     {
-        if (answer.Outcome == StoreOutcome.OwnerGone)
+        if (result.Outcome == StoreOutcome.OwnerGone)
         {
             owner.Forget();
         }
@@ -169,11 +169,11 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     /// Rolls back to the savepoint. This fails if the server has rolled back the whole transaction after an error, or if the connection is broken. Then the
     /// transaction is marked as unusable.
     /// </summary>
-    private async Task TryUndoAsync()
+    private async Task TryRollBackToSavepointAsync()
     {
         try
         {
-            await transaction.UndoAsync().ConfigureAwait(false);
+            await transaction.RollBackToSavepointAsync().ConfigureAwait(false);
         }
         catch (Exception)
         {

@@ -10,11 +10,11 @@ internal abstract record TransactionWrite(SqlOwner Owner, Guid InstanceId, long 
     public abstract IReadOnlyCollection<Guid> Keys { get; }
 
     /// <summary>Creates the exception for a transaction that cannot commit, because the write succeeded when it was tried but fails now.</summary>
-    public Exception RefusedBy(StoreResult answer, StoreReporter reporter)
+    public Exception RefusedBy(StoreResult result, StoreReporter reporter)
     {
-        if (answer.Outcome == StoreOutcome.KeyTaken)
+        if (result.Outcome == StoreOutcome.KeyTaken)
         {
-            return StoreErrors.OfWrite(answer, Owner, InstanceId, LockVersion);
+            return StoreErrors.OfWrite(result, Owner, InstanceId, LockVersion);
         }
 
         reporter.LockLost(InstanceId, Owner.Options.Name, Owner.Id, LockVersion);

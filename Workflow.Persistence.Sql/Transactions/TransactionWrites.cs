@@ -11,7 +11,7 @@ namespace Workflow.Persistence.Sql;
 internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDisposable
     where TWrite : TransactionWrite
 {
-    private readonly SemaphoreSlim _turn = new(1);
+    private readonly SemaphoreSlim _mutex = new(1);
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile IReadOnlyList<TWrite> _writes = [];
     private volatile bool _isEnding;
@@ -31,22 +31,22 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
     /// <exception cref="TransactionException">The transaction is ending.</exception>
     public async Task<StoreResult> AddAsync(TWrite write, CancellationToken cancellationToken)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _mutex.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             ThrowIfEnding();
             TWrite[] before = [.. _writes.Where(other => other.InstanceId == write.InstanceId)];
-            StoreResult answer = await TryAsync(before, write, cancellationToken).ConfigureAwait(false);
-            if (answer.Outcome == StoreOutcome.Done)
+            StoreResult result = await TryAsync(before, write, cancellationToken).ConfigureAwait(false);
+            if (result.Outcome == StoreOutcome.Done)
             {
                 _writes = [.. _writes, write];
             }
 
-            return answer;
+            return result;
         }
         finally
         {
-            _turn.Release();
+            _mutex.Release();
         }
     }
 
@@ -54,7 +54,7 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
     /// <exception cref="TransactionException">The transaction is ending.</exception>
     public async Task<DbConnection> LendAsync(CancellationToken cancellationToken)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _mutex.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             ThrowIfEnding();
@@ -62,11 +62,11 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
         }
         finally
         {
-            _turn.Release();
+            _mutex.Release();
         }
     }
 
-    public virtual void Dispose() => _turn.Dispose();
+    public virtual void Dispose() => _mutex.Dispose();
 
     /// <summary>Executes a write and rolls it back, to determine the answer.</summary>
     /// <param name="before">The earlier writes of the transaction to the same instance.</param>
@@ -83,8 +83,8 @@ internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDi
     /// <summary>Waits until a write that is being tried is part of the transaction. Later writes are refused.</summary>
     protected async Task WaitForAddedAsync()
     {
-        await _turn.WaitAsync().ConfigureAwait(false);
-        _turn.Release();
+        await _mutex.WaitAsync().ConfigureAwait(false);
+        _mutex.Release();
     }
 
     protected void MarkEnded() => _ended.TrySetResult();

@@ -45,9 +45,9 @@ internal sealed class PostgreSqlCall : ServerCall
         return this;
     }
 
-    public override ServerCall ForBatches() => AddSettings("SettingsForBatches");
+    public override ServerCall WithBatchPlans() => AddSettings("SettingsForBatches");
 
-    public override ServerCall ForIndexes() => AddSettings("SettingsForIndexes");
+    public override ServerCall WithIndexPlans() => AddSettings("SettingsForIndexes");
 
     public override ServerCall Set<T>(string name, T value)
     {

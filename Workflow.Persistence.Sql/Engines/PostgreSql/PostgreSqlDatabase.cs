@@ -20,11 +20,11 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override ServerFailures Failures { get; } = new PostgreSqlFailures();
 
-    public override bool TellsExpired => true;
+    public override bool ReportsExpiredOwners => true;
 
-    public override bool LoadsTogether => true;
+    public override bool BatchesLoads => true;
 
-    public override bool SendsTogether => true;
+    public override bool BatchesMessages => true;
 
     public override bool StartsTogether => true;
 

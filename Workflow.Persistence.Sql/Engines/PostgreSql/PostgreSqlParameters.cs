@@ -4,26 +4,26 @@ namespace Workflow.Persistence.Sql;
 
 /// <summary>
 /// Sets the parameters of the statements that write many instances: arrays with one element for each call. Dependent rows, such as bookmarks, refer to their
-/// call by its line, which is the position of the call in these arrays, starting at 1. The place of a call is its index in the batch.
+/// call by its line, which is the position of the call in these arrays, starting at 1. The index of a call is that in the batch, starting at 0.
 /// </summary>
 internal static class PostgreSqlParameters
 {
     /// <summary>Sets the parameters that identify the calls and their locks.</summary>
-    public static ServerCall SetHeld<T>(this ServerCall call, IReadOnlyList<(int Place, T Write)> writes)
+    public static ServerCall SetHeld<T>(this ServerCall call, IReadOnlyList<(int Index, T Write)> writes)
         where T : ServerWrite => call.SetCallers(writes).Set("@lock_versions", Array(writes, write => write.LockVersion));
 
     /// <summary>Sets the parameters that identify the calls, without locks, for first saves.</summary>
-    public static ServerCall SetCallers<T>(this ServerCall call, IReadOnlyList<(int Place, T Write)> writes)
+    public static ServerCall SetCallers<T>(this ServerCall call, IReadOnlyList<(int Index, T Write)> writes)
         where T : ServerWrite => call
-            .Set("@places", Places(writes))
+            .Set("@places", IndexesOf(writes))
             .Set("@ids", Array(writes, write => write.InstanceId))
             .Set("@owners", Array(writes, write => write.Owner.Sid))
             .Set("@owner_ids", Array(writes, write => write.Owner.Id));
 
     /// <summary>Sets the values that each save writes to the row of its instance.</summary>
-    public static ServerCall SetRows(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves, TimeProvider clock) => call
+    public static ServerCall SetRows(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves, TimeProvider clock) => call
         .Set("@statuses", Array(saves, save => (short)save.Request.Status))
-        .Set("@gives_back", Array(saves, save => save.Request.GivesBack))
+        .Set("@gives_back", Array(saves, save => save.Request.Unlocks))
         .Set("@completes", Array(saves, save => save.Request.Completes))
         .Set("@due_in", Array(saves, save => save.DueIn(clock)))
         .Set("@bookmarks_hashes", Array(saves, save => save.Request.BookmarksHash))
@@ -35,7 +35,7 @@ internal static class PostgreSqlParameters
         .Set("@saved_values", Array(saves, save => save.Request.SavedValues))
         .Set("@states", Array(saves, save => save.Request.State.Bytes));
 
-    public static ServerCall SetBookmarks(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    public static ServerCall SetBookmarks(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         (int Line, int Ordinal, SavedBookmark Bookmark)[] bookmarks =
             [.. saves.SelectMany((save, i) => save.Write.Request.Bookmarks.Select((bookmark, ordinal) => (i + 1, ordinal, bookmark)))];
@@ -47,7 +47,7 @@ internal static class PostgreSqlParameters
             .Set("@bookmark_scopes", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.ScopeId));
     }
 
-    public static ServerCall SetKeys(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    public static ServerCall SetKeys(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         (int Line, Guid Key)[] added = [.. saves.SelectMany((save, i) => save.Write.Keys.Select(key => (i + 1, key)))];
         return call
@@ -55,7 +55,7 @@ internal static class PostgreSqlParameters
             .Set("@added_keys", System.Array.ConvertAll(added, entry => entry.Key));
     }
 
-    public static ServerCall SetRemovedKeys(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    public static ServerCall SetRemovedKeys(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         (int Line, Guid Key)[] removed = [.. saves.SelectMany((save, i) => save.Write.Request.KeysToRemove.Select(key => (i + 1, key)))];
         return call
@@ -64,7 +64,7 @@ internal static class PostgreSqlParameters
     }
 
     /// <summary>Sets the requests that start instances.</summary>
-    public static ServerCall SetStarts(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    public static ServerCall SetStarts(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         (int Line, Guid Request)[] started =
             [.. saves.SelectMany((save, i) => save.Write.RequestId is { } request ? [(i + 1, request)] : System.Array.Empty<(int, Guid)>())];
@@ -74,7 +74,7 @@ internal static class PostgreSqlParameters
     }
 
     /// <summary>Sets the messages that the saves have consumed.</summary>
-    public static ServerCall SetConsumed(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    public static ServerCall SetConsumed(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         (int Line, long Sequence)[] consumed = [.. saves.SelectMany((save, i) => save.Write.Request.Consumed.Select(sequence => (i + 1, sequence)))];
         return call
@@ -86,7 +86,7 @@ internal static class PostgreSqlParameters
     /// <param name="call">The call.</param>
     /// <param name="saves">The saves.</param>
     /// <param name="isFirst">True if the initial values are included.</param>
-    public static ServerCall SetPromoted(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves, bool isFirst)
+    public static ServerCall SetPromoted(this ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves, bool isFirst)
     {
         (int Line, bool IsInitial, PromotedValue Value)[] values = [.. saves.SelectMany((save, i) => ValuesOf(i + 1, save.Write.Request, isFirst))];
         if (isFirst)
@@ -108,7 +108,7 @@ internal static class PostgreSqlParameters
     }
 
     /// <summary>Converts the calls to an array of values. Every save creates about thirty of these arrays, so they are filled without an enumerator.</summary>
-    public static TValue[] Array<T, TValue>(IReadOnlyList<(int Place, T Write)> writes, Func<T, TValue> value)
+    public static TValue[] Array<T, TValue>(IReadOnlyList<(int Index, T Write)> writes, Func<T, TValue> value)
     {
         TValue[] values = new TValue[writes.Count];
         for (int i = 0; i < values.Length; i++)
@@ -119,15 +119,15 @@ internal static class PostgreSqlParameters
         return values;
     }
 
-    private static int[] Places<T>(IReadOnlyList<(int Place, T Write)> writes)
+    private static int[] IndexesOf<T>(IReadOnlyList<(int Index, T Write)> writes)
     {
-        int[] places = new int[writes.Count];
-        for (int i = 0; i < places.Length; i++)
+        int[] indexes = new int[writes.Count];
+        for (int i = 0; i < indexes.Length; i++)
         {
-            places[i] = writes[i].Place;
+            indexes[i] = writes[i].Index;
         }
 
-        return places;
+        return indexes;
     }
 
     private static IEnumerable<(int Line, bool IsInitial, PromotedValue Value)> ValuesOf(int line, SaveRequest request, bool isFirst) =>

@@ -7,7 +7,7 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
     {
         // A single row needs no lock order. A save that keeps the instance locked does not depend on messages that arrive concurrently, so the row lock of the
         // save statement itself is sufficient.
-        Guid[] held = writes is [{ GivesBack: false }] ? [] : [.. writes.Where(write => write.LockVersion != 0).Select(write => write.InstanceId)];
+        Guid[] held = writes is [{ Unlocks: false }] ? [] : [.. writes.Where(write => write.LockVersion != 0).Select(write => write.InstanceId)];
         if (held.Length > 0)
         {
             call.Add("Lock").Set("@ids", held);
@@ -16,34 +16,34 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         return held.Length > 0;
     }
 
-    protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
+    protected override bool AddAll(ServerCall call, IReadOnlyList<(int Index, ServerWrite Write)> writes)
     {
-        List<(int Place, ServerSave Write)>? first = null, started = null, later = null, deleted = null;
-        List<(int Place, ServerUnlock Write)>? unlocked = null, suspended = null, failed = null;
-        foreach ((int place, ServerWrite write) in writes)
+        List<(int Index, ServerSave Write)>? first = null, started = null, later = null, deleted = null;
+        List<(int Index, ServerUnlock Write)>? unlocked = null, suspended = null, failed = null;
+        foreach ((int index, ServerWrite write) in writes)
         {
             switch (write)
             {
                 case ServerSave { LockVersion: not 0 } save when save.Request.Deletes:
-                    (deleted ??= []).Add((place, save));
+                    (deleted ??= []).Add((index, save));
                     break;
                 case ServerSave { LockVersion: not 0 } save:
-                    (later ??= []).Add((place, save));
+                    (later ??= []).Add((index, save));
                     break;
                 case ServerSave save when !save.Request.Deletes:
-                    (first ??= []).Add((place, save));
+                    (first ??= []).Add((index, save));
                     break;
                 case ServerSave { RequestId: not null } save:
-                    (started ??= []).Add((place, save));
+                    (started ??= []).Add((index, save));
                     break;
                 case ServerUnlock { Request.Failure: null } unlock:
-                    (unlocked ??= []).Add((place, unlock));
+                    (unlocked ??= []).Add((index, unlock));
                     break;
                 case ServerUnlock { Request.Suspends: true } unlock:
-                    (suspended ??= []).Add((place, unlock));
+                    (suspended ??= []).Add((index, unlock));
                     break;
                 case ServerUnlock unlock:
-                    (failed ??= []).Add((place, unlock));
+                    (failed ??= []).Add((index, unlock));
                     break;
             }
         }
@@ -51,7 +51,7 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         return AddIfAny(first, AddFirst) | AddIfAny(started, AddStart) | AddIfAny(later, AddLater) | AddIfAny(deleted, AddDeleted)
             | AddIfAny(unlocked, AddUnlocked) | AddIfAny(suspended, AddSuspended) | AddIfAny(failed, AddFailed);
 
-        bool AddIfAny<T>(List<(int Place, T Write)>? some, Action<ServerCall, IReadOnlyList<(int Place, T Write)>> add)
+        bool AddIfAny<T>(List<(int Index, T Write)>? some, Action<ServerCall, IReadOnlyList<(int Index, T Write)>> add)
         {
             if (some is not null)
             {
@@ -62,7 +62,7 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         }
     }
 
-    private void AddFirst(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    private void AddFirst(ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         bool hasPromoted = saves.Any(save => save.Write.Request.Promoted.Count > 0 || save.Write.Request.InitialPromoted.Count > 0);
         bool hasKeys = saves.Any(save => save.Write.HasNames);
@@ -89,12 +89,12 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         }
     }
 
-    private static void AddStart(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves) => call.Add("SaveStart")
+    private static void AddStart(ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves) => call.Add("SaveStart")
         .SetCallers(saves)
         .SetKeys(saves)
         .Set("@starts", PostgreSqlParameters.Array(saves, save => save.RequestId!.Value));
 
-    private void AddLater(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    private void AddLater(ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves)
     {
         bool hasPromoted = saves.Any(save => save.Write.Request.Promoted.Count > 0);
         bool hasKeysOrMessages = saves.Any(save => HasKeysOrMessages(save.Write.Request));
@@ -127,15 +127,15 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
 
     private static string[] If(bool condition, string name) => condition ? [name] : [];
 
-    private static void AddDeleted(ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves) => call.Add("SaveDelete").SetHeld(saves);
+    private static void AddDeleted(ServerCall call, IReadOnlyList<(int Index, ServerSave Write)> saves) => call.Add("SaveDelete").SetHeld(saves);
 
-    private static void AddUnlocked(ServerCall call, IReadOnlyList<(int Place, ServerUnlock Write)> unlocks) => call.Add("Unlock").SetHeld(unlocks);
+    private static void AddUnlocked(ServerCall call, IReadOnlyList<(int Index, ServerUnlock Write)> unlocks) => call.Add("Unlock").SetHeld(unlocks);
 
-    private static void AddSuspended(ServerCall call, IReadOnlyList<(int Place, ServerUnlock Write)> unlocks) => call.Add("Suspend")
+    private static void AddSuspended(ServerCall call, IReadOnlyList<(int Index, ServerUnlock Write)> unlocks) => call.Add("Suspend")
         .SetHeld(unlocks)
         .Set("@failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Request.Failure!));
 
-    private static void AddFailed(ServerCall call, IReadOnlyList<(int Place, ServerUnlock Write)> unlocks) => call.Add("UnlockFailed")
+    private static void AddFailed(ServerCall call, IReadOnlyList<(int Index, ServerUnlock Write)> unlocks) => call.Add("UnlockFailed")
         .SetHeld(unlocks)
         .Set("@failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Request.Failure!))
         .Set("@max_failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Owner.Options.MaxFailures))

@@ -16,7 +16,7 @@ internal sealed class SqlServerFailures : ServerFailures
     /// <summary>
     /// The numbers of transient errors: conflicts, exhausted server resources, and a database that moves to another node. The call had no effect.
     /// </summary>
-    private static readonly HashSet<int> Passing =
+    private static readonly HashSet<int> Transient =
     [
         1205, 1222, 3910, 3960, 4060, 8641, 8645, 10928, 10929, 40143, 40197, 40501, 40549, 40553, 40613, 49918, 49919, 49920,
     ];
@@ -25,7 +25,7 @@ internal sealed class SqlServerFailures : ServerFailures
     private static readonly HashSet<int> Connection = [-2, -1, 0, 2, 20, 53, 64, 121, 233, 258, 10053, 10054, 10060, 10061];
 
     public override bool IsTransient(Exception failure) =>
-        failure is DatabaseUnreachableException || (failure is SqlException { Class: < FatalClass } error && Passing.Contains(error.Number));
+        failure is DatabaseUnreachableException || (failure is SqlException { Class: < FatalClass } error && Transient.Contains(error.Number));
 
     public override bool IsBroken(Exception failure) =>
         IsOfDriver(failure) || (failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number)));
@@ -42,15 +42,15 @@ internal sealed class SqlServerFailures : ServerFailures
 
     public override Exception Translate(Exception failure, ServerDatabase database) => failure switch
     {
-        SqlException error => new InstancePersistenceException($"{database.Place} {Sentence(error, database.SchemaName)}", error),
+        SqlException error => new InstancePersistenceException($"{database.FullName} {Sentence(error, database.SchemaName)}", error),
         _ when IsOfDriver(failure) => new InstancePersistenceException(
-            $"{database.Place} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
+            $"{database.FullName} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
         NotSupportedException { Source: DriverName } when IsInvariant => new InstancePersistenceException(
-            $"{database.Place} cannot be used by a process without cultures: {Text(failure)}; set 'InvariantGlobalization' to false in the project of the application, and install ICU.",
+            $"{database.FullName} cannot be used by a process without cultures: {Text(failure)}; set 'InvariantGlobalization' to false in the project of the application, and install ICU.",
             failure),
         DbException or InvalidCastException or FormatException or SqlNullValueException or DataException =>
             new InstancePersistenceException(
-                $"{database.Place} returned a value that does not fit its column: {Text(CauseOf(failure))}; restore damaged rows from a backup.", failure),
+                $"{database.FullName} returned a value that does not fit its column: {Text(CauseOf(failure))}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
 
@@ -75,7 +75,7 @@ internal sealed class SqlServerFailures : ServerFailures
         3906 => "cannot be written, because it is read-only; connect to the primary server.",
         1205 or 3960 =>
             $"has rolled back the transaction, because others used the same rows at the same time (error {error.Number}): {Text(error)}; repeat the transaction, or use a lower isolation level.",
-        -2 or 1222 => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
+        -2 or 1222 => "did not result in time; raise 'CommandTimeout' or look for locks that last long.",
         2628 or 8152 => "refuses a value because it is too long; save less.",
         515 or 547 or 2601 or 2627 => $"refuses a row: {Text(error)}; restore damaged rows from a backup.",
         -2146893019 =>

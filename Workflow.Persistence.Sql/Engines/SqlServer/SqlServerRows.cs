@@ -14,22 +14,22 @@ internal sealed class SqlServerRows : IDisposable
 
     /// <summary>Adds a save or an unlock.</summary>
     /// <exception cref="InstancePersistenceException">A value does not fit its column.</exception>
-    public void Add(int place, ServerWrite write, TimeProvider clock)
+    public void Add(int index, ServerWrite write, TimeProvider clock)
     {
         _rows.Begin()
             .Set("instance_id", write.InstanceId)
-            .Set("place", place)
+            .Set("place", index)
             .Set("owner_sid", write.Owner.Sid)
             .Set("owner_id", write.Owner.Id)
             .Set("lock_version", write.LockVersion);
         if (write is ServerSave save)
         {
             AddSave(save, clock);
-            AddBookmarks(place, save.Request);
-            AddKeys(place, save.Request);
-            AddConsumed(place, save.Request);
-            AddPromoted(place, save.Request, save.Request.Promoted, isInitial: false);
-            AddPromoted(place, save.Request, save.LockVersion == 0 ? save.Request.InitialPromoted : [], isInitial: true);
+            AddBookmarks(index, save.Request);
+            AddKeys(index, save.Request);
+            AddConsumed(index, save.Request);
+            AddPromoted(index, save.Request, save.Request.Promoted, isInitial: false);
+            AddPromoted(index, save.Request, save.LockVersion == 0 ? save.Request.InitialPromoted : [], isInitial: true);
         }
         else if (write is ServerUnlock { Request: { Failure: { } reason, Suspends: true } })
         {
@@ -76,7 +76,7 @@ internal sealed class SqlServerRows : IDisposable
         SaveRequest request = save.Request;
         _rows.Set("definition_id", save.Definition)
             .Set("status", (int)request.Status)
-            .Set("gives_back", request.GivesBack)
+            .Set("gives_back", request.Unlocks)
             .Set("completes", request.Completes)
             .Set("deletes", request.Deletes)
             .Set("due_in", save.DueIn(clock))
@@ -95,12 +95,12 @@ internal sealed class SqlServerRows : IDisposable
         _states.Write(request.State.Bytes);
     }
 
-    private void AddBookmarks(int place, SaveRequest request)
+    private void AddBookmarks(int index, SaveRequest request)
     {
         foreach ((int ordinal, SavedBookmark bookmark) in request.Bookmarks.Index())
         {
             _bookmarks.Begin()
-                .Set("place", place)
+                .Set("place", index)
                 .Set("ordinal", ordinal)
                 .Set("name_text", _texts.Add(bookmark.Name))
                 .Set("owner_text", _texts.Add(bookmark.OwnerDisplayName))
@@ -109,28 +109,28 @@ internal sealed class SqlServerRows : IDisposable
         }
     }
 
-    private void AddKeys(int place, SaveRequest request)
+    private void AddKeys(int index, SaveRequest request)
     {
         foreach ((Guid key, bool isRemoved) in request.KeysToAdd.Select(key => (key, false)).Concat(request.KeysToRemove.Select(key => (key, true))))
         {
-            _keys.Begin().Set("place", place).Set("key_id", key).Set("is_removed", isRemoved).End();
+            _keys.Begin().Set("place", index).Set("key_id", key).Set("is_removed", isRemoved).End();
         }
     }
 
-    private void AddConsumed(int place, SaveRequest request)
+    private void AddConsumed(int index, SaveRequest request)
     {
         foreach (long sequence in request.Consumed)
         {
-            _consumed.Begin().Set("place", place).Set("sequence", sequence).End();
+            _consumed.Begin().Set("place", index).Set("sequence", sequence).End();
         }
     }
 
-    private void AddPromoted(int place, SaveRequest request, IReadOnlyList<PromotedValue> values, bool isInitial)
+    private void AddPromoted(int index, SaveRequest request, IReadOnlyList<PromotedValue> values, bool isInitial)
     {
         foreach (PromotedValue value in values)
         {
             _promoted.Begin()
-                .Set("place", place)
+                .Set("place", index)
                 .Set("promotion_text", _texts.Add(value.Promotion))
                 .Set("name_text", _texts.Add(value.Name))
                 .Set("is_initial", isInitial)

@@ -8,7 +8,7 @@ internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider cloc
     /// </summary>
     protected override bool AddLock(ServerCall call, IReadOnlyList<ServerWrite> writes) => true;
 
-    protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
+    protected override bool AddAll(ServerCall call, IReadOnlyList<(int Index, ServerWrite Write)> writes)
     {
         int kinds = writes.Aggregate(0, (kinds, write) => kinds | KindOf(write.Write));
         if (kinds == 0)
@@ -18,9 +18,9 @@ internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider cloc
         }
 
         using SqlServerRows rows = new();
-        foreach ((int place, ServerWrite write) in writes)
+        foreach ((int index, ServerWrite write) in writes)
         {
-            rows.Add(place, write, clock);
+            rows.Add(index, write, clock);
         }
 
         rows.SetIn((SqlServerCall)call.Add("SaveBatch").Set("@kinds", kinds));

@@ -32,7 +32,7 @@ internal sealed class SqliteApplicationTransaction(
             .StartNew(calls, CancellationToken.None, TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default)
             .Unwrap();
 
-    public override Task MarkAsync(CancellationToken cancellationToken)
+    public override Task BeginSavepointAsync(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         _session = database.Join(Connection);
@@ -49,7 +49,7 @@ internal sealed class SqliteApplicationTransaction(
         return Task.CompletedTask;
     }
 
-    public override Task UndoAsync()
+    public override Task RollBackToSavepointAsync()
     {
         try
         {
@@ -64,7 +64,7 @@ internal sealed class SqliteApplicationTransaction(
         return Task.CompletedTask;
     }
 
-    public override Task KeepAsync()
+    public override Task ReleaseSavepointAsync()
     {
         _session!["SavepointEnd"].Run();
         Leave();

@@ -7,7 +7,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOptions options)
 {
     private readonly ScriptFolder _scripts = new("Sqlite", options.SchemaName);
-    private long _lastTurn;
+    private long _lastQueueOrder;
 
     /// <summary>The name of the file, for messages.</summary>
     public string File { get; private set; } = string.Empty;
@@ -25,12 +25,12 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
     private int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
 
     /// <summary>Returns a strictly increasing number that breaks ties between equal times.</summary>
-    public long NextTurn(long now)
+    public long NextQueueOrder(long now)
     {
         while (true)
         {
-            long last = Volatile.Read(ref _lastTurn), next = Math.Max(last + 1, now);
-            if (Interlocked.CompareExchange(ref _lastTurn, next, last) == last)
+            long last = Volatile.Read(ref _lastQueueOrder), next = Math.Max(last + 1, now);
+            if (Interlocked.CompareExchange(ref _lastQueueOrder, next, last) == last)
             {
                 return next;
             }

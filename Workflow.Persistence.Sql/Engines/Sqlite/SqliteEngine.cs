@@ -132,10 +132,10 @@ internal sealed class SqliteEngine : SqlEngine
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 
-        StoreResult answer = await WriteAsync(
+        StoreResult result = await WriteAsync(
             session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
-        ChangedIf(request.GivesBack && !request.Completes);
-        return answer;
+        ChangedIf(request.Unlocks && !request.Completes);
+        return result;
     }
 
     public override async Task<StoreResult> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
@@ -166,8 +166,8 @@ internal sealed class SqliteEngine : SqlEngine
     public override Task<StoreResult> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
         WriteAsync(session => _loading.Load(session, request), 0, cancellationToken);
 
-    public override Task<RunnablePoll> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
-        WriteAsync(session => _loading.Look(session, owner), 0, cancellationToken);
+    public override Task<RunnablePoll> PollRunnableAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        WriteAsync(session => _loading.Poll(session, owner), 0, cancellationToken);
 
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken)
     {
@@ -178,19 +178,19 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<StoreResult> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
-        StoreResult answer = await WriteSoonAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
-        ChangedIf(answer is { Outcome: StoreOutcome.Done, MayWake: true });
-        return answer;
+        StoreResult result = await WriteSoonAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
+        ChangedIf(result is { Outcome: StoreOutcome.Done, MayWake: true });
+        return result;
     }
 
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
         WriteSoonAsync(session => SqliteMessages.Withdraw(session, instanceId, sequence), 0, cancellationToken);
 
-    public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
+    public override Task<ReceiveResult> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
         ReadBesideAsync(session => SqliteMessages.Receive(session, request), cancellationToken);
 
-    public override Task<MessagePoll> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
-        ReadBesideAsync(session => SqliteMessages.Look(session, owner), cancellationToken);
+    public override Task<MessagePoll> PollMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        ReadBesideAsync(session => SqliteMessages.Poll(session, owner), cancellationToken);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
@@ -261,7 +261,7 @@ internal sealed class SqliteEngine : SqlEngine
     /// <summary>Writes together with other calls in one transaction. A transient failure is retried.</summary>
     private async Task<T> WriteAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken, bool seesOwners = true)
     {
-        T result = await Retry.RunAsync(
+        T result = await TransientRetry.RunAsync(
             _options,
             SqliteFailures.IsTransient,
             () => _writer.RunAsync(new SqliteWork<T>(action) { Bytes = bytes, SeesOwners = seesOwners }, cancellationToken),

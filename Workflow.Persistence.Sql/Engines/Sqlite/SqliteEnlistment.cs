@@ -12,7 +12,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transaction transaction)
     : TransactionWrites<PendingWrite>(transaction), ISinglePhaseNotification
 {
-    private readonly WriterReservation _hold = new(transactions.Owners);
+    private readonly WriterReservation _reservation = new(transactions.Owners);
     private volatile DbConnection? _connection;
     private Task _lending = Task.CompletedTask;
 
@@ -27,7 +27,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
     public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.None);
 
     /// <inheritdoc cref="WriterReservation.TryRenew"/>
-    public long? TryRenew(SqlOwner owner) => _hold.TryRenew(owner);
+    public long? TryRenew(SqlOwner owner) => _reservation.TryRenew(owner);
 
     public void SinglePhaseCommit(SinglePhaseEnlistment singlePhaseEnlistment)
     {
@@ -44,7 +44,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
 
     public void Commit(Enlistment enlistment)
     {
-        _hold.End(_hold.Commit);
+        _reservation.End(_reservation.Commit);
         _ = DoneAsync(enlistment);
     }
 
@@ -61,7 +61,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
     protected override Task<StoreResult> TryAsync(IReadOnlyList<PendingWrite> before, PendingWrite write, CancellationToken cancellationToken) =>
         _connection is null
             ? transactions.TryAsync(before, write, cancellationToken)
-            : _hold.RunAsync(session => SqliteTransactions.WriteAlone(session, write));
+            : _reservation.RunAsync(session => SqliteTransactions.WriteAlone(session, write));
 
     /// <summary>Returns the connection of the transaction. The earlier writes of the transaction are executed on it first.</summary>
     protected override async Task<DbConnection> ConnectAsync(CancellationToken cancellationToken)
@@ -78,7 +78,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
             session =>
             {
                 lent.SetResult(session.Connection);
-                _hold.Serve(session);
+                _reservation.Serve(session);
             },
             cancellationToken);
         if (await Task.WhenAny(lent.Task, _lending).ConfigureAwait(false) != lent.Task)
@@ -115,7 +115,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
             return transactions.WriteAsync(Writes, static session => session.Commit());
         }
 
-        _hold.End(_hold.Commit);
+        _reservation.End(_reservation.Commit);
         return _lending;
     }
 
@@ -134,7 +134,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
         Task writing = transactions.WriteAsync(Writes, session =>
         {
             prepared.SetResult();
-            _hold.Serve(session);
+            _reservation.Serve(session);
         });
         _ = EndAsync(writing);
         if (await Task.WhenAny(prepared.Task, writing).ConfigureAwait(false) == prepared.Task)
@@ -166,7 +166,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, Transact
     private void End()
     {
         // Releases the writing thread if the transaction still holds it. Has no effect if the transaction is already ending.
-        _hold.End(_hold.RollBack);
+        _reservation.End(_reservation.RollBack);
         transactions.Open.Remove(this);
         MarkEnded();
     }

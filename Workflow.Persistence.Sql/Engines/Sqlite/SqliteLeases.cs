@@ -17,24 +17,24 @@ internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
 
     private readonly Lock _gate = new();
     private readonly Dictionary<long, (long Until, long Since, bool IsOver)> _seen = [];
-    private long? _lastLook;
-    private long _look;
+    private long? _lastCheck;
+    private long _check;
 
     /// <summary>Starts a check of all leases that appear to be over.</summary>
-    public void BeginLook()
+    public void BeginCheck()
     {
         lock (_gate)
         {
-            _look = clock.GetTimestamp();
+            _check = clock.GetTimestamp();
         }
     }
 
     /// <summary>Ends the check.</summary>
-    public void EndLook()
+    public void EndCheck()
     {
         lock (_gate)
         {
-            _lastLook = _look;
+            _lastCheck = _check;
         }
     }
 
@@ -48,7 +48,7 @@ internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
         {
             if (!_seen.TryGetValue(sid, out (long Until, long Since, bool IsOver) seen) || seen.Until != until)
             {
-                seen = (until, clock.GetTimestamp(), until <= now && HasEndedSinceLastLook_NeedsLock(until, now));
+                seen = (until, clock.GetTimestamp(), until <= now && HasEndedSinceLastCheck_NeedsLock(until, now));
             }
             else if (!seen.IsOver)
             {
@@ -69,6 +69,6 @@ internal sealed class SqliteLeases(TimeProvider clock, TimeSpan leaseTime)
         }
     }
 
-    private bool HasEndedSinceLastLook_NeedsLock(long until, long now) =>
-        _lastLook is not { } last || until == SqliteOwners.Deleted || until > now - StoreTime.Of(clock.GetElapsedTime(last) + Tolerance);
+    private bool HasEndedSinceLastCheck_NeedsLock(long until, long now) =>
+        _lastCheck is not { } last || until == SqliteOwners.Deleted || until > now - StoreTime.Of(clock.GetElapsedTime(last) + Tolerance);
 }

@@ -29,7 +29,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         return request.Key is { } key ? LoadByKey(session, request.Owner, key) : LoadRunnable(session, request);
     }
 
-    public RunnablePoll Look(SqliteSession session, SqlOwner owner)
+    public RunnablePoll Poll(SqliteSession session, SqlOwner owner)
     {
         if (!SqliteOwners.IsValid(session, owner))
         {
@@ -59,10 +59,10 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         {
             try
             {
-                StoreResult answer = Lock(session, request.Owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
-                if (answer.Outcome == StoreOutcome.Done)
+                StoreResult result = Lock(session, request.Owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
+                if (result.Outcome == StoreOutcome.Done)
                 {
-                    return answer;
+                    return result;
                 }
 
                 reporter.RowDamaged(

@@ -36,7 +36,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         session["MessageCountUp"]
             .Set("@sid", receiver.Sid)
             .Set("@idle", isIdle ? 1L : 0L)
-            .Set("@turn", database.NextTurn(session.Now))
+            .Set("@turn", database.NextQueueOrder(session.Now))
             .Set("@now", session.Now)
             .RunOn(receiver.InstanceId);
         long sequence = (long)session["MessageAdd"]
@@ -72,16 +72,16 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         return true;
     }
 
-    public static ReceiveAnswer Receive(SqliteSession session, ReceiveRequest request)
+    public static ReceiveResult Receive(SqliteSession session, ReceiveRequest request)
     {
         if (!SqliteOwners.IsValid(session, request.Owner))
         {
-            return ReceiveAnswer.OwnerGone;
+            return ReceiveResult.OwnerGone;
         }
 
         if (session["HeldFind"].Set("@instance_id", request.InstanceId.ToString()).Set("@owner", request.Owner.Sid).ReadValue() is not long sid)
         {
-            return ReceiveAnswer.Nothing;
+            return ReceiveResult.Nothing;
         }
 
         List<StoredMessage> messages = [];
@@ -99,10 +99,10 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             messages.Add(MessageOf(reader, request, session.Now));
         }
 
-        return new ReceiveAnswer(false, messages);
+        return new ReceiveResult(false, messages);
     }
 
-    public static MessagePoll Look(SqliteSession session, SqlOwner owner)
+    public static MessagePoll Poll(SqliteSession session, SqlOwner owner)
     {
         if (!SqliteOwners.IsValid(session, owner))
         {
@@ -142,8 +142,8 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         }
 
         long consumed = request.Consumed.Count == 0 ? 0 : WithConsumed(session["ConsumedCount"], sid, request).ReadValue() as long? ?? 0;
-        MessageCount after = before.After(consumed, request.PendingMessageCount, request.GivesBack);
-        if (!request.GivesBack || !after.HasWork)
+        MessageCount after = before.After(consumed, request.PendingMessageCount, request.Unlocks);
+        if (!request.Unlocks || !after.HasWork)
         {
             return after;
         }

@@ -35,7 +35,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         new
         {
             owner_id = id.ToString(),
-            name = StorableText.ForPeople(owner.Name),
+            name = StorableText.ForDisplay(owner.Name),
             machine = Environment.MachineName,
             max_failures = owner.MaxFailures,
             lease_until = LeaseFrom(session.Now),
@@ -62,11 +62,11 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
             EndExpired(session);
         }
 
-        _processes.Looked();
+        _processes.Checked();
     }
 
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>
-        Named(session["OwnerRenew"], session, owner).Set("@lease_until", LeaseFrom(session.Now)).Run() == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
+        WithOwner(session["OwnerRenew"], session, owner).Set("@lease_until", LeaseFrom(session.Now)).Run() == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
 
     /// <summary>Renews a lease in a transaction that has held the file since a time at which the lease was valid.</summary>
     public void Extend(SqliteSession session, SqlOwner owner, long since) =>
@@ -85,10 +85,10 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     /// <summary>Removes the row of an owner that holds no locks.</summary>
     public static void Remove(SqliteSession session, SqlOwner owner) => session.Execute("OwnerForget", new { owner = owner.Sid });
 
-    public static bool IsValid(SqliteSession session, SqlOwner owner) => Named(session["OwnerIsValid"], session, owner).ReadValue() is not null;
+    public static bool IsValid(SqliteSession session, SqlOwner owner) => WithOwner(session["OwnerIsValid"], session, owner).ReadValue() is not null;
 
     /// <summary>Sets the parameters by which statements check an owner.</summary>
-    public static SqliteStatement Named(SqliteStatement statement, SqliteSession session, SqlOwner owner) =>
+    public static SqliteStatement WithOwner(SqliteStatement statement, SqliteSession session, SqlOwner owner) =>
         statement.Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", session.Now);
 
     /// <summary>
@@ -97,7 +97,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
     /// </summary>
     public void EndExpired(SqliteSession session)
     {
-        _leases.BeginLook();
+        _leases.BeginCheck();
         foreach (Lease gone in Expired(session))
         {
             if (_leases.IsOver(gone.Sid, gone.Until, session.Now)
@@ -107,7 +107,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
             }
         }
 
-        _leases.EndLook();
+        _leases.EndCheck();
     }
 
     /// <summary>Releases instances whose owner row is missing. The store itself never causes this state, but it must not lock the instances forever.</summary>
@@ -177,7 +177,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         .Set("@max_failures", gone.MaxFailures)
         .Set("@has_died", gone.Until == Deleted ? 0L : 1L)
         .Set("@failure", $"The owner '{gone.Name}' ({gone.Id}) disappeared before it saved the instance.")
-        .Set("@turn", database.NextTurn(session.Now))
+        .Set("@turn", database.NextQueueOrder(session.Now))
         .Set("@now", session.Now);
 
     /// <summary>

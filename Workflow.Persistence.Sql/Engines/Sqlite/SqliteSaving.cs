@@ -17,16 +17,18 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     {
         bool isUnlocked = request switch
         {
-            { Suspends: true } =>
-                Held(session["Suspend"], session, request).Set("@failure", request.Failure).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
+            { Suspends: true } => WithLock(session["Suspend"], session, request)
+                .Set("@failure", request.Failure)
+                .Set("@turn", NextQueueOrder(session))
+                .RunOn(request.InstanceId) == 1,
             { Failure: { } failure } => UnlockFailed(session, request, failure),
-            _ => Held(session["Unlock"], session, request).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
+            _ => WithLock(session["Unlock"], session, request).Set("@turn", NextQueueOrder(session)).RunOn(request.InstanceId) == 1,
         };
         return isUnlocked ? StoreOutcome.Done : OfLostLock(session, request.Owner);
     }
 
     public bool Continue(SqliteSession session, Guid instanceId) =>
-        session["Continue"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
+        session["Continue"].Set("@instance_id", instanceId.ToString()).Set("@turn", NextQueueOrder(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
 
     /// <summary>Ends an instance that has failures; its promoted values are kept unless all data is deleted.</summary>
     public static bool Terminate(SqliteSession session, Guid instanceId, bool deletes)
@@ -39,12 +41,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         if (deletes)
         {
             session.Execute("TerminateDelete", new { sid });
-            SqliteParts.Remove(session, sid, hasMessages: true);
+            SqliteDependentRows.Remove(session, sid, hasMessages: true);
         }
         else
         {
             session["Terminate"].Set("@sid", sid).Set("@now", session.Now).RunOn(instanceId);
-            SqliteParts.RemoveWaits(session, sid, hasMessages: true);
+            SqliteDependentRows.RemoveWaits(session, sid, hasMessages: true);
         }
 
         return true;
@@ -57,7 +59,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         foreach (long sid in found)
         {
             session["PurgeInstance"].Set("@sid", sid).Run();
-            SqliteParts.Remove(session, sid, hasMessages: true);
+            SqliteDependentRows.Remove(session, sid, hasMessages: true);
         }
 
         return found.Count;
@@ -82,7 +84,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
                 return new StoreResult(StoreOutcome.Exists);
             }
 
-            if (SqliteParts.FindTaken(session, request, null) is { } taken)
+            if (SqliteDependentRows.FindTaken(session, request, null) is { } taken)
             {
                 return taken;
             }
@@ -94,7 +96,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             return StoreResult.Done with { LockVersion = InstanceSave.FirstLockVersion };
         }
 
-        SqliteStatement insert = SqliteOwners.Named(session["SaveFirst"], session, request.Owner)
+        SqliteStatement insert = SqliteOwners.WithOwner(session["SaveFirst"], session, request.Owner)
             .Set("@instance_id", request.InstanceId.ToString())
             .Set("@definition", session.Definitions.NumberOf(session, request.Identity))
             .Set("@initial_values", request.InitialValues);
@@ -103,7 +105,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             return new StoreResult(SqliteOwners.IsValid(session, request.Owner) ? StoreOutcome.Exists : StoreOutcome.OwnerGone);
         }
 
-        SqliteParts.Add(session, sid, request);
+        SqliteDependentRows.Add(session, sid, request);
         SqliteMessages.AddStart(session, request);
         return StoreResult.Done with { LockVersion = InstanceSave.FirstLockVersion };
     }
@@ -120,7 +122,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             return new StoreResult(OfLostLock(session, request.Owner));
         }
 
-        if (SqliteParts.FindTaken(session, request, found.Sid) is { } taken)
+        if (SqliteDependentRows.FindTaken(session, request, found.Sid) is { } taken)
         {
             return taken;
         }
@@ -136,12 +138,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
         if (request.Deletes)
         {
-            SqliteParts.Remove(session, found.Sid, found.Messages.All > 0);
+            SqliteDependentRows.Remove(session, found.Sid, found.Messages.All > 0);
         }
         else
         {
             SqliteMessages.Remove(session, found.Sid, found.Messages, request);
-            SqliteParts.Replace(session, found.Sid, request, found.BookmarksHash, found.PromotedHash);
+            SqliteDependentRows.Replace(session, found.Sid, request, found.BookmarksHash, found.PromotedHash);
         }
 
         return StoreResult.Done with { LockVersion = request.LockVersion };
@@ -152,8 +154,8 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// remains in memory; false if it is not sufficient, for whatever reason.
     /// </summary>
     private bool TrySaveSame(SqliteSession session, SaveRequest request, long? due) =>
-        !request.GivesBack && request.KeysToAdd.Count + request.KeysToRemove.Count + request.Consumed.Count + request.PendingMessageCount == 0
-        && WithRow(SqliteOwners.Named(session["SaveSame"], session, request.Owner), session, request, due, hasWork: false)
+        !request.Unlocks && request.KeysToAdd.Count + request.KeysToRemove.Count + request.Consumed.Count + request.PendingMessageCount == 0
+        && WithRow(SqliteOwners.WithOwner(session["SaveSame"], session, request.Owner), session, request, due, hasWork: false)
             .Set("@instance_id", request.InstanceId.ToString())
             .Set("@lock_version", request.LockVersion)
             .RunOn(request.InstanceId) == 1;
@@ -161,7 +163,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <summary>Finds the row that the caller holds; null if the caller does not hold it.</summary>
     private static (long Sid, long BookmarksHash, long PromotedHash, MessageCount Messages)? Find(SqliteSession session, SaveRequest request)
     {
-        SqliteStatement find = SqliteOwners.Named(session["SaveFind"], session, request.Owner)
+        SqliteStatement find = SqliteOwners.WithOwner(session["SaveFind"], session, request.Owner)
             .Set("@instance_id", request.InstanceId.ToString())
             .Set("@lock_version", request.LockVersion);
         using DbDataReader reader = find.Read();
@@ -182,12 +184,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     private SqliteStatement WithRow(SqliteStatement statement, SqliteSession session, SaveRequest request, long? due, bool hasWork)
     {
         bool isDue = request.Status == InstanceStatus.Executing || (hasWork && !(due <= session.Now));
-        long? runnableAt = !request.GivesBack || request.Completes ? null : isDue ? session.Now : due;
+        long? runnableAt = !request.Unlocks || request.Completes ? null : isDue ? session.Now : due;
         return statement
             .Set("@status", (long)request.Status)
-            .Set("@lock_owner", request.GivesBack ? null : request.Owner.Sid)
+            .Set("@lock_owner", request.Unlocks ? null : request.Owner.Sid)
             .Set("@runnable_at", runnableAt)
-            .Set("@turn", Turn(session))
+            .Set("@turn", NextQueueOrder(session))
             .Set("@due", due)
             .Set("@now", session.Now)
             .Set("@completed", request.Completes ? session.Now : null)
@@ -204,7 +206,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <summary>Unlocks an instance as failed; false if the caller does not hold it.</summary>
     private bool UnlockFailed(SqliteSession session, UnlockRequest request, string failure)
     {
-        if (Held(session["FailuresFind"], session, request).ReadValue() is not { } found)
+        if (WithLock(session["FailuresFind"], session, request).ReadValue() is not { } found)
         {
             return false;
         }
@@ -214,16 +216,16 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         long? retryAt = failures >= options.MaxFailures
             ? null
             : StoreTime.After(session.Now, options.RetryDelayAfter(failures)) ?? StoreTime.Of(DateTimeOffset.MaxValue);
-        return Held(session["UnlockFailed"], session, request)
+        return WithLock(session["UnlockFailed"], session, request)
             .Set("@failures", (long)failures)
             .Set("@failure", failure)
             .Set("@retry_at", retryAt)
-            .Set("@turn", Turn(session))
+            .Set("@turn", NextQueueOrder(session))
             .RunOn(request.InstanceId) == 1;
     }
 
-    private static SqliteStatement Held(SqliteStatement statement, SqliteSession session, UnlockRequest request) =>
-        SqliteOwners.Named(statement, session, request.Owner).Set("@instance_id", request.InstanceId.ToString()).Set("@lock_version", request.LockVersion);
+    private static SqliteStatement WithLock(SqliteStatement statement, SqliteSession session, UnlockRequest request) =>
+        SqliteOwners.WithOwner(statement, session, request.Owner).Set("@instance_id", request.InstanceId.ToString()).Set("@lock_version", request.LockVersion);
 
     private static bool Exists(SqliteSession session, Guid instanceId) =>
         session["InstanceExists"].Set("@instance_id", instanceId.ToString()).ReadValue() is not null;
@@ -231,5 +233,5 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     private static StoreOutcome OfLostLock(SqliteSession session, SqlOwner owner) =>
         SqliteOwners.IsValid(session, owner) ? StoreOutcome.LockLost : StoreOutcome.OwnerGone;
 
-    private long Turn(SqliteSession session) => database.NextTurn(session.Now);
+    private long NextQueueOrder(SqliteSession session) => database.NextQueueOrder(session.Now);
 }

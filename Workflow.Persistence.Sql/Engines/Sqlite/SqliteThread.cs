@@ -143,9 +143,9 @@ internal abstract class SqliteThread(string name)
                 return true;
             }
 
-            foreach (SqliteWork left in _queue.Where(left => left.TryBegin()))
+            foreach (SqliteWork waiting in _queue.Where(work => work.TryBegin()))
             {
-                left.Fail(StoreErrors.Disposed());
+                waiting.Fail(StoreErrors.Disposed());
             }
 
             _queue.Clear();

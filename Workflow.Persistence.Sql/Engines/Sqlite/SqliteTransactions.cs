@@ -119,9 +119,9 @@ internal sealed class SqliteTransactions
         bool isDone = false;
         try
         {
-            StoreResult answer = write.Write(session);
-            isDone = answer.Outcome == StoreOutcome.Done;
-            return answer;
+            StoreResult result = write.Write(session);
+            isDone = result.Outcome == StoreOutcome.Done;
+            return result;
         }
         finally
         {
@@ -142,10 +142,10 @@ internal sealed class SqliteTransactions
         _owners.EndExpired(session);
         foreach (PendingWrite write in writes)
         {
-            StoreResult answer = write.Write(session);
-            if (answer.Outcome != StoreOutcome.Done)
+            StoreResult result = write.Write(session);
+            if (result.Outcome != StoreOutcome.Done)
             {
-                throw write.RefusedBy(answer, _options.Reporter);
+                throw write.RefusedBy(result, _options.Reporter);
             }
         }
 

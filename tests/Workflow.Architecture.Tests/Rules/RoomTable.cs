@@ -157,40 +157,29 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
     public static readonly RoomTable Sql = new(
         new Dictionary<string, string[]>
         {
-            // Reads times from rows, and reports damaged rows.
-            ["Rows"] = [],
-
-            // The SQL files in the assembly.
-            ["Scripts"] = [],
-
             // The logger and the metrics of a store.
             ["Reporting"] = [],
 
             // The stored form of states and values.
-            ["Encoding"] = ["Rows"],
-            ["Promotion"] = ["Encoding", "Rows"],
+            ["Encoding"] = [],
+            ["Promotion"] = ["Encoding"],
             ["Options"] = ["Encoding", "Promotion", "Reporting"],
 
-            // Plain data that the store and an engine exchange.
+            // Owners, and the processes that they belong to.
             ["Owners"] = [],
-            ["Saving"] = ["Owners", "Encoding", "Promotion"],
-            ["Loading"] = ["Owners"],
-            ["Querying"] = [],
-            ["Messages"] = ["Owners"],
-            ["Answers"] = ["Encoding"],
+
+            // Plain data that the store sends to an engine, and that an engine returns.
+            ["Requests"] = ["Owners", "Encoding", "Promotion"],
+            ["Results"] = ["Encoding"],
 
             // Writes that wait for the commit of a transaction.
-            ["Transactions"] = ["Answers", "Saving", "Owners", "Reporting"],
+            ["Transactions"] = ["Results", "Requests", "Owners", "Reporting"],
 
             // The differences between databases.
-            ["Engines"] =
-            [
-                "Transactions", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners",
-                "Options", "Promotion", "Encoding", "Scripts", "Rows", "Reporting"
-            ],
+            ["Engines"] = ["Transactions", "Results", "Requests", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
 
             // The public store.
-            ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
+            ["Store"] = ["Engines", "Results", "Requests", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
         },
         familyRoom: null);
 
