@@ -3,7 +3,7 @@ using Workflow.Persistence.Sql.Tests.Engines;
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>Tests of locks that no caller holds, and whose unlock has failed.</summary>
-public sealed class LeftLockTests
+public sealed class OrphanedLockTests
 {
     private static CancellationToken None => CancellationToken.None;
 

@@ -8,7 +8,7 @@ using Workflow.Testing;
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
 /// <summary>Tests of a transaction that locks the file exclusively, because the application writes in it.</summary>
-public sealed class SqliteHoldTests : IAsyncLifetime
+public sealed class WriterReservationTests : IAsyncLifetime
 {
     private static readonly TimeSpan Limit = HangGuard.Limit;
 
