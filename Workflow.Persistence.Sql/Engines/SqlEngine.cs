@@ -85,7 +85,7 @@ internal abstract class SqlEngine : IAsyncDisposable
             || (failure is AggregateException several ? several.InnerExceptions.Any(HasContention) : HasContention(failure.InnerException)));
 
     /// <summary>Deletes completed instances whose retention has elapsed; returns their number.</summary>
-    public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
+    public abstract Task<int> PurgeAsync(TimeSpan retention, int limit, CancellationToken cancellationToken);
 
     public abstract ValueTask DisposeAsync();
 

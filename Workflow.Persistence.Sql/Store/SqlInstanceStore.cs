@@ -15,7 +15,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private const int PageSize = 100, PurgeSize = 1000;
 
     /// <summary>The maximum retention. No instance is older, and every database can subtract it from the current time.</summary>
-    private static readonly TimeSpan LongestKept = TimeSpan.FromDays(365_000);
+    private static readonly TimeSpan LongestRetention = TimeSpan.FromDays(365_000);
 
     private readonly SqlInstanceStoreOptions _options;
     private readonly SqlEngine _engine;
@@ -105,17 +105,17 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public Task EnsureSchemaAsync(CancellationToken cancellationToken = default) => _engine.EnsureSchemaAsync(cancellationToken);
 
     /// <summary>Deletes completed instances that the store has kept, at most 1000 in each transaction, until none are left.</summary>
-    /// <param name="keptFor">The minimum time since the completion of an instance; at least zero.</param>
+    /// <param name="retention">The minimum time since the completion of an instance; at least zero.</param>
     /// <param name="cancellationToken">Ends the deletion between two transactions.</param>
     /// <returns>The number of deleted instances.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The time is negative.</exception>
-    public async Task<long> PurgeAsync(TimeSpan keptFor, CancellationToken cancellationToken = default)
+    public async Task<long> PurgeAsync(TimeSpan retention, CancellationToken cancellationToken = default)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(keptFor, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(retention, TimeSpan.Zero);
         long deleted = 0;
         while (true)
         {
-            int part = await PurgePartAsync(keptFor, cancellationToken).ConfigureAwait(false);
+            int part = await PurgePartAsync(retention, cancellationToken).ConfigureAwait(false);
             deleted += part;
             if (part < PurgeSize)
             {
@@ -210,7 +210,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         SqlOwner own = Own(owner);
         SqlEngine engine = save.LockVersion == 0 && System.Transactions.Transaction.Current is null ? EngineOutside : _engine;
         StoreResult answer = await engine.SaveAsync(_codec.Encode(own, save), cancellationToken).ConfigureAwait(false);
-        EndTrial(own, save.InstanceId);
+        RemoveSuspect(own, save.InstanceId);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
 
@@ -352,8 +352,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <returns>A task that completes when the store is closed.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
 
-    private Task<int> PurgePartAsync(TimeSpan keptFor, CancellationToken cancellationToken) =>
-        _engine.PurgeAsync(keptFor < LongestKept ? keptFor : LongestKept, PurgeSize, cancellationToken);
+    private Task<int> PurgePartAsync(TimeSpan retention, CancellationToken cancellationToken) =>
+        _engine.PurgeAsync(retention < LongestRetention ? retention : LongestRetention, PurgeSize, cancellationToken);
 
     /// <summary>The engine for calls that write outside the transaction of the caller.</summary>
     /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
@@ -368,7 +368,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private async Task UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
         StoreResult answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
-        EndTrial(request.Owner, request.InstanceId);
+        RemoveSuspect(request.Owner, request.InstanceId);
         if (answer.Outcome != StoreOutcome.Done)
         {
             throw RefusalOf(answer, request.Owner, request.InstanceId, request.LockVersion);
@@ -376,7 +376,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <summary>Removes a suspect that was saved or unlocked, and wakes the waiting owners, because another suspect may be admitted now.</summary>
-    private void EndTrial(SqlOwner owner, Guid instanceId)
+    private void RemoveSuspect(SqlOwner owner, Guid instanceId)
     {
         if (owner.Suspects.Remove(instanceId))
         {

@@ -49,7 +49,7 @@ internal sealed class ServerEngine : SqlEngine
         (SqlOwner owner, bool hasEnded) = await CallAsync(
             async (connection, token) =>
             {
-                await _owners.EndDeadAsync(connection, token).ConfigureAwait(false);
+                await _owners.EndOwnersOfEndedProcessesAsync(connection, token).ConfigureAwait(false);
                 bool hasEnded = await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
                 return (await _owners.CreateAsync(connection, options, token).ConfigureAwait(false), hasEnded);
             },
@@ -65,7 +65,7 @@ internal sealed class ServerEngine : SqlEngine
             {
                 StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
                 await _parts.Messages.ForgetAsync(connection, _options.RequestRetention, ForgottenRequests, token).ConfigureAwait(false);
-                await _owners.EndDeadAsync(connection, token).ConfigureAwait(false);
+                await _owners.EndOwnersOfEndedProcessesAsync(connection, token).ConfigureAwait(false);
                 bool hasUnlocked = await _unacknowledged.UnlockAsync(connection, owner, token).ConfigureAwait(false);
                 return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false) || hasUnlocked);
             },
@@ -222,10 +222,10 @@ internal sealed class ServerEngine : SqlEngine
 
     protected override bool IsContention(Exception failure) => failure is TransactionConflictException || _database.Failures.IsContention(failure);
 
-    public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
+    public override Task<int> PurgeAsync(TimeSpan retention, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>
         {
-            ServerStatement purge = new("Purge", new { kept = StoreTime.Of(keptFor), limit }) { UsesIndexPlans = true };
+            ServerStatement purge = new("Purge", new { kept = StoreTime.Of(retention), limit }) { UsesIndexPlans = true };
             return (await _database.QueryAsync<long>(connection, purge, token).ConfigureAwait(false)).Count;
         },
         cancellationToken);

@@ -132,9 +132,9 @@ internal sealed class ServerMessages(ServerDatabase database)
     }
 
     /// <summary>Deletes requests whose retention has elapsed.</summary>
-    public Task ForgetAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
+    public Task ForgetAsync(DbConnection connection, TimeSpan retention, int limit, CancellationToken cancellationToken)
     {
-        ServerStatement purge = new("RequestsPurge", new { kept = StoreTime.Of(keptFor), limit }) { UsesIndexPlans = true };
+        ServerStatement purge = new("RequestsPurge", new { kept = StoreTime.Of(retention), limit }) { UsesIndexPlans = true };
         return database.ExecuteAsync(connection, purge, cancellationToken);
     }
 

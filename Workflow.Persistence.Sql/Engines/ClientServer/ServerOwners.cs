@@ -50,7 +50,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
     public bool AreOrphansDue => options.TimeProvider.GetElapsedTime(Volatile.Read(ref _lastOrphans)) >= options.LeaseRenewalPeriod;
 
     /// <summary>Ends the leases of owners whose processes on this machine have ended, at the first call and once in each period.</summary>
-    public async Task EndDeadAsync(DbConnection connection, CancellationToken cancellationToken)
+    public async Task EndOwnersOfEndedProcessesAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         if (!_processes.IsDue)
         {

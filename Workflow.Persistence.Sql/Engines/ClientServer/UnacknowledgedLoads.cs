@@ -9,8 +9,8 @@ namespace Workflow.Persistence.Sql;
 /// </summary>
 /// <param name="database">The database.</param>
 /// <param name="options">Provides the clock.</param>
-/// <param name="keptFor">The time for which a lost load that has locked nothing so far is tracked; longer than its statement can wait on the server.</param>
-internal sealed class UnacknowledgedLoads(ServerDatabase database, SqlInstanceStoreOptions options, TimeSpan keptFor)
+/// <param name="retention">The time for which a lost load that has locked nothing so far is tracked; longer than its statement can wait on the server.</param>
+internal sealed class UnacknowledgedLoads(ServerDatabase database, SqlInstanceStoreOptions options, TimeSpan retention)
 {
     private readonly ConcurrentDictionary<Guid, (long Owner, long Since)> _loads = [];
 
@@ -59,7 +59,7 @@ internal sealed class UnacknowledgedLoads(ServerDatabase database, SqlInstanceSt
             List<Guid> undone = await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false);
             foreach ((Guid id, (_, long since)) in lost)
             {
-                if (undone.Contains(id) || options.TimeProvider.GetElapsedTime(since) > keptFor)
+                if (undone.Contains(id) || options.TimeProvider.GetElapsedTime(since) > retention)
                 {
                     _loads.TryRemove(id, out _);
                 }

@@ -60,7 +60,7 @@ internal sealed class SqliteEngine : SqlEngine
         long sid = await WriteAsync(
             session =>
             {
-                _owners.EndDead(session);
+                _owners.EndOwnersOfEndedProcesses(session);
                 return _owners.Create(session, id, options);
             },
             0, cancellationToken).ConfigureAwait(false);
@@ -83,7 +83,7 @@ internal sealed class SqliteEngine : SqlEngine
         return await WriteAsync(
             session =>
             {
-                _owners.EndDead(session);
+                _owners.EndOwnersOfEndedProcesses(session);
                 SqliteMessages.Forget(session, _options.RequestRetention, ForgottenRequests);
                 return _owners.Renew(session, owner);
             },
@@ -200,8 +200,8 @@ internal sealed class SqliteEngine : SqlEngine
 
     protected override bool IsContention(Exception failure) => SqliteFailures.IsTransient(failure);
 
-    public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
-        WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);
+    public override Task<int> PurgeAsync(TimeSpan retention, int limit, CancellationToken cancellationToken) =>
+        WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(retention), limit), 0, cancellationToken);
 
     public override async ValueTask DisposeAsync()
     {

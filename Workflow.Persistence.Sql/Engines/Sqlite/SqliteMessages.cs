@@ -124,8 +124,8 @@ internal sealed class SqliteMessages(SqliteDatabase database)
     }
 
     /// <summary>Deletes requests whose retention has elapsed.</summary>
-    public static void Forget(SqliteSession session, TimeSpan keptFor, long limit) =>
-        session.Execute("RequestsPurge", new { before = session.Now - StoreTime.Of(keptFor), limit });
+    public static void Forget(SqliteSession session, TimeSpan retention, long limit) =>
+        session.Execute("RequestsPurge", new { before = session.Now - StoreTime.Of(retention), limit });
 
     /// <summary>Returns the instance that a request has started; null if there is none, or no request.</summary>
     public static Guid? StartedBy(SqliteSession session, Guid? requestId) => Find(session, requestId, isStart: true)?.InstanceId;

@@ -43,7 +43,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, SqlInstanceStoreOpti
         })[0];
 
     /// <summary>Ends the owners whose processes on this machine have ended, at the first call and once in each period.</summary>
-    public void EndDead(SqliteSession session)
+    public void EndOwnersOfEndedProcesses(SqliteSession session)
     {
         if (!_processes.IsDue)
         {

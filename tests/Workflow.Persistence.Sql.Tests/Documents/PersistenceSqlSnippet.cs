@@ -123,6 +123,6 @@ internal static class PersistenceSqlSnippet
         }
     }
 
-    public static Task<long> PurgeAsync(SqlInstanceStore store, TimeSpan keptFor, CancellationToken cancellationToken) =>
-        store.PurgeAsync(keptFor, cancellationToken);
+    public static Task<long> PurgeAsync(SqlInstanceStore store, TimeSpan retention, CancellationToken cancellationToken) =>
+        store.PurgeAsync(retention, cancellationToken);
 }
