@@ -46,7 +46,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     public virtual bool BatchesMessages => false;
 
     /// <summary>True if first saves with keys or requests can be written together.</summary>
-    public virtual bool StartsTogether => false;
+    public virtual bool BatchesStarts => false;
 
     /// <summary>
     /// True if transactions above the isolation level read committed read a snapshot from their start, and do not prevent others from changing the data.

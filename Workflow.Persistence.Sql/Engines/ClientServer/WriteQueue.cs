@@ -135,7 +135,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
             // No group delays another for long: the next flush takes the group of the first call that is not of the group of the last flush.
             _group = (_waiting.FirstOrDefault(queued => queued.Call.Group != _group) ?? _waiting.First!.Value).Call.Group;
             List<QueuedWrite> batch = [];
-            TakeGroup(batch, _group == FlushGroup.Common || (_group == FlushGroup.Start && database.StartsTogether) ? options.MaxBatchCount : 1);
+            TakeGroup(batch, _group == FlushGroup.Common || (_group == FlushGroup.Start && database.BatchesStarts) ? options.MaxBatchCount : 1);
             return batch;
         }
     }

@@ -26,7 +26,7 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override bool BatchesMessages => true;
 
-    public override bool StartsTogether => true;
+    public override bool BatchesStarts => true;
 
     public override bool ReadsSnapshots => true;
 
