@@ -322,7 +322,7 @@ internal sealed class ServerEngine : SqlEngine
         cancellationToken.ThrowIfCancellationRequested();
         try
         {
-            return await Retry
+            return await TransientRetry
                 .RunAsync(_options, failure => IsBroken(failure) || _database.Failures.IsTransient(failure), call, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception failure) when (cancellationToken.IsCancellationRequested && failure is not OperationCanceledException)

@@ -105,8 +105,8 @@ public sealed class SqliteSchemaTests
         SqlInstanceStoreOptions options = new();
         SqliteDatabase database = new(file.Source, options);
         using SqliteSession session = database.Open();
-        Assert.Equal("wal", session.Once("PRAGMA journal_mode").ReadValue());
-        Assert.Equal(2L, session.Once("PRAGMA synchronous").ReadValue());
-        Assert.Equal(30_000L, session.Once("PRAGMA busy_timeout").ReadValue());
+        Assert.Equal("wal", session.ReadValue("PRAGMA journal_mode"));
+        Assert.Equal(2L, session.ReadValue("PRAGMA synchronous"));
+        Assert.Equal(30_000L, session.ReadValue("PRAGMA busy_timeout"));
     }
 }
