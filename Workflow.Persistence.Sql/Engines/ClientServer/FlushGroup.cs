@@ -12,6 +12,8 @@ internal enum FlushGroup
     /// </summary>
     Start,
 
-    /// <summary>The call adds keys to an instance that is stored, and is flushed alone, so that it holds no locks of other calls while it waits for a key.</summary>
+    /// <summary>
+    /// The call adds keys to an instance that is stored, and is flushed alone, so that it holds no locks of other calls while it waits for a key.
+    /// </summary>
     Alone,
 }

@@ -12,7 +12,9 @@ internal interface IFlushedCall
     /// <summary>The calls with which this call can be flushed.</summary>
     FlushGroup Group { get; }
 
-    /// <summary>Adds the ids of the rows that the call inserts or changes; false if another call of the flush has one of them. Then the call must wait.</summary>
+    /// <summary>
+    /// Adds the ids of the rows that the call inserts or changes; false if another call of the flush has one of them. Then the call must wait.
+    /// </summary>
     /// <param name="ids">The ids of the calls of the flush.</param>
     bool TryAddIds(HashSet<Guid> ids) => ids.Add(InstanceId);
 }
