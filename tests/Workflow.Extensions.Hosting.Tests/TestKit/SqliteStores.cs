@@ -15,7 +15,7 @@ internal sealed class SqliteStores : TestStores
 
     internal override async Task<InstanceStore> CreateAsync(VirtualTimeProvider time)
     {
-        SqlInstanceStore store = new(
+        SqlInstanceStore store = SqlInstanceStore.OpenSqlite(
             File, new SqlInstanceStoreOptions { TimeProvider = time, CompletionAction = InstanceCompletionAction.DeleteNothing });
         _stores.Add(store);
         await store.EnsureSchemaAsync(CancellationToken.None);
