@@ -10,7 +10,8 @@ public sealed partial class LogPageTests
     [Fact]
     public void Ids_OfAllPackages_AreUniqueAndDocumented()
     {
-        string[] packages = ["Workflow.Extensions.Hosting", "Workflow.Extensions.Hosting.Sql", "Workflow.Extensions.AspNetCore"];
+        string[] packages =
+            ["extensions/Workflow.Extensions.Hosting", "extensions/Workflow.Extensions.Hosting.Sql", "extensions/Workflow.Extensions.AspNetCore"];
         List<(int Id, string Level)> logged =
         [
             .. packages.SelectMany(package => Directory.EnumerateDirectories(Checkout.PathOf(package)))
