@@ -108,13 +108,6 @@ internal readonly struct ApplicationRequests(ApplicationInstance instance)
     public Task LoadAsync(WorkflowApplicationInstance saved, CancellationToken cancellationToken)
     {
         ApplicationInstance target = instance;
-        if (target.Settings.Store is { } store && !ReferenceEquals(store, saved.InstanceStore))
-        {
-            throw new ArgumentException(
-                $"The instance '{saved.InstanceId}' is in another store than this application's; set InstanceStore to that store, or leave it unset.",
-                nameof(instance));
-        }
-
         return LoadAsync(
             _ =>
             {

@@ -426,6 +426,13 @@ public sealed class WorkflowApplication
     public Task LoadAsync(WorkflowApplicationInstance instance, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instance);
+        if (InstanceStore is { } store && !ReferenceEquals(store, instance.InstanceStore))
+        {
+            throw new ArgumentException(
+                $"The instance '{instance.InstanceId}' is in another store than this application's; set InstanceStore to that store, or leave it unset.",
+                nameof(instance));
+        }
+
         return Requests.LoadAsync(instance, cancellationToken);
     }
 
