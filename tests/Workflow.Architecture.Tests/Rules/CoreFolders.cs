@@ -108,7 +108,7 @@ internal static class CoreFolders
             ["Hosting/Failures"] = [],
             ["Hosting/Diagrams"] = [],
             ["Hosting/Messages"] = [],
-            ["Hosting/Storage"] = ["Hosting/Extensions", "Hosting/Failures"],
+            ["Hosting/Storage"] = ["Hosting/Extensions"],
             ["Hosting/Invoker"] = ["Hosting/Actor", "Hosting/Extensions", "Hosting/Failures", "Hosting/Storage"],
             ["Hosting/Application/Settings"] = ["Hosting/Extensions"],
             ["Hosting/Application/Turns"] =
@@ -122,8 +122,7 @@ internal static class CoreFolders
             ],
             ["Hosting/Application/Outcomes"] =
             [
-                "Hosting/Actor", "Hosting/Application/Handlers", "Hosting/Application/Saving", "Hosting/Application/Settings",
-                "Hosting/Application/Turns",
+                "Hosting/Application/Handlers", "Hosting/Application/Saving", "Hosting/Application/Settings", "Hosting/Application/Turns",
             ],
             ["Hosting/Application/Operations"] =
             [
