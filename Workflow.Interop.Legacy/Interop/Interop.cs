@@ -99,9 +99,9 @@ public sealed class Interop : NativeActivity
         ArgumentNullException.ThrowIfNull(context);
         InteropRun run = _definition!.New(context, _onResumed);
         InteropInstance instance = InstanceOf(context);
-        instance.Keep(context.ActivityInstanceId, run);
+        instance.Update(context.ActivityInstanceId, run);
         instance.Connect(context);
-        Use(context, run, static (context, run) => run.Start(context));
+        RunAndWait(context, run, static (context, run) => run.Start(context));
     }
 
     /// <inheritdoc/>
@@ -110,7 +110,7 @@ public sealed class Interop : NativeActivity
         ArgumentNullException.ThrowIfNull(context);
         if (Find(context) is { } run)
         {
-            Use(context, run, static (context, run) => run.Cancel(context));
+            RunAndWait(context, run, static (context, run) => run.Cancel(context));
         }
     }
 
@@ -122,9 +122,9 @@ public sealed class Interop : NativeActivity
         if (instance.Find(context.ActivityInstanceId) is { } run)
         {
             run.Abort(context);
-            instance.Keep(context.ActivityInstanceId, run);
+            instance.Update(context.ActivityInstanceId, run);
         }
-        else if (instance.Take(context.ActivityInstanceId) is { } save)
+        else if (instance.TakeSaved(context.ActivityInstanceId) is { } save)
         {
             foreach (Bookmark bookmark in save.Bookmarks.Cast<Bookmark>())
             {
@@ -139,7 +139,7 @@ public sealed class Interop : NativeActivity
     {
         if (Find(context) is { } run)
         {
-            Use(context, run, (context, run) => run.Resume(context, bookmark.Name, value));
+            RunAndWait(context, run, (context, run) => run.Resume(context, bookmark.Name, value));
         }
     }
 
@@ -147,7 +147,7 @@ public sealed class Interop : NativeActivity
     {
         if (Find(context) is { } run)
         {
-            Use(context, run, static (context, run) => run.GoOn(context));
+            RunAndWait(context, run, static (context, run) => run.Continue(context));
         }
     }
 
@@ -155,7 +155,7 @@ public sealed class Interop : NativeActivity
     {
         if (Find(context) is { } run)
         {
-            Use(context, run, static (context, run) => run.GoOn(context));
+            RunAndWait(context, run, static (context, run) => run.Continue(context));
         }
     }
 
@@ -165,7 +165,7 @@ public sealed class Interop : NativeActivity
         {
             CommittableTransaction transaction = run.NewTransaction();
             context.SetRuntimeTransaction(transaction);
-            Use(context, run, (context, run) => run.GoOnIn(context, transaction));
+            RunAndWait(context, run, (context, run) => run.ContinueIn(context, transaction));
         }
     }
 
@@ -181,7 +181,7 @@ public sealed class Interop : NativeActivity
             return live;
         }
 
-        if (instance.Take(context.ActivityInstanceId) is not { } save)
+        if (instance.TakeSaved(context.ActivityInstanceId) is not { } save)
         {
             return null;
         }
@@ -190,7 +190,7 @@ public sealed class Interop : NativeActivity
         {
             InteropRun run = _definition!.Restore(context, save, _onResumed);
             instance.Connect(context);
-            instance.Keep(context.ActivityInstanceId, run);
+            instance.Update(context.ActivityInstanceId, run);
             return run;
         }
         catch (SnapshotException exception)
@@ -200,13 +200,13 @@ public sealed class Interop : NativeActivity
         }
     }
 
-    private void Use(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> use)
+    private void RunAndWait(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> call)
     {
         // The count detects a pause that began during this call: an earlier pause has its operation already.
         long pauses = run.Pauses;
         try
         {
-            use(context, run);
+            call(context, run);
             if (!run.IsEnded && run.Pauses > pauses)
             {
                 Wait(context, run);
@@ -214,12 +214,12 @@ public sealed class Interop : NativeActivity
         }
         catch
         {
-            run.GiveUp(context);
+            run.Fail(context);
             throw;
         }
         finally
         {
-            InstanceOf(context).Keep(context.ActivityInstanceId, run);
+            InstanceOf(context).Update(context.ActivityInstanceId, run);
         }
 
         if (run.IsCanceled)

@@ -11,7 +11,7 @@ namespace Workflow.Interop.Legacy;
 /// The bookmarks of a legacy activity: one for each queue, named with the text of the queue name. The bookmarks of timers are registered with the timer
 /// extension of the host.
 /// </summary>
-internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallback onResumed)
+internal sealed class InteropBookmarks(ActivityExecutor executor, BookmarkCallback onResumed)
 {
     private readonly Dictionary<string, (IComparable Queue, Bookmark Bookmark)> _byName = new(StringComparer.Ordinal);
     private readonly HashSet<string> _timers = new(StringComparer.Ordinal);
@@ -132,7 +132,7 @@ internal sealed class InteropBookmarks(InteropExecutor executor, BookmarkCallbac
     /// <summary>Registers the new timers. Each timer has a queue, and so a bookmark, whose name is the timer id.</summary>
     private void RegisterTimers(NativeActivityContext context)
     {
-        DateTime now = ((TimeProvider)executor.GetService(typeof(TimeProvider))!).GetUtcNow().UtcDateTime;
+        DateTime now = executor.Host.Time.GetUtcNow().UtcDateTime;
         foreach (TimerEventSubscription timer in Timers)
         {
             string name = NameOf(timer.QueueName);

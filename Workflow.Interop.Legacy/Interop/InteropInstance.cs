@@ -23,10 +23,10 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
     public InteropRun? Find(string activityId) => _live.GetValueOrDefault(activityId);
 
     /// <summary>Removes and returns the saved state of a run that is not loaded; null if there is none.</summary>
-    public InteropSave? Take(string activityId) => _saved.TryRemove(activityId, out InteropSave? saved) ? saved : null;
+    public InteropSave? TakeSaved(string activityId) => _saved.TryRemove(activityId, out InteropSave? saved) ? saved : null;
 
     /// <summary>Stores a run; removes a run that has ended.</summary>
-    public void Keep(string activityId, InteropRun run)
+    public void Update(string activityId, InteropRun run)
     {
         if (run.IsEnded)
         {

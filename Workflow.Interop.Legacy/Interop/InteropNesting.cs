@@ -14,20 +14,20 @@ internal static class InteropNesting
     public static Constraint NewConstraint()
     {
         DelegateInArgument<Workflow.Statements.Interop> interop = new("interop");
-        DelegateInArgument<ValidationContext> place = new("place");
+        DelegateInArgument<ValidationContext> position = new("position");
         Variable<IEnumerable<Activity>> around = new("around");
         return new Constraint<Workflow.Statements.Interop>
         {
             Body = new ActivityAction<Workflow.Statements.Interop, ValidationContext>
             {
                 Argument1 = interop,
-                Argument2 = place,
+                Argument2 = position,
                 Handler = new Sequence
                 {
                     Variables = { around },
                     Activities =
                     {
-                        new GetParentChain { ValidationContext = place, Result = around },
+                        new GetParentChain { ValidationContext = position, Result = around },
                         new AssertValidation
                         {
                             Assertion = new InArgument<bool>(

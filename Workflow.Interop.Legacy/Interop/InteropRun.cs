@@ -2,7 +2,6 @@ extern alias WorkflowCore;
 using System.Runtime.ExceptionServices;
 using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
-using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
 using WorkflowCore::Workflow.Persistence;
@@ -17,7 +16,8 @@ namespace Workflow.Interop.Legacy;
 internal sealed class InteropRun
 {
     private const byte Canceling = 1;
-    private readonly InteropExecutor _executor;
+    private readonly InteropHost _host;
+    private readonly ActivityExecutor _executor;
     private readonly InteropDefinition _definition;
     private readonly InteropBookmarks _bookmarks;
     private readonly WorkBatch _batch = new();
@@ -28,18 +28,20 @@ internal sealed class InteropRun
     {
         Root = root;
         _definition = definition;
-        _executor = NewExecutor(root, context);
+        _host = InteropHost.Of(context);
+        _executor = new ActivityExecutor(root, context.WorkflowInstanceId, _host);
         Connect();
         root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, new TimerEventSubscriptionCollection());
         _bookmarks = new InteropBookmarks(_executor, onResumed);
     }
 
-    private InteropRun(InteropDefinition definition, LegacyActivity root, InteropExecutor executor, InteropBookmarks bookmarks, byte flags)
+    private InteropRun(InteropDefinition definition, LegacyActivity root, InteropHost host, byte flags, BookmarkCallback onResumed)
     {
         Root = root;
         _definition = definition;
-        _executor = executor;
-        _bookmarks = bookmarks;
+        _host = host;
+        _executor = (ActivityExecutor)root.Runtime.Port!;
+        _bookmarks = new InteropBookmarks(_executor, onResumed);
         _isCanceling = (flags & Canceling) != 0;
         Pause = (InteropPause)(flags & ~Canceling);
         Connect();
@@ -77,13 +79,13 @@ internal sealed class InteropRun
             byte flags = save.State.Length > 0
                 ? save.State[0]
                 : throw new StateDamageException("The saved state of a WF3 activity is empty; restore the instance from a backup.");
-            InteropExecutor? executor = null;
-            LegacyActivity root = SavedForm.Read(
+            InteropHost host = InteropHost.Of(context);
+            LegacyActivity root = InstanceSnapshot.Read(
                 save.State[1..],
                 context.WorkflowInstanceId,
                 name => name == SavedTypes.FullNameOf(workflow.Type) ? workflow : null,
-                root => executor = NewExecutor(root, context));
-            InteropRun run = new(definition, root, executor!, new InteropBookmarks(executor!, onResumed), flags);
+                host);
+            InteropRun run = new(definition, root, host, flags, onResumed);
             run._bookmarks.Restore(save.Bookmarks);
             run.Reload(context);
             return run;
@@ -97,13 +99,13 @@ internal sealed class InteropRun
     /// <summary>Returns the state from which <see cref="Restore"/> restores the run.</summary>
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
     public InteropSave Save() =>
-        new([(byte)((_isCanceling ? Canceling : 0) | (byte)Pause), .. SavedForm.Write(Root)], _bookmarks.All);
+        new([(byte)((_isCanceling ? Canceling : 0) | (byte)Pause), .. InstanceSnapshot.Write(Root)], _bookmarks.All);
 
     public void Start(NativeActivityContext context)
     {
         Enter(context, () =>
         {
-            _executor.Initialize();
+            _executor.Lifetime.Load(Root);
             _executor.Start();
         });
     }
@@ -121,10 +123,10 @@ internal sealed class InteropRun
     }
 
     /// <summary>Continues after the workflow instance was saved, or the transaction was committed.</summary>
-    public void GoOn(NativeActivityContext context) => Enter(context, () => Pause = InteropPause.None);
+    public void Continue(NativeActivityContext context) => Enter(context, () => Pause = InteropPause.None);
 
     /// <summary>Continues with the transaction that the workflow has begun. A transaction scope runs in it; pending work is done at its commit.</summary>
-    public void GoOnIn(NativeActivityContext context, CommittableTransaction transaction)
+    public void ContinueIn(NativeActivityContext context, CommittableTransaction transaction)
     {
         if (Pause == InteropPause.Work)
         {
@@ -134,12 +136,12 @@ internal sealed class InteropRun
         else
         {
             _granted = transaction;
-            GoOn(context);
+            Continue(context);
         }
     }
 
     /// <summary>Removes the bookmarks and releases the activity after a failure.</summary>
-    public void GiveUp(NativeActivityContext context)
+    public void Fail(NativeActivityContext context)
     {
         if (!IsEnded)
         {
@@ -166,8 +168,8 @@ internal sealed class InteropRun
             IsEnded = true;
             _bookmarks.CancelTimers(context);
             using IDisposable scope = EnterScope(context);
-            _executor.End();
-            _executor.Context = null;
+            _executor.Lifetime.End(Root);
+            _host.Context = null;
         }
     }
 
@@ -176,7 +178,7 @@ internal sealed class InteropRun
     {
         if (!IsEnded)
         {
-            _executor.Unload();
+            _executor.Lifetime.Unload(Root);
         }
     }
 
@@ -186,27 +188,14 @@ internal sealed class InteropRun
         try
         {
             using IDisposable scope = EnterScope(context);
-            _executor.Reload();
-            _executor.Context = null;
+            _executor.Lifetime.Reload(Root);
+            _host.Context = null;
         }
         catch
         {
-            GiveUp(context);
+            Fail(context);
             throw;
         }
-    }
-
-    private static InteropExecutor NewExecutor(LegacyActivity root, NativeActivityContext context)
-    {
-        // This runtime only provides services to the run. It is never started.
-        WorkflowRuntime runtime = new();
-        runtime.AddService(context.GetExtension<TimeProvider>() ?? TimeProvider.System);
-        if (context.GetExtension<ITypeProvider>() is { } types)
-        {
-            runtime.AddService(types);
-        }
-
-        return new InteropExecutor(root, context.WorkflowInstanceId, runtime);
     }
 
     private void Connect()
@@ -221,8 +210,10 @@ internal sealed class InteropRun
             PauseFor(transaction is null ? InteropPause.Save : InteropPause.Commit);
         };
         _executor.Transactions.Connect(_batch, static () => { });
-        _executor.Transactions.Source = Grant;
+        _executor.Transactions.Source = TakeGranted;
     }
+
+    private bool CanRun => !_executor.IsEnded && _host.Terminated is null && _executor.Transactions.Failure is null;
 
     private void PauseFor(InteropPause pause)
     {
@@ -230,7 +221,7 @@ internal sealed class InteropRun
         Pauses++;
     }
 
-    private CommittableTransaction? Grant(TransactedSequence scope)
+    private CommittableTransaction? TakeGranted(TransactedSequence scope)
     {
         if (_granted is { } granted)
         {
@@ -250,8 +241,8 @@ internal sealed class InteropRun
 
     private IDisposable EnterScope(ActivityContext context)
     {
-        _executor.Context = context;
-        _executor.Tracking = InteropTracker.For(context, _executor);
+        _host.Context = context;
+        _executor.Tracking = InteropTracker.For(context, _executor, _host);
         return WorkflowEnvironment.Enter(_executor.InstanceId, _batch, isPart: true);
     }
 
@@ -273,7 +264,7 @@ internal sealed class InteropRun
         }
         catch
         {
-            GiveUp(context);
+            Fail(context);
             throw;
         }
     }
@@ -285,7 +276,7 @@ internal sealed class InteropRun
         try
         {
             begin();
-            while (Pause == InteropPause.None && _executor is { IsEnded: false, Terminated: null, Transactions.Failure: null } && _executor.RunNext())
+            while (Pause == InteropPause.None && CanRun && _executor.RunNext())
             {
                 // RunNext has run one step.
             }
@@ -297,11 +288,11 @@ internal sealed class InteropRun
             }
 
             HandOverWork();
-            return (_executor.IsEnded && Pause == InteropPause.None) || _executor.Terminated is not null;
+            return (_executor.IsEnded && Pause == InteropPause.None) || _host.Terminated is not null;
         }
         finally
         {
-            _executor.Context = null;
+            _host.Context = null;
         }
     }
 
@@ -311,7 +302,7 @@ internal sealed class InteropRun
     /// </summary>
     private void HandOverWork()
     {
-        if (_batch.Count == 0 || _executor.Transactions.IsActive || _executor.Terminated is not null)
+        if (_batch.Count == 0 || _executor.Transactions.IsActive || _host.Terminated is not null)
         {
             return;
         }
@@ -328,8 +319,8 @@ internal sealed class InteropRun
 
     private void End(NativeActivityContext context)
     {
-        Exception? exception = _executor.Terminated ?? _executor.Unhandled;
-        IsCanceled = _isCanceling && exception is null && _executor.IsCanceled;
+        Exception? exception = _host.Terminated ?? _executor.Transitions.Unhandled;
+        IsCanceled = _isCanceling && exception is null && _executor.Transitions.IsCanceled;
         if (exception is null)
         {
             _definition.ReadOutputs(context, Root);

@@ -1,5 +1,6 @@
 extern alias WorkflowCore;
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Tracking;
 using Workflow.Tracking;
 using WorkflowCore::Workflow;
@@ -10,18 +11,20 @@ using LegacyRecord = Workflow.Interop.Legacy.Runtime.Tracking.TrackingRecord;
 namespace Workflow.Interop.Legacy;
 
 /// <summary>Sends the tracking data of the activities of one run to the tracking participants of the host. Used by the thread of the workflow.</summary>
-internal sealed class InteropTracker(InteropExecutor executor) : TrackingPort
+internal sealed class InteropTracker(ActivityExecutor executor, InteropHost host) : TrackingPort
 {
     private readonly ExceptionOrigin _origin = new();
     private readonly TrackingState _state = TrackingState.Of(executor.Root);
 
-    private DateTime Now => executor.Runtime.Time.GetUtcNow().UtcDateTime;
+    private DateTime Now => host.Time.GetUtcNow().UtcDateTime;
 
     /// <summary>
     /// Returns the tracker of a run; null if the host has no tracking participant, or if the context cannot send records, as during an abort.
     /// </summary>
-    public static TrackingPort? For(ActivityContext context, InteropExecutor executor) =>
-        context is NativeActivityContext && context.GetExtension<TrackingParticipant>() is not null ? executor.Tracking ?? new InteropTracker(executor) : null;
+    public static TrackingPort? For(ActivityContext context, ActivityExecutor executor, InteropHost host) =>
+        context is NativeActivityContext && context.GetExtension<TrackingParticipant>() is not null
+            ? executor.Tracking ?? new InteropTracker(executor, host)
+            : null;
 
     public override void OnStatusChanged(LegacyActivity activity)
     {
@@ -46,7 +49,7 @@ internal sealed class InteropTracker(InteropExecutor executor) : TrackingPort
 
     private void Send(LegacyRecord record, string? activity, params ReadOnlySpan<(string Name, object? Value)> data)
     {
-        if (executor.Context is not NativeActivityContext context)
+        if (host.Context is not NativeActivityContext context)
         {
             return;
         }

@@ -31,7 +31,7 @@ public class EventDrivenActivity : SequenceActivity
                 EnabledActivities.Count == 0 ? ErrorNumbers.EventDrivenEmpty : ErrorNumbers.EventDrivenWithoutEvent);
         }
 
-        if (Parent is not (ListenActivity or StateActivity or EventHandlersActivity))
+        if (Parent is not IEventDrivenParent)
         {
             yield return new ActivityProblem(
                 "is not in an activity that waits for events; move it into a ListenActivity, an EventHandlersActivity or a StateActivity",

@@ -8,7 +8,7 @@ namespace Workflow.Interop.Legacy.Activities;
 /// one after the other.
 /// </summary>
 public sealed class EventHandlersActivity
-    : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
+    : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>, IEventDrivenParent
 {
     private List<EventHandlerSubscription>? _subscriptions;
     private bool _isScopeCompleted;

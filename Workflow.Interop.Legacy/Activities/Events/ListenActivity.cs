@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>Waits for the events of its branches, and runs the branch whose event arrives first.</summary>
-public sealed class ListenActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+public sealed class ListenActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IEventDrivenParent
 {
     private List<Branch>? _waiting;
 

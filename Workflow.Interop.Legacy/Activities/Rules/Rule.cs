@@ -13,8 +13,18 @@ public enum RuleReevaluationBehavior
 }
 
 /// <summary>A condition, with the actions for its results true and false.</summary>
-public class Rule
+public class Rule : IRulePart
 {
+    private static readonly NodeKind OwnKind = new NodeKind.Builder<Rule>()
+        .Simple("Name", static e => e.Name, static (e, v) => e.Name = v!)
+        .Simple("Description", static e => e.Description, static (e, v) => e.Description = v)
+        .Simple("Priority", static e => e.Priority, static (e, v) => e.Priority = v)
+        .Simple("Active", static e => e.Active, static (e, v) => e.Active = v)
+        .Simple("ReevaluationBehavior", static e => e.ReevaluationBehavior, static (e, v) => e.ReevaluationBehavior = v)
+        .Node("Condition", static e => e.Condition, static (e, v) => e.Condition = v)
+        .List<RuleAction>("ThenActions", static e => e.ThenActions)
+        .List<RuleAction>("ElseActions", static e => e.ElseActions).Build();
+
     /// <summary>Creates a rule without a condition.</summary>
     public Rule()
     {
@@ -85,4 +95,7 @@ public class Rule
 
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Name, Priority, Active);
+
+    /// <inheritdoc/>
+    NodeKind? IRulePart.Kind => GetType() == typeof(Rule) ? OwnKind : null;
 }

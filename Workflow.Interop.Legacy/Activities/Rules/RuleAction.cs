@@ -1,10 +1,12 @@
+using Workflow.Interop.Legacy.Activities.Rules.Nodes;
+
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
 /// <summary>
 /// An action of a rule. This package contains <see cref="RuleStatementAction"/>, <see cref="RuleUpdateAction"/> and <see cref="RuleHaltAction"/>; applications
 /// can derive their own actions.
 /// </summary>
-public abstract class RuleAction
+public abstract class RuleAction : IRulePart
 {
     /// <summary>Validates the action, and adds its errors to <see cref="RuleValidation.Errors"/>.</summary>
     /// <param name="validator">The validation, with the type of 'this' in the rules.</param>
@@ -21,11 +23,22 @@ public abstract class RuleAction
 
     /// <summary>Creates a copy.</summary>
     public abstract RuleAction Clone();
+
+    /// <summary>The kind of the node; null for an action of an application.</summary>
+    internal virtual NodeKind? Kind => null;
+
+    /// <inheritdoc/>
+    NodeKind? IRulePart.Kind => Kind;
+
+    /// <inheritdoc/>
+    object? IRulePart.Copy() => Clone();
 }
 
 /// <summary>Ends the execution of the rule set.</summary>
 public sealed class RuleHaltAction : RuleAction
 {
+    private static readonly NodeKind OwnKind = new NodeKind.Builder<RuleHaltAction>().Build();
+
     /// <inheritdoc/>
     public override bool Validate(RuleValidation validator) => true;
 
@@ -52,4 +65,7 @@ public sealed class RuleHaltAction : RuleAction
 
     /// <inheritdoc/>
     public override int GetHashCode() => 1;
+
+    /// <inheritdoc/>
+    internal override NodeKind? Kind => OwnKind;
 }

@@ -1,10 +1,12 @@
+using Workflow.Interop.Legacy.Activities.Rules.Nodes;
+
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
 /// <summary>
 /// A condition that decides which actions of a rule run. This package contains <see cref="RuleExpressionCondition"/>; applications can derive their own
 /// conditions.
 /// </summary>
-public abstract class RuleCondition
+public abstract class RuleCondition : IRulePart
 {
     /// <summary>The name; null or empty for the condition of a rule.</summary>
     public abstract string? Name { get; set; }
@@ -29,4 +31,13 @@ public abstract class RuleCondition
 
     /// <summary>Creates a copy.</summary>
     public abstract RuleCondition Clone();
+
+    /// <summary>The kind of the node; null for a condition of an application.</summary>
+    internal virtual NodeKind? Kind => null;
+
+    /// <inheritdoc/>
+    NodeKind? IRulePart.Kind => Kind;
+
+    /// <inheritdoc/>
+    object? IRulePart.Copy() => Clone();
 }

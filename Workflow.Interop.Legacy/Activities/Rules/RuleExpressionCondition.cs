@@ -7,6 +7,10 @@ namespace Workflow.Interop.Legacy.Activities.Rules;
 /// <summary>A condition that is an expression of type <see cref="bool"/>. Do not change the expression after it has been validated or evaluated.</summary>
 public sealed class RuleExpressionCondition : RuleCondition
 {
+    private static readonly NodeKind OwnKind = new NodeKind.Builder<RuleExpressionCondition>()
+        .Simple("Name", static e => e.Name, static (e, v) => e.Name = v)
+        .Node("Expression", static e => e.Expression, static (e, v) => e.Expression = v).Build();
+
     /// <summary>Creates a condition without an expression.</summary>
     public RuleExpressionCondition()
     {
@@ -36,7 +40,7 @@ public sealed class RuleExpressionCondition : RuleCondition
     public override bool Validate(RuleValidation validation)
     {
         ArgumentNullException.ThrowIfNull(validation);
-        return validation.Bind(this) is not null;
+        return Bind(validation) is not null;
     }
 
     /// <summary>Evaluates the condition. Validates it first, unless it was validated with the same <see cref="RuleValidation"/>.</summary>
@@ -46,7 +50,7 @@ public sealed class RuleExpressionCondition : RuleCondition
     public override bool Evaluate(RuleExecution execution)
     {
         ArgumentNullException.ThrowIfNull(execution);
-        BoundCode<Func<object, bool>> bound = execution.Validation.Bound(this);
+        BoundCode<Func<object, bool>> bound = BoundFor(execution.Validation);
         return RuleFailure.Guard(bound.Current, execution.ThisObject, string.IsNullOrEmpty(Name) ? "condition" : $"condition '{Name}'");
     }
 
@@ -54,7 +58,7 @@ public sealed class RuleExpressionCondition : RuleCondition
     public override ICollection<string> GetDependencies(RuleValidation validation)
     {
         ArgumentNullException.ThrowIfNull(validation);
-        return validation.Bound(this).Usage.Reads.ToList();
+        return BoundFor(validation).Usage.Reads.ToList();
     }
 
     /// <inheritdoc/>
@@ -69,4 +73,22 @@ public sealed class RuleExpressionCondition : RuleCondition
 
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Name, Expression?.GetType());
+
+    /// <inheritdoc/>
+    internal override NodeKind? Kind => OwnKind;
+
+    /// <returns>The compiled condition; null if it is not valid. The errors are added to the validation.</returns>
+    internal BoundCode<Func<object, bool>>? Bind(RuleValidation validation)
+    {
+        string outer = validation.Subject;
+        validation.Subject = outer.Length == 0 && !string.IsNullOrEmpty(Name) ? $"The condition '{Name}'" : outer;
+        BoundCode<Func<object, bool>>? bound = RuleCompiler.Condition(Expression, validation.Scope, validation.Report);
+        validation.Subject = outer;
+        return validation.Keep(this, bound);
+    }
+
+    private BoundCode<Func<object, bool>> BoundFor(RuleValidation validation) =>
+        validation.Kept<BoundCode<Func<object, bool>>>(this) is { } bound && ReferenceEquals(bound.Source, Expression)
+            ? bound
+            : Bind(validation) ?? throw validation.Invalid("condition", Name);
 }

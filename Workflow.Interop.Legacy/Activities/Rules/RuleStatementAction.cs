@@ -7,6 +7,9 @@ namespace Workflow.Interop.Legacy.Activities.Rules;
 /// <summary>An action that assigns a value or calls a method. Do not change the statement after it has been validated or executed.</summary>
 public sealed class RuleStatementAction : RuleAction
 {
+    private static readonly NodeKind OwnKind = new NodeKind.Builder<RuleStatementAction>()
+        .Node("CodeDomStatement", static e => e.CodeDomStatement, static (e, v) => e.CodeDomStatement = v).Build();
+
     /// <summary>Creates an action without a statement.</summary>
     public RuleStatementAction()
     {
@@ -27,7 +30,7 @@ public sealed class RuleStatementAction : RuleAction
     public override bool Validate(RuleValidation validator)
     {
         ArgumentNullException.ThrowIfNull(validator);
-        return validator.Bind(this) is not null;
+        return Bind(validator) is not null;
     }
 
     /// <summary>Executes the statement. Validates it first, unless it was validated with the same <see cref="RuleValidation"/>.</summary>
@@ -37,7 +40,7 @@ public sealed class RuleStatementAction : RuleAction
     public override void Execute(RuleExecution context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        BoundCode<Action<object>> bound = context.Validation.Bound(this);
+        BoundCode<Action<object>> bound = BoundFor(context.Validation);
         RuleFailure.Guard(bound.Current, context.ThisObject, "action");
     }
 
@@ -45,7 +48,7 @@ public sealed class RuleStatementAction : RuleAction
     public override ICollection<string> GetSideEffects(RuleValidation validation)
     {
         ArgumentNullException.ThrowIfNull(validation);
-        return validation.Bound(this).Usage.Writes.ToList();
+        return BoundFor(validation).Usage.Writes.ToList();
     }
 
     /// <inheritdoc/>
@@ -60,4 +63,16 @@ public sealed class RuleStatementAction : RuleAction
 
     /// <inheritdoc/>
     public override int GetHashCode() => CodeDomStatement?.GetType().GetHashCode() ?? 0;
+
+    /// <inheritdoc/>
+    internal override NodeKind? Kind => OwnKind;
+
+    /// <returns>The compiled action; null if it is not valid. The errors are added to the validation.</returns>
+    internal BoundCode<Action<object>>? Bind(RuleValidation validation) =>
+        validation.Keep(this, RuleCompiler.Action(CodeDomStatement, validation.Scope, validation.Report));
+
+    private BoundCode<Action<object>> BoundFor(RuleValidation validation) =>
+        validation.Kept<BoundCode<Action<object>>>(this) is { } bound && ReferenceEquals(bound.Source, CodeDomStatement)
+            ? bound
+            : Bind(validation) ?? throw validation.Invalid("action", null);
 }

@@ -1,10 +1,13 @@
 using Workflow.Interop.Legacy.Activities.Rules.Binding;
+using Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
 namespace Workflow.Interop.Legacy.Activities.Rules;
 
 /// <summary>Declares that a member has changed, so that the rules that read it are evaluated again.</summary>
 public sealed class RuleUpdateAction : RuleAction
 {
+    private static readonly NodeKind OwnKind = new NodeKind.Builder<RuleUpdateAction>().Simple("Path", static e => e.Path, static (e, v) => e.Path = v!).Build();
+
     /// <summary>Creates an action without a path.</summary>
     public RuleUpdateAction()
     {
@@ -54,4 +57,7 @@ public sealed class RuleUpdateAction : RuleAction
 
     /// <inheritdoc/>
     public override int GetHashCode() => Path?.GetHashCode(StringComparison.Ordinal) ?? 0;
+
+    /// <inheritdoc/>
+    internal override NodeKind? Kind => OwnKind;
 }

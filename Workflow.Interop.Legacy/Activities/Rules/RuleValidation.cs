@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Workflow.Interop.Legacy.Activities.Rules.Binding;
-using Workflow.Interop.Legacy.Activities.Rules.Chaining;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
@@ -54,7 +53,7 @@ public class RuleValidation
     internal TypeScope Scope { get; }
 
     /// <summary>The element that is being validated. Error texts begin with it.</summary>
-    internal string Place { get; set; } = string.Empty;
+    internal string Subject { get; set; } = string.Empty;
 
     internal void Report(string problem) => Errors.Add(new ValidationError(TextOf(problem), 0));
 
@@ -77,36 +76,12 @@ public class RuleValidation
         }
     }
 
-    /// <returns>The compiled condition; null if it is not valid. The errors are added to <see cref="Errors"/>.</returns>
-    internal BoundCode<Func<object, bool>>? Bind(RuleExpressionCondition condition)
-    {
-        string outer = Place;
-        Place = outer.Length == 0 && !string.IsNullOrEmpty(condition.Name) ? $"The condition '{condition.Name}'" : outer;
-        BoundCode<Func<object, bool>>? bound = RuleCompiler.Condition(condition.Expression, Scope, Report);
-        Place = outer;
-        return Keep(condition, bound);
-    }
+    /// <summary>Returns the compiled form of a condition, an action or a rule set that was found valid before; null if there is none.</summary>
+    internal T? Kept<T>(object key)
+        where T : class => _prepared.TryGetValue(key, out object? kept) ? kept as T : null;
 
-    /// <returns>The compiled action; null if it is not valid. The errors are added to <see cref="Errors"/>.</returns>
-    internal BoundCode<Action<object>>? Bind(RuleStatementAction action) => Keep(action, RuleCompiler.Action(action.CodeDomStatement, Scope, Report));
-
-    /// <returns>The compiled rule set; null if it is not valid. The errors are added to <see cref="Errors"/>.</returns>
-    internal RuleProgram? Prepare(RuleSet ruleSet) => Keep(ruleSet, RuleProgram.Build(ruleSet, this));
-
-    internal BoundCode<Func<object, bool>> Bound(RuleExpressionCondition condition) =>
-        _prepared.TryGetValue(condition, out object? kept) && kept is BoundCode<Func<object, bool>> bound && ReferenceEquals(bound.Source, condition.Expression)
-            ? bound
-            : Bind(condition) ?? throw Invalid("condition", condition.Name);
-
-    internal BoundCode<Action<object>> Bound(RuleStatementAction action) =>
-        _prepared.TryGetValue(action, out object? kept) && kept is BoundCode<Action<object>> bound && ReferenceEquals(bound.Source, action.CodeDomStatement)
-            ? bound
-            : Bind(action) ?? throw Invalid("action", null);
-
-    internal RuleProgram ProgramOf(RuleSet ruleSet) =>
-        _prepared.TryGetValue(ruleSet, out object? kept) ? (RuleProgram)kept : Prepare(ruleSet) ?? throw Invalid("rule set", ruleSet.Name);
-
-    private T? Keep<T>(object key, T? prepared)
+    /// <summary>Keeps the compiled form of a condition, an action or a rule set for executions. Null removes it, because the object is not valid.</summary>
+    internal T? Keep<T>(object key, T? prepared)
         where T : class
     {
         if (prepared is null)
@@ -121,13 +96,13 @@ public class RuleValidation
         return prepared;
     }
 
-    private string TextOf(string problem) =>
-        $"{(Place.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Place}: {problem}")}.";
-
-    private RuleSetValidationException Invalid(string kind, string? name)
+    internal RuleSetValidationException Invalid(string kind, string? name)
     {
         string subject = string.IsNullOrEmpty(name) ? $"The {kind}" : $"The {kind} '{name}'";
         return new RuleSetValidationException(
             $"{subject} is not valid for the type '{ThisType}': {string.Join(' ', Errors.Select(static error => error.ErrorText))}", Errors);
     }
+
+    private string TextOf(string problem) =>
+        $"{(Subject.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Subject}: {problem}")}.";
 }

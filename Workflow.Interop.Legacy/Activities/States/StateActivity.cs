@@ -8,7 +8,7 @@ namespace Workflow.Interop.Legacy.Activities;
 /// are <see cref="EventDrivenActivity"/> children. The handlers of enclosing states are active, too; if several states wait for an event, the innermost state
 /// handles it.
 /// </summary>
-public class StateActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+public class StateActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IEventDrivenParent
 {
     /// <summary>
     /// The tracking key of the data that a state without inner states sends to tracking services when it is entered. The data is the qualified name of the
@@ -35,7 +35,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
 
     internal bool IsLeaf => this is not StateMachineWorkflowActivity && !EnabledActivities.Any(static activity => activity is StateActivity);
 
-    private StateMachine Machine => MachineRoot(this)!.Machine!;
+    private StateMachineProgress Machine => MachineRoot(this)!.Machine!;
 
     /// <inheritdoc/>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
@@ -162,7 +162,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     /// <summary>Called when an item is in a queue for which this state, or the state machine, waits.</summary>
     internal void TakeItem(ActivityExecutionContext context, IComparable queueName)
     {
-        StateMachine machine = Machine;
+        StateMachineProgress machine = Machine;
         if (ExecutionStatus != ActivityExecutionStatus.Executing)
         {
             return;
@@ -193,7 +193,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         }
     }
 
-    internal void GoOn(ActivityExecutionContext context, IComparable? queueName)
+    internal void OnSignal(ActivityExecutionContext context, IComparable? queueName)
     {
         if (queueName is null)
         {
@@ -257,7 +257,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     /// <summary>Begins the transition to the next state, or handles the events that have arrived in the meantime.</summary>
     private void Proceed(ActivityExecutionContext context)
     {
-        StateMachine machine = Machine;
+        StateMachineProgress machine = Machine;
         if (machine.Next is { } next)
         {
             if (MachineRoot(this)!.GetActivityByName(next) is not StateActivity { IsLeaf: true })

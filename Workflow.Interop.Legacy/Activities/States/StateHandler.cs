@@ -15,7 +15,7 @@ internal sealed class StateHandler(StateActivity owner, EventDrivenActivity? tem
 [Serializable]
 internal sealed class StateSignal(StateActivity owner) : IActivityEventListener<StateSignalEventArgs>
 {
-    public void OnEvent(object sender, StateSignalEventArgs e) => owner.GoOn((ActivityExecutionContext)sender, e.QueueName);
+    public void OnEvent(object sender, StateSignalEventArgs e) => owner.OnSignal((ActivityExecutionContext)sender, e.QueueName);
 }
 
 /// <summary>The next action of a state.</summary>

@@ -53,7 +53,7 @@ public class StateMachineWorkflowActivity : StateActivity
     /// <summary>The name of the previous innermost state; null if there is none. Thread-safe.</summary>
     public string? PreviousStateName => Machine?.Previous;
 
-    internal StateMachine? Machine { get; private set; }
+    internal StateMachineProgress? Machine { get; private set; }
 
     /// <summary>
     /// A condition that must be true when <see cref="WorkflowChanges"/> are applied to an instance. Null, the default, means that changes can always be
@@ -77,7 +77,7 @@ public class StateMachineWorkflowActivity : StateActivity
     protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
     {
         ArgumentNullException.ThrowIfNull(executionContext);
-        Machine = new StateMachine(InitialStateName!);
+        Machine = new StateMachineProgress(InitialStateName!);
         executionContext.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(SetStateQueueName)
             .RegisterForQueueItemAvailable(new StateHandler(this, null), QualifiedName);
         return base.Execute(executionContext);

@@ -25,11 +25,6 @@ internal sealed class DefinitionChange(CompositeActivity root, IReadOnlyList<Chi
 
     public IEnumerable<Activity> Removed => changes.SelectMany(static change => change.Removed);
 
-    /// <summary>Reads a change. The bytes are untrusted.</summary>
-    /// <exception cref="StateDamageException">The bytes are damaged, or do not fit the tree.</exception>
-    public static DefinitionChange Read(byte[] bytes, CompositeActivity root, SavedOutside outside) =>
-        StateReader.ReadChange(new StateBytes(bytes), root, DefinitionParts.None, outside);
-
     public void Apply()
     {
         foreach (ChildrenChange change in changes)

@@ -44,7 +44,7 @@ internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte>
         for (int i = 0; i < _activities.Length; i++)
         {
             Activity template = links.Get<Activity>(_headers.Read7BitEncodedInt());
-            int parentPlace = _headers.Read7BitEncodedInt();
+            int parentPosition = _headers.Read7BitEncodedInt();
             Activity activity = (Activity)RuntimeHelpers.GetUninitializedObject(template.GetType());
             _activities[i] = activity;
             activity.BecomeCloneOf(template);
@@ -54,7 +54,7 @@ internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte>
             }
             else
             {
-                ((CompositeActivity)_activities[parentPlace]).Activities.Attach(activity);
+                ((CompositeActivity)_activities[parentPosition]).Activities.Attach(activity);
             }
         }
     }
@@ -192,8 +192,8 @@ internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte>
         for (int i = 0; i < count; i++)
         {
             Delegate call = ReadLink<Delegate>();
-            int place = _bodies.Read7BitEncodedInt();
-            all = Delegate.Combine(all, place == 0 ? call : Delegate.CreateDelegate(type, _activities[place - 1], call.Method));
+            int position = _bodies.Read7BitEncodedInt();
+            all = Delegate.Combine(all, position == 0 ? call : Delegate.CreateDelegate(type, _activities[position - 1], call.Method));
         }
 
         return all!;

@@ -65,7 +65,7 @@ internal sealed class CloneWriter
         _bodies.Write7BitEncodedInt(0);
         foreach ((DependencyProperty key, object? value) in part.State)
         {
-            if (!key.DefaultMetadata.IsNonSerialized && !ActivityState.IsOfOneRun(key))
+            if (!key.DefaultMetadata.IsNonSerialized && !key.DefaultMetadata.IsOfOneRun)
             {
                 WriteEntry(key, value);
             }
@@ -184,10 +184,10 @@ internal sealed class CloneWriter
 
     private void WriteActivity(Activity activity)
     {
-        if (_activities.TryGetValue(activity, out int place))
+        if (_activities.TryGetValue(activity, out int position))
         {
             _bodies.Write((byte)CloneTag.Activity);
-            _bodies.Write7BitEncodedInt(place);
+            _bodies.Write7BitEncodedInt(position);
         }
         else
         {
@@ -212,7 +212,7 @@ internal sealed class CloneWriter
         foreach (Delegate call in calls)
         {
             WriteLink(call);
-            _bodies.Write7BitEncodedInt(call.Target is { } target && _activities.TryGetValue(target, out int place) ? place + 1 : 0);
+            _bodies.Write7BitEncodedInt(call.Target is { } target && _activities.TryGetValue(target, out int position) ? position + 1 : 0);
         }
     }
 

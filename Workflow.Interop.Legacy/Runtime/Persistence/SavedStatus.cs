@@ -19,14 +19,6 @@ internal static class SavedStatus
 
     public static WorkflowStatus StatusOf(Activity root) => (WorkflowStatus)root.GetValue(WorkflowStatusProperty)!;
 
-    public static InstancePhase PhaseOf(Activity root) => StatusOf(root) switch
-    {
-        WorkflowStatus.Created => InstancePhase.Created,
-        WorkflowStatus.Running => InstancePhase.Running,
-        WorkflowStatus.Suspended => InstancePhase.Suspended,
-        _ => InstancePhase.Ended,
-    };
-
     public static string? InfoOf(Activity root) => (string?)root.GetValue(InfoProperty);
 
     public static bool IsBlocked(Activity root) => (bool)root.GetValue(IsBlockedProperty)!;

@@ -130,6 +130,7 @@ public sealed class WorkflowQueue
             Items.Enqueue(item);
             return ([.. _arrived], [.. _available]);
         });
+        // Outside the lock, because listeners are application code. Steps are queued before listeners are called synchronously, because these can throw.
         foreach (QueueSubscription subscription in available)
         {
             QueuingService.Notify(subscription.Subscriber, subscription.Listener, QueueName);

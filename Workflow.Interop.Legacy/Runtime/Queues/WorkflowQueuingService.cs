@@ -8,15 +8,16 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// </summary>
 public sealed class WorkflowQueuingService
 {
+    // The owner of the turn changes the queues; other threads read them, and check names before they send items.
     private readonly Lock _lock = new();
     private readonly Dictionary<IComparable, WorkflowQueue> _queues = [];
     private readonly List<(IComparable QueueName, object? Item)> _pending = [];
-    private readonly ActivityExecutor _executor;
+    private readonly RuntimePort _port;
 
-    internal WorkflowQueuingService(ActivityExecutor executor) => _executor = executor;
+    internal WorkflowQueuingService(RuntimePort port) => _port = port;
 
     /// <summary>The activity whose step runs; the root between steps.</summary>
-    internal Activity Current => _executor.Current;
+    internal Activity Current => _port.Current;
 
     /// <summary>Creates a queue. Items that wait for a queue of this name are added to it.</summary>
     /// <param name="queueName">The name. It must be immutable and compare by value.</param>
@@ -52,6 +53,7 @@ public sealed class WorkflowQueuingService
         WorkflowQueue queue = GetWorkflowQueue(queueName);
         lock (_lock)
         {
+            // In one section: an item that is delivered meanwhile must not come before the older items of the queue.
             _queues.Remove(queueName);
             _pending.AddRange(queue.Items.Select(item => (queueName, item)));
             queue.Items.Clear();
@@ -81,7 +83,7 @@ public sealed class WorkflowQueuingService
             return _queues.TryGetValue(queueName, out WorkflowQueue? queue)
                 ? queue
                 : throw new InvalidOperationException(
-                    $"There is no queue '{queueName}' in the workflow instance '{_executor.InstanceId}'; create the queue, or correct the name.");
+                    $"There is no queue '{queueName}' in the workflow instance '{_port.InstanceId}'; create the queue, or correct the name.");
         }
     }
 
@@ -117,20 +119,21 @@ public sealed class WorkflowQueuingService
         }
     }
 
-    internal void Restore(InstanceImage image)
+    /// <summary>Replaces the queues with those of saved state.</summary>
+    internal void Restore(IEnumerable<QueueImage> queues, IEnumerable<KeyValuePair<IComparable, object?>> pending)
     {
         lock (_lock)
         {
             _queues.Clear();
             _pending.Clear();
-            foreach (QueueImage saved in image.Queues)
+            foreach (QueueImage saved in queues)
             {
                 WorkflowQueue queue = new(this, saved.Name);
                 queue.Restore(saved);
                 _queues.Add(saved.Name, queue);
             }
 
-            _pending.AddRange(image.Pending.Select(static message => (message.Key, message.Value)));
+            _pending.AddRange(pending.Select(static message => (message.Key, message.Value)));
         }
     }
 
@@ -144,12 +147,12 @@ public sealed class WorkflowQueuingService
 
     /// <summary>Calls a listener in a separate step.</summary>
     internal void Notify(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName) =>
-        _executor.Queue(new ListenerCall<QueueEventArgs>(subscriber, listener, new QueueEventArgs(queueName)));
+        _port.Queue(new ListenerCall<QueueEventArgs>(subscriber, listener, new QueueEventArgs(queueName)));
 
     /// <summary>Calls a listener synchronously.</summary>
     internal void Call(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName)
     {
-        using ActivityExecutionContext context = new(subscriber, _executor);
+        using ActivityExecutionContext context = new(subscriber, _port);
         listener.OnEvent(context, new QueueEventArgs(queueName));
     }
 

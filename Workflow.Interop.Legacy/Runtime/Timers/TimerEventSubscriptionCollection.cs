@@ -16,7 +16,7 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
 
     private readonly Lock _lock = new();
     private readonly SortedDictionary<(DateTime ExpiresAt, long Order), TimerEventSubscription> _timers = [];
-    private readonly Dictionary<Guid, (DateTime ExpiresAt, long Order)> _places = [];
+    private readonly Dictionary<Guid, (DateTime ExpiresAt, long Order)> _positions = [];
     private long _order;
 
     internal TimerEventSubscriptionCollection()
@@ -49,7 +49,7 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
         ArgumentNullException.ThrowIfNull(item);
         lock (_lock)
         {
-            if (!_places.TryAdd(item.SubscriptionId, (item.ExpiresAt, _order)))
+            if (!_positions.TryAdd(item.SubscriptionId, (item.ExpiresAt, _order)))
             {
                 throw new InvalidOperationException($"The timer '{item.SubscriptionId}' exists; add a timer once.");
             }
@@ -65,9 +65,9 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
     {
         lock (_lock)
         {
-            if (_places.Remove(timerId, out (DateTime ExpiresAt, long Order) place))
+            if (_positions.Remove(timerId, out (DateTime ExpiresAt, long Order) position))
             {
-                _timers.Remove(place);
+                _timers.Remove(position);
             }
         }
     }

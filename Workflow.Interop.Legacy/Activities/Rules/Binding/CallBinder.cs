@@ -20,7 +20,7 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
 
         string name = code.Method.MethodName;
         Target? target = binder.BindTarget(code.Method.TargetObject, name);
-        List<Argument>? arguments = Arguments(code.Parameters);
+        List<CallArgument>? arguments = Arguments(code.Parameters);
         List<Type>? types = TypeArguments(code.Method.TypeArguments);
         if (target is null || arguments is null || types is null || Find(target, name, types, arguments) is not { } choice)
         {
@@ -42,7 +42,7 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
     public Value? Create(CodeObjectCreateExpression code)
     {
         Type? type = scope.Resolve(code.CreateType, report);
-        List<Argument>? arguments = Arguments(code.Parameters);
+        List<CallArgument>? arguments = Arguments(code.Parameters);
         if (type is null || arguments is null)
         {
             return null;
@@ -123,7 +123,7 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
         return null;
     }
 
-    private MethodChoice? Find(Target target, string name, List<Type> types, List<Argument> arguments)
+    private MethodChoice? Find(Target target, string name, List<Type> types, List<CallArgument> arguments)
     {
         bool isAmbiguous = false;
         bool exists = false;
@@ -167,18 +167,18 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
         }
     }
 
-    private List<Argument>? Arguments(CodeExpressionCollection parameters)
+    private List<CallArgument>? Arguments(CodeExpressionCollection parameters)
     {
-        List<Argument?> arguments = [.. parameters.Cast<CodeExpression>().Select(Bind)];
-        return arguments.Contains(null) ? null : [.. arguments.OfType<Argument>()];
+        List<CallArgument?> arguments = [.. parameters.Cast<CodeExpression>().Select(Bind)];
+        return arguments.Contains(null) ? null : [.. arguments.OfType<CallArgument>()];
     }
 
-    private Argument? Bind(CodeExpression code)
+    private CallArgument? Bind(CodeExpression code)
     {
         FieldDirection direction = (code as CodeDirectionExpression)?.Direction ?? FieldDirection.In;
         CodeExpression inner = code is CodeDirectionExpression passed ? passed.Expression : code;
         Value? value = direction == FieldDirection.In ? binder.Read(inner) : binder.Bind(inner, direction == FieldDirection.Out ? Access.Write : Access.Both);
-        return value is null ? null : new Argument(value, direction);
+        return value is null ? null : new CallArgument(value, direction);
     }
 
     private List<Type>? TypeArguments(CodeTypeReferenceCollection references)
@@ -206,7 +206,7 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
     /// Records the members that a call reads and changes. A method can read all members of the objects that are passed to it; its attributes declare everything
     /// else.
     /// </summary>
-    private void NoteUsage(MethodInfo method, Target target, List<Argument> arguments)
+    private void NoteUsage(MethodInfo method, Target target, List<CallArgument> arguments)
     {
         ParameterInfo[] parameters = method.GetParameters();
         Dictionary<string, string?> paths = [];
@@ -224,7 +224,7 @@ internal sealed class CallBinder(ExpressionBinder binder, TypeScope scope, Usage
         attributes.Apply(method, target.Path, paths, isRead: true, isWritten: true);
     }
 
-    private static string Names(List<Argument> arguments) =>
+    private static string Names(List<CallArgument> arguments) =>
         arguments.Count == 0
             ? "no arguments"
             : $"the arguments '{string.Join("', '", arguments.Select(static argument => Conversions.IsNull(argument.Value.Code) ? "null" : argument.Value.Code.Type.ToString()))}'";

@@ -81,7 +81,7 @@ internal sealed class MemberBinder(ExpressionBinder binder, TypeScope scope, Usa
         }
 
         List<PropertyInfo> indexers = [.. scope.IndexersOf(target.Type).Where(static indexer => indexer.GetMethod is not null)];
-        List<Argument> arguments = [.. values.Select(static value => new Argument(value, FieldDirection.In))];
+        List<CallArgument> arguments = [.. values.Select(static value => new CallArgument(value, FieldDirection.In))];
         MethodChoice? choice = target.IsStatic
             ? null
             : MethodChoice.Choose(indexers.Select(static MethodBase (indexer) => indexer.GetMethod!), arguments, out _);

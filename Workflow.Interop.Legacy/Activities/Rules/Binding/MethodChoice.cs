@@ -23,7 +23,7 @@ internal sealed class MethodChoice
     public MethodBase Method { get; }
 
     /// <summary>Returns the best of the methods for the arguments, by the rules of C#; null if no method is applicable, or if the call is ambiguous.</summary>
-    public static MethodChoice? Choose(IEnumerable<MethodBase> methods, IReadOnlyList<Argument> arguments, out bool isAmbiguous)
+    public static MethodChoice? Choose(IEnumerable<MethodBase> methods, IReadOnlyList<CallArgument> arguments, out bool isAmbiguous)
     {
         List<MethodChoice> fitting = [.. methods.Select(method => Of(method, arguments)).OfType<MethodChoice>()];
         MethodChoice? best = fitting.Find(choice => fitting.TrueForAll(other => ReferenceEquals(other, choice) || choice.IsBetterThan(other, arguments)));
@@ -43,7 +43,7 @@ internal sealed class MethodChoice
         return [.. _arguments[..own], Expression.NewArrayInit(Method.GetParameters()[own].ParameterType.GetElementType()!, _arguments[own..])];
     }
 
-    private static MethodChoice? Of(MethodBase method, IReadOnlyList<Argument> arguments)
+    private static MethodChoice? Of(MethodBase method, IReadOnlyList<CallArgument> arguments)
     {
         ParameterInfo[] parameters = method.GetParameters();
         if (method.ContainsGenericParameters
@@ -70,7 +70,7 @@ internal sealed class MethodChoice
         return null;
     }
 
-    private static MethodChoice? Of(MethodBase method, Type[] types, ParameterInfo[] parameters, IReadOnlyList<Argument> arguments, bool isExpanded)
+    private static MethodChoice? Of(MethodBase method, Type[] types, ParameterInfo[] parameters, IReadOnlyList<CallArgument> arguments, bool isExpanded)
     {
         Expression[] converted = new Expression[types.Length];
         for (int i = 0; i < types.Length; i++)
@@ -86,7 +86,7 @@ internal sealed class MethodChoice
         return new MethodChoice(method, types, converted, isExpanded);
     }
 
-    private static Expression? Convert(Argument argument, Type type, ParameterInfo parameter)
+    private static Expression? Convert(CallArgument argument, Type type, ParameterInfo parameter)
     {
         if (!type.IsByRef)
         {
@@ -101,7 +101,7 @@ internal sealed class MethodChoice
         return argument.IsByReference && argument.IsOut == parameter.IsOut && argument.Value.Code.Type == type.GetElementType() ? argument.Value.Code : null;
     }
 
-    private bool IsBetterThan(MethodChoice other, IReadOnlyList<Argument> arguments)
+    private bool IsBetterThan(MethodChoice other, IReadOnlyList<CallArgument> arguments)
     {
         bool isBetter = false;
         for (int i = 0; i < arguments.Count; i++)

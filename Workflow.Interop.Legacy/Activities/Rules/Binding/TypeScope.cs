@@ -10,12 +10,12 @@ internal sealed class TypeScope
     private const BindingFlags Declared =
         BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    private readonly TypeNames _names;
+    private readonly RuleTypeNames _names;
 
     public TypeScope(Type thisType, ITypeProvider? provider)
     {
         ThisType = thisType;
-        _names = new TypeNames(thisType, provider);
+        _names = new RuleTypeNames(thisType, provider);
     }
 
     public Type ThisType { get; }

@@ -13,7 +13,7 @@ internal sealed record Value(Expression Code, string? Path, bool CanBeSet = fals
 /// <summary>An argument of a call.</summary>
 /// <param name="Value">The value.</param>
 /// <param name="Direction">The direction: into the method, out of it, or both.</param>
-internal sealed record Argument(Value Value, FieldDirection Direction)
+internal sealed record CallArgument(Value Value, FieldDirection Direction)
 {
     public bool IsByReference => Direction != FieldDirection.In;
 

@@ -18,7 +18,13 @@ internal sealed class RuleProgram
     }
 
     /// <returns>The program; null if the rules are not valid. The errors are added to the validation.</returns>
-    public static RuleProgram? Build(RuleSet ruleSet, RuleValidation validation) => new ProgramBuilder(ruleSet, validation).Build();
+    public static RuleProgram? Build(RuleSet ruleSet, RuleValidation validation) =>
+        validation.Keep(ruleSet, new RuleProgramBuilder(ruleSet, validation).Build());
+
+    /// <summary>Returns the program that the validation has kept, or builds it.</summary>
+    /// <exception cref="RuleSetValidationException">A rule is not valid.</exception>
+    public static RuleProgram Of(RuleSet ruleSet, RuleValidation validation) =>
+        validation.Kept<RuleProgram>(ruleSet) ?? Build(ruleSet, validation) ?? throw validation.Invalid("rule set", ruleSet.Name);
 
     public void Run(RuleExecution execution)
     {

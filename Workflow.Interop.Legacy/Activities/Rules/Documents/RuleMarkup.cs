@@ -18,11 +18,11 @@ internal static class RuleMarkup
 
     /// <summary>Returns the kind of node that an element names; null if it names none.</summary>
     public static NodeKind? KindOf(string space, string name) => space == Model
-        ? NodeKinds.OfModel(name)
+        ? ModelKinds.Of(name)
         : ClrNamespace(space) switch
         {
             "System.CodeDom" => NodeKinds.OfCodeDom(name),
-            "System.Workflow.Activities.Rules" or "Workflow.Interop.Legacy.Activities.Rules" => NodeKinds.OfModel(name),
+            "System.Workflow.Activities.Rules" or "Workflow.Interop.Legacy.Activities.Rules" => ModelKinds.Of(name),
             _ => null,
         };
 

@@ -131,7 +131,7 @@ internal sealed class RuleReader(XmlReader reader)
         NodeMember member = kind.Find(name) ?? throw Unknown(kind, name);
         if (value is not null && member.Type == typeof(CodeTypeReference) && member.Kind == MemberKind.Node)
         {
-            Set(member, node, value.Length == 0 ? null : TypeText.Parse(value) ?? throw LongName(TypeText.Longest));
+            Set(member, node, value.Length == 0 ? null : TypeReferenceText.Parse(value) ?? throw LongName(TypeReferenceText.Longest));
             return;
         }
 
@@ -244,9 +244,9 @@ internal sealed class RuleReader(XmlReader reader)
                 $"'{member.Name}' of '{node.GetType().Name}' is a '{member.Type.Name}' and cannot be a '{value?.GetType().Name ?? "null"}'; correct it");
         }
 
-        if (node is CodeTypeReference && value is string { Length: > TypeText.LongestName })
+        if (node is CodeTypeReference && value is string { Length: > TypeReferenceText.LongestName })
         {
-            throw LongName(TypeText.LongestName);
+            throw LongName(TypeReferenceText.LongestName);
         }
 
         member.Set(node, value);

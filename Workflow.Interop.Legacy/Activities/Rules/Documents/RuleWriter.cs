@@ -83,7 +83,7 @@ internal sealed class RuleWriter(XmlWriter writer)
     }
 
     private static string? TypeTextOf(NodeMember member, object node) =>
-        member.Kind == MemberKind.Node && member.Get(node) is CodeTypeReference reference ? TypeText.Of(reference) : null;
+        member.Kind == MemberKind.Node && member.Get(node) is CodeTypeReference reference ? TypeReferenceText.Of(reference) : null;
 
     private void Part(NodeKind kind, NodeMember member, object node)
     {

@@ -2,7 +2,10 @@ using System.CodeDom;
 
 namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
 
-/// <summary>The types of which rules consist. Types that are not in the table are not checked for depth, not copied, not written and not read.</summary>
+/// <summary>
+/// The types of which rules consist: the expressions and statements of this table, and the parts of the rule model, which have their own kinds. Other types are
+/// not checked for depth, not copied, not written and not read.
+/// </summary>
 internal static class NodeKinds
 {
     private static readonly NodeKind[] Expressions =
@@ -60,42 +63,13 @@ internal static class NodeKinds
         new NodeKind.Builder<CodeExpressionStatement>().Node("Expression", static e => e.Expression, static (e, v) => e.Expression = v).Build(),
     ];
 
-    private static readonly NodeKind[] Model =
-    [
-        new NodeKind.Builder<RuleDefinitions>()
-            .List<RuleCondition>("Conditions", static e => e.Conditions)
-            .List<RuleSet>("RuleSets", static e => e.RuleSets).Build(),
-        new NodeKind.Builder<RuleSet>()
-            .Simple("Name", static e => e.Name, static (e, v) => e.Name = v!)
-            .Simple("Description", static e => e.Description, static (e, v) => e.Description = v)
-            .Simple("ChainingBehavior", static e => e.ChainingBehavior, static (e, v) => e.ChainingBehavior = v)
-            .List<Rule>("Rules", static e => e.Rules).Build(),
-        new NodeKind.Builder<Rule>()
-            .Simple("Name", static e => e.Name, static (e, v) => e.Name = v!)
-            .Simple("Description", static e => e.Description, static (e, v) => e.Description = v)
-            .Simple("Priority", static e => e.Priority, static (e, v) => e.Priority = v)
-            .Simple("Active", static e => e.Active, static (e, v) => e.Active = v)
-            .Simple("ReevaluationBehavior", static e => e.ReevaluationBehavior, static (e, v) => e.ReevaluationBehavior = v)
-            .Node("Condition", static e => e.Condition, static (e, v) => e.Condition = v)
-            .List<RuleAction>("ThenActions", static e => e.ThenActions)
-            .List<RuleAction>("ElseActions", static e => e.ElseActions).Build(),
-        new NodeKind.Builder<RuleExpressionCondition>()
-            .Simple("Name", static e => e.Name, static (e, v) => e.Name = v)
-            .Node("Expression", static e => e.Expression, static (e, v) => e.Expression = v).Build(),
-        new NodeKind.Builder<RuleStatementAction>().Node("CodeDomStatement", static e => e.CodeDomStatement, static (e, v) => e.CodeDomStatement = v).Build(),
-        new NodeKind.Builder<RuleUpdateAction>().Simple("Path", static e => e.Path, static (e, v) => e.Path = v!).Build(),
-        new NodeKind.Builder<RuleHaltAction>().Build(),
-    ];
+    private static readonly Dictionary<Type, NodeKind> ByType = Expressions.ToDictionary(static kind => kind.Type);
+    private static readonly Dictionary<string, NodeKind> ByName = Expressions.ToDictionary(static kind => kind.Type.Name, StringComparer.Ordinal);
 
-    private static readonly Dictionary<Type, NodeKind> ByType = Expressions.Concat(Model).ToDictionary(static kind => kind.Type);
-    private static readonly Dictionary<string, NodeKind> CodeDomByName = Expressions.ToDictionary(static kind => kind.Type.Name, StringComparer.Ordinal);
-    private static readonly Dictionary<string, NodeKind> ModelByName = Model.ToDictionary(static kind => kind.Type.Name, StringComparer.Ordinal);
+    public static NodeKind? Of(object node) => node is IRulePart part ? part.Kind : ByType.GetValueOrDefault(node.GetType());
 
-    public static NodeKind? Of(object node) => ByType.GetValueOrDefault(node.GetType());
+    /// <summary>Returns the kind of an expression or statement; null if there is none of this name.</summary>
+    public static NodeKind? OfCodeDom(string name) => ByName.GetValueOrDefault(name);
 
-    public static NodeKind? OfCodeDom(string name) => CodeDomByName.GetValueOrDefault(name);
-
-    public static NodeKind? OfModel(string name) => ModelByName.GetValueOrDefault(name);
-
-    public static bool IsCodeDom(NodeKind kind) => CodeDomByName.ContainsKey(kind.Type.Name);
+    public static bool IsCodeDom(NodeKind kind) => ByName.ContainsKey(kind.Type.Name);
 }

@@ -24,7 +24,7 @@ internal static class NodeShape
         for (int count = 1; rest.TryPop(out (object Node, int Depth) at); count++)
         {
             // The rule model around an expression adds a few levels, which are not part of the expression.
-            int depth = at.Node is RuleDefinitions or RuleSet or Rule or RuleAction or RuleCondition ? 0 : at.Depth;
+            int depth = at.Node is IRulePart ? 0 : at.Depth;
             levels = Math.Max(levels, depth);
             if (depth > DeepestExpression)
             {

@@ -49,12 +49,9 @@ internal static class NodeTree
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
         NodeKind? kind = NodeKinds.Of(node);
-        switch (node)
+        if (kind is null && node is IRulePart part && part.Copy() is { } made)
         {
-            case RuleCondition condition when kind is null:
-                return condition.Clone();
-            case RuleAction action when kind is null:
-                return action.Clone();
+            return made;
         }
 
         object copy = kind?.Create()
@@ -78,7 +75,7 @@ internal static class NodeTree
 
         if (node is CodeTypeReference reference)
         {
-            TypeText.Copy(reference, (CodeTypeReference)copy);
+            TypeReferenceText.Copy(reference, (CodeTypeReference)copy);
         }
 
         return copy;

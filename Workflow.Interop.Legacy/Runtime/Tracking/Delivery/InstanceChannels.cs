@@ -5,7 +5,7 @@ namespace Workflow.Interop.Legacy.Runtime.Tracking;
 /// <summary>
 /// Finds the profiles and channels of one instance. If a service throws, the exception is reported, and the service receives no records of the instance.
 /// </summary>
-internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
+internal sealed class InstanceChannels(IReadOnlyList<TrackingSource> sources, ExecutorHost host, Guid instanceId)
 {
     private const string OfInstance = "instance";
 
@@ -13,19 +13,19 @@ internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
     public List<TrackedChannel> Open(Activity root, TrackingState state)
     {
         List<TrackedChannel> channels = [];
-        foreach (ServiceProfiles service in runtime.Tracking)
+        foreach (TrackingSource source in sources)
         {
-            runtime.Guard(
+            host.Guard(
                 () =>
                 {
-                    int saved = Array.FindIndex(state.Profiles, name => name == service.Name);
+                    int saved = Array.FindIndex(state.Profiles, name => name == source.Name);
                     bool isPrivate = saved >= 0 && saved % 3 == 0 && state.Profiles[saved + 2] == OfInstance;
-                    ProfilePlan? plan = isPrivate ? ServiceProfiles.PlanOf(service.Service.GetProfile(instanceId))
-                        : saved >= 0 && Version.TryParse(state.Profiles[saved + 1], out Version? version) ? service.Get(root.GetType(), version)
-                        : service.Current(root.GetType());
+                    ProfilePlan? plan = isPrivate ? source.OfInstance(instanceId)
+                        : saved >= 0 && Version.TryParse(state.Profiles[saved + 1], out Version? version) ? source.Get(root.GetType(), version)
+                        : source.Current(root.GetType());
                     if (plan is not null)
                     {
-                        channels.Add(Connect(service, plan, isPrivate, root, state));
+                        channels.Add(Connect(source, plan, isPrivate, root, state));
                     }
                 },
                 instanceId);
@@ -37,24 +37,23 @@ internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
     /// <summary>Asks the services for profiles that apply only to this instance.</summary>
     public void Reload(List<TrackedChannel> channels, Activity root, TrackingState state)
     {
-        foreach (ServiceProfiles service in runtime.Tracking)
+        foreach (TrackingSource source in sources)
         {
-            runtime.Guard(
+            host.Guard(
                 () =>
                 {
-                    if (!service.Service.TryReloadProfile(root.GetType(), instanceId, out TrackingProfile? profile))
+                    if (!source.TryReload(root.GetType(), instanceId, out ProfilePlan? plan))
                     {
                         return;
                     }
 
-                    ProfilePlan? plan = ServiceProfiles.PlanOf(profile);
-                    if (channels.Find(channel => channel.Profiles == service) is { } found)
+                    if (channels.Find(channel => channel.Source == source) is { } found)
                     {
                         (found.Plan, found.IsPrivate) = (plan, true);
                     }
                     else if (plan is not null)
                     {
-                        channels.Add(Connect(service, plan, isPrivate: true, root, state));
+                        channels.Add(Connect(source, plan, isPrivate: true, root, state));
                     }
                 },
                 instanceId);
@@ -64,12 +63,8 @@ internal sealed class InstanceChannels(WorkflowRuntime runtime, Guid instanceId)
     /// <summary>Returns the data that a load needs to find the same profiles.</summary>
     public static string[] Describe(List<TrackedChannel> channels) =>
         [.. channels.SelectMany(static channel =>
-            new[] { channel.Profiles.Name, channel.Plan?.Version?.ToString() ?? string.Empty, channel.IsPrivate ? OfInstance : string.Empty })];
+            new[] { channel.Source.Name, channel.Plan?.Version?.ToString() ?? string.Empty, channel.IsPrivate ? OfInstance : string.Empty })];
 
-    private TrackedChannel Connect(ServiceProfiles service, ProfilePlan plan, bool isPrivate, Activity root, TrackingState state)
-    {
-        TrackingChannel channel = service.Service.GetTrackingChannel(state.Describe(root, instanceId))
-            ?? throw new InvalidOperationException($"The tracking service '{service.Name}' returned no channel; return one, or no profile.");
-        return new TrackedChannel(service, channel) { Plan = plan, IsPrivate = isPrivate };
-    }
+    private TrackedChannel Connect(TrackingSource source, ProfilePlan plan, bool isPrivate, Activity root, TrackingState state) =>
+        new(source, source.Open(state.Describe(root, instanceId))) { Plan = plan, IsPrivate = isPrivate };
 }

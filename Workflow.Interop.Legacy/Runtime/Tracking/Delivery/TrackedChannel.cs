@@ -1,9 +1,9 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>The channel of one service for one instance. Only the thread that runs the instance uses it.</summary>
-internal sealed class TrackedChannel(ServiceProfiles profiles, TrackingChannel channel)
+internal sealed class TrackedChannel(TrackingSource source, TrackingChannel channel)
 {
-    public ServiceProfiles Profiles => profiles;
+    public TrackingSource Source => source;
 
     public TrackingChannel Channel => channel;
 

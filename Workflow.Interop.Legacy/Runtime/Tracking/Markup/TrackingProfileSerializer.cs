@@ -26,7 +26,7 @@ public class TrackingProfileSerializer
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(profile);
-        System.Xml.Linq.XDocument document = ProfileWriter.Write(profile);
+        System.Xml.Linq.XDocument document = ProfileMarkupWriter.Write(profile);
         using XmlWriter xml = XmlWriter.Create(writer, new XmlWriterSettings { Indent = true, CloseOutput = false });
         document.Save(xml);
     }
@@ -50,7 +50,7 @@ public class TrackingProfileSerializer
         using XmlReader xml = XmlReader.Create(reader, settings);
         try
         {
-            return new ProfileReader(xml, new ProfileTypes(KnownTypes)).Read();
+            return new ProfileMarkupReader(xml, new ProfileTypes(KnownTypes)).Read();
         }
         catch (XmlException exception)
         {
