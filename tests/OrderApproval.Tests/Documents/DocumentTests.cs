@@ -34,7 +34,8 @@ public sealed class DocumentTests
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
     {
         string compiled = string.Join(
-            '\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
+            '\n',
+            Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs", SearchOption.AllDirectories).SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
         IReadOnlyList<CodeBlock> blocks = CodeBlock.In(document);
 
         Assert.NotEmpty(blocks);
@@ -50,13 +51,13 @@ public sealed class DocumentTests
     public void Readme_ShowsTheWholeSnippetBeforeLineTwenty()
     {
         CodeBlock first = CodeBlock.In("README.md")[0];
-        IReadOnlyList<string> file = CodeBlock.Essence(Checkout.ReadLines($"{Snippets}/{nameof(ReadmeSnippet)}.cs"));
+        IReadOnlyList<string> file = CodeBlock.Essence(Checkout.ReadLines($"{Snippets}/Start/{nameof(ReadmeSnippet)}.cs"));
 
         Assert.InRange(first.Line, 1, 19);
         Assert.Equal(CodeBlock.Essence(first.Text), file.SkipWhile(line => !line.StartsWith("Variable", StringComparison.Ordinal)).SkipLast(2));
         Assert.All(
             first.Text.Where(line => line.StartsWith("using ", StringComparison.Ordinal)),
-            line => Assert.Contains(line, Checkout.ReadLines($"{Snippets}/{nameof(ReadmeSnippet)}.cs")));
+            line => Assert.Contains(line, Checkout.ReadLines($"{Snippets}/Start/{nameof(ReadmeSnippet)}.cs")));
     }
 
     [Fact]
