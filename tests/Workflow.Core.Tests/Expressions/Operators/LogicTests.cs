@@ -6,7 +6,40 @@ namespace Workflow.Core.Tests.ExpressionsTests;
 /// <summary>Tests of the behavior that the two operators on bits and truth values share.</summary>
 public abstract class LogicTests : ExpressionTests<bool>
 {
+    /// <summary>The results for true, false and null on the left, each with true, false and null on the right.</summary>
+    private protected abstract bool?[] Truths { get; }
+
+    /// <summary>The result for 1100 and 1010.</summary>
+    private protected abstract byte Bits { get; }
+
+    /// <summary>The result of the operator that <see cref="Money"/> declares, for 2 and 3.</summary>
+    private protected abstract int OfMoney { get; }
+
     private protected abstract BinaryOperator<TLeft, TRight, TResult> Create<TLeft, TRight, TResult>();
+
+    [Theory]
+    [Rule("20.2")]
+    [InlineData(true, true, 0)]
+    [InlineData(true, false, 1)]
+    [InlineData(true, null, 2)]
+    [InlineData(false, true, 3)]
+    [InlineData(false, false, 4)]
+    [InlineData(false, null, 5)]
+    [InlineData(null, true, 6)]
+    [InlineData(null, false, 7)]
+    [InlineData(null, null, 8)]
+    public void TruthValues_WithNull_AreThreeValued(bool? left, bool? right, int position) =>
+        Assert.Equal(Truths[position], Evaluate.Value(Create<bool?, bool?, bool?>(), left, right));
+
+    [Fact]
+    [Rule("20.1")]
+    public void Bits_OfIntegers_AreCombined()
+    {
+        Assert.Equal(Bits, Evaluate.Value(Create<int, int, int>(), 0b1100, 0b1010));
+        Assert.Equal(Bits, Evaluate.Value(Create<byte, byte, byte>(), (byte)0b1100, (byte)0b1010));
+        Assert.Null(Evaluate.Value(Create<int?, int?, int?>(), null, 0));
+        Assert.Equal(new Money(OfMoney), Evaluate.Value(Create<Money, Money, Money>(), new Money(2), new Money(3)));
+    }
 
     [Fact]
     [Rule("20.1")]

@@ -5,24 +5,25 @@ using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-/// <summary>Tests compensation by token, and its order among nested activities.</summary>
+/// <summary>Tests compensation by token, its order among nested activities, and handlers that compensate or confirm the activities inside explicitly.</summary>
 [Rule("11.3")]
 [Rule("19")]
-public sealed class CompensateTests : StatementTests
+public sealed class CompensateTests : TargetTests
 {
     private readonly Variable<CompensationToken> _token = Token();
     private readonly Variable<CompensationToken> _other = Token("other");
 
-    private Bookings Bookings => new(Log);
+    protected override string Verb => "undo";
 
-    protected override Activity Sample()
-    {
-        Variable<CompensationToken> token = Token();
-        return Within([token], Bookings.New("a", token: token), Undo(token));
-    }
+    protected override string OppositeVerb => "keep";
 
-    /// <summary>The first compensable activity of a workflow starts at the tail of the queue, and each one completes there.</summary>
-    protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, once[0], once[0], once[1], once[1]];
+    protected override string OppositeState => "confirmed";
+
+    private protected override Activity Use(InArgument<CompensationToken> target) => new Compensate { Target = target };
+
+    private protected override Activity UseOpposite(Variable<CompensationToken> target) => Keep(target);
+
+    private protected override void SetHandler(CompensableActivity booking, Activity handler) => booking.CompensationHandler = handler;
 
     [Theory, Lanes]
     public void Target_Completed_RunsHandlerOnce(Lane lane)
@@ -40,35 +41,6 @@ public sealed class CompensateTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Target_UsedAgain_DoesNothing(Lane lane)
-    {
-        Run(lane, Bookings.New("a", token: _token), Undo(_token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("a", "undo a", "after");
-    }
-
-    [Theory, Lanes]
-    public void Target_UsedDuringCompensation_ReturnsAtOnce(Lane lane)
-    {
-        CompensableActivity booking = Bookings.New("a", token: _token);
-        booking.CompensationHandler = new Wait(Log, "w");
-        Running running = Start(lane, booking, AtOnce(InOrder(Undo(_token), new Step(Log, "first")), InOrder(Undo(_token), new Step(Log, "second"))));
-        Log.AssertIs("a", "w waits", "second");
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("a", "w waits", "second", "w resumed ", "first");
-    }
-
-    [Theory, Lanes]
-    public void Target_Confirmed_IsRefused(Lane lane)
-    {
-        Assert.Contains(
-            "'a' is confirmed",
-            Fails<InvalidOperationException>(Within([_token], Bookings.New("a", token: _token), Keep(_token), Undo(_token)), lane).Message,
-            StringComparison.Ordinal);
-        Log.AssertIs("a", "keep a");
-    }
-
-    [Theory, Lanes]
     public void Target_DuringConfirmation_IsRefused(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
@@ -77,48 +49,6 @@ public sealed class CompensateTests : StatementTests
         Log.AssertIs("a", "w waits", "catch");
         running.Resume("w");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
-    }
-
-    [Theory, Lanes]
-    [Rule("11.6")]
-    public void Target_Null_ThrowsArgument(Lane lane)
-    {
-        Fails<ArgumentException>(Within([_token], Bookings.New("a"), Undo(_token)), lane);
-        Log.AssertIs("a");
-    }
-
-    [Theory, Lanes]
-    [Rule("11.6")]
-    public void Target_NullBeforeAnyRan_ThrowsArgument(Lane lane) => Fails<ArgumentException>(Within([_token], Undo(_token), Bookings.New("a")), lane);
-
-    [Theory, Lanes]
-    [Rule("11.6")]
-    public void Target_NullWithoutCompensableActivity_ThrowsInvalidOperation(Lane lane) => Assert.Contains(
-        "the workflow has no compensable activity", Fails<InvalidOperationException>(Within([_token], Undo(_token)), lane).Message, StringComparison.Ordinal);
-
-    [Theory, Lanes]
-    [Rule("11.6")]
-    public void Target_BeforeAnyRan_IsRefused(Lane lane)
-    {
-        CompensationToken? kept = null;
-        Runner.Run(
-            Within([_token], Bookings.Bare("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")),
-            lane);
-        Compensate early = new() { Target = new InArgument<CompensationToken>(_ => kept!) };
-        Assert.Contains(
-            "no compensable activity has run",
-            Fails<InvalidOperationException>(InOrder(early, Bookings.New("b")), lane).Message,
-            StringComparison.Ordinal);
-        Log.AssertIs("a", "token");
-    }
-
-    [Theory, Lanes]
-    [Rule("11.6")]
-    public void Target_InsideCompensated_IsRefused(Lane lane)
-    {
-        Fails<InvalidOperationException>(
-            Within([_token, _other], Bookings.Bare("outer", Bookings.New("inner", token: _other), _token), Undo(_token), Undo(_other)), lane);
-        Log.AssertIs("inner", "undo inner");
     }
 
     [Theory, Lanes]
@@ -170,28 +100,6 @@ public sealed class CompensateTests : StatementTests
         running.Resume("w");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("stop waits", "w waits", "stop resumed ", "w cancels", "w resumed ", "undo a", "catch");
-    }
-
-    [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_HandlerWaits_IsIgnored(Lane lane)
-    {
-        CompensableActivity booking = Bookings.New("a", token: _token);
-        booking.CompensationHandler = new Wait(Log, "w");
-        Running running = Start(lane, booking, Undo(_token));
-        running.Cancel();
-        Assert.True(running.IsIdle);
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("a", "w waits", "w resumed ");
-    }
-
-    [Theory, Lanes]
-    [Rule("11.4")]
-    public void Order_WithoutHandler_IsLastInsideFirst(Lane lane)
-    {
-        Run(lane, Bookings.Outer(hasHandlers: false, _token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("a", "b", "c", "undo c", "undo b", "undo a", "after");
     }
 
     [Theory, Lanes]
@@ -315,6 +223,124 @@ public sealed class CompensateTests : StatementTests
         Ended ended = running.End();
         Assert.Equal(ExecutionOutcome.Completed, ended.Outcome);
         Log.AssertIs("a", "undo a", "w waits", "w cancels");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_InCompensationHandler_CompensatesInside(Lane lane)
+    {
+        CompensableActivity outer = Bookings.Outer(hasHandlers: true, _token);
+        outer.CompensationHandler = InOrder(new Step(Log, "before"), Undo(), new Step(Log, "between"), Undo());
+        Run(lane, outer, Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "before", "undo c", "undo b", "undo a", "between", "after");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Confirm_InCompensationHandler_ConfirmsInside(Lane lane)
+    {
+        CompensableActivity outer = Bookings.Outer(hasHandlers: true, _token);
+        outer.CompensationHandler = InOrder(Keep(), new Step(Log, "undo outer"));
+        Run(lane, outer, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "keep c", "keep b", "keep a", "undo outer");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_InConfirmationHandler_CompensatesInside(Lane lane)
+    {
+        CompensableActivity outer = Bookings.Outer(hasHandlers: true);
+        outer.ConfirmationHandler = Undo();
+        Run(lane, outer).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "undo c", "undo b", "undo a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_InCancellationHandler_CompensatesInside(Lane lane)
+    {
+        CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(Log, "w")));
+        outer.CancellationHandler = InOrder(new Step(Log, "drop outer"), Undo());
+        Running running = Runner.Start(outer, lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("a", "b", "w waits", "w cancels", "drop outer", "undo b", "undo a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_OneByToken_ConfirmsOthers(Lane lane)
+    {
+        CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), Bookings.New("b", token: _other), Bookings.New("c")), _token);
+        outer.CompensationHandler = Undo(_other);
+        Run(lane, outer, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "undo b", "keep c", "keep a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_BesideOther_WaitsForRunningHandler(Lane lane)
+    {
+        CompensableActivity b = Bookings.New("b");
+        b.CompensationHandler = new Wait(Log, "w");
+        CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), b), _token);
+        outer.CompensationHandler = AtOnce(InOrder(Undo(), new Step(Log, "first")), InOrder(Undo(), new Step(Log, "second")));
+        Running running = Runner.Start(Within([_token], outer, Undo(_token)), lane);
+        Log.AssertIs("a", "b", "w waits");
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal("undo a", Log.Entries[4]);
+        Assert.Equal(["first", "second"], Log.Entries[5..].Order());
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_WithNothingInside_DoesNothing(Lane lane)
+    {
+        CompensableActivity outer = Bookings.New("outer", token: _token);
+        outer.CompensationHandler = InOrder(Undo(), Keep(), new Step(Log, "undo outer"));
+        Run(lane, outer, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("outer", "undo outer");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Compensate_WithoutHandlers_CompensatesInnerActivities(Lane lane)
+    {
+        CompensableActivity outer = Bookings.New(
+            "outer",
+            InOrder(Bookings.Bare("empty"), Bookings.Bare("middle", Bookings.New("deep")), Bookings.Bare("last")),
+            _token);
+        outer.CompensationHandler = Undo();
+        Run(lane, outer, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("empty", "deep", "last", "undo deep");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    [Rule("3.6")]
+    public void Compensate_CanceledInHandler_RunsToEnd(Lane lane)
+    {
+        CompensableActivity b = Bookings.New("b");
+        b.CompensationHandler = new Wait(Log, "w");
+        CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a"), b), _token);
+        outer.CompensationHandler = Race(Undo(), new Wait(Log, "stop"));
+        Running running = Runner.Start(Within([_token], outer, Undo(_token)), lane);
+        running.Resume("stop");
+        Assert.True(running.IsIdle);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "w waits", "stop waits", "stop resumed ", "w resumed ", "undo a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Token_OfInnerActivity_IsConsumed(Lane lane)
+    {
+        CompensableActivity outer = Bookings.New("outer", Bookings.New("a", token: _other), _token);
+        outer.CompensationHandler = InOrder(Undo(), Bookings.Caught(Undo(_other)));
+        Run(lane, outer, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "undo a", "catch");
     }
 
     private Ended Run(Lane lane, params Activity[] activities) => Runner.Run(Within([_token, _other], activities), lane);
