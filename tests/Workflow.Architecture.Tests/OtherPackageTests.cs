@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Xml.Linq;
 using Workflow.Architecture.Tests.Reading;
 using Workflow.Architecture.Tests.Rules;
@@ -13,28 +12,36 @@ public abstract class OtherPackageTests
 
     private const string Core = "Workflow.Core";
 
-    /// <summary>The graphs by package. xunit creates an object of this class for each test, and each assembly is read only once.</summary>
-    private static readonly ConcurrentDictionary<string, AssemblyGraph> Graphs = [];
-
     private readonly string _package;
+    private readonly string _heading;
     private readonly RoomTable _rooms;
+    private readonly FolderTable _folders;
     private readonly string[] _packages;
     private readonly string[] _projects;
     private readonly IReadOnlyDictionary<string, string> _extensionPoints;
     private readonly AssemblyGraph _graph;
 
     /// <param name="package">The name of the package.</param>
+    /// <param name="heading">The heading of its section in docs/contribute/architecture.md.</param>
     /// <param name="rooms">Its rooms.</param>
     /// <param name="packages">The packages that it may use, in alphabetical order, without the packages of this repository.</param>
-    /// <param name="projects">The packages of this repository that it may use. Null means Workflow.Core only.</param>
+    /// <param name="folders">The folders in its rooms. Null means one folder for each room.</param>
     /// <param name="extensionPoints">Its interfaces that need no second implementer, with the reason.</param>
+    /// <param name="projects">The packages of this repository that it may use. Null means Workflow.Core only.</param>
     private protected OtherPackageTests(
-        string package, RoomTable rooms, string[] packages, IReadOnlyDictionary<string, string>? extensionPoints = null, string[]? projects = null)
+        string package,
+        string heading,
+        RoomTable rooms,
+        string[] packages,
+        FolderTable? folders = null,
+        IReadOnlyDictionary<string, string>? extensionPoints = null,
+        string[]? projects = null)
     {
         _projects = projects ?? [Core];
-        (_package, _rooms, _packages) = (package, rooms, packages);
+        (_package, _heading, _rooms, _packages) = (package, heading, rooms, packages);
+        _folders = folders ?? FolderTable.OneForEachOf(rooms);
         _extensionPoints = extensionPoints ?? new Dictionary<string, string>();
-        _graph = Graphs.GetOrAdd(package, AssemblyGraph.Read);
+        _graph = AssemblyGraph.Of(package);
     }
 
     [Fact]
@@ -49,6 +56,31 @@ public abstract class OtherPackageTests
     {
         Assert.NotEmpty(_graph.Dependencies);
         Report.None("A room uses only the rooms that the table allows.", _rooms.ForbiddenUses(_graph.Dependencies));
+    }
+
+    [Fact]
+    public void Rooms_OfTheTable_AreUsedWithoutCycles() => Report.None("The table has no needless entry and no cycle.", _rooms.Needless(_graph.Dependencies));
+
+    [Fact]
+    public void Folders_OfThePackage_MatchTheTable() =>
+        Report.None("A folder uses the folders of its room that the table says.", _folders.Differences(_graph.Types, _graph.Dependencies));
+
+    [Fact]
+    public void Folders_OfThePackage_FormNoCycles() => Report.None("The folders of a room form no cycle.", _folders.CyclicUses(_graph.Dependencies));
+
+    [Fact]
+    public void Clusters_OfThePackage_HaveNoSeparableTypes() =>
+        Report.None("A cluster holds types that depend on each other.", _folders.Separable(_graph.Types, _graph.Dependencies));
+
+    [Fact]
+    public void Tables_OfThePackage_AreOnThePageOfTheArchitecture()
+    {
+        Report.None(
+            "docs/contribute/architecture.md has a line for each room.",
+            PageTable.Differences(PageTable.Read(PageTable.Page(), _heading, "Room"), _rooms.MayUse));
+        Report.None(
+            "docs/contribute/architecture.md has a line for each folder of a room with several folders.",
+            PageTable.Differences(PageTable.Read(PageTable.Page(), _heading, "Folder"), _folders.Divided));
     }
 
     [Fact]
@@ -80,15 +112,16 @@ public abstract class OtherPackageTests
     public void Interfaces_OfThePackage_HaveTwoImplementers() =>
         Report.None("An interface has two implementers.", ExtensionPoints.Violations(_graph.Interfaces, _extensionPoints));
 
-    public sealed class Etw() : OtherPackageTests("Workflow.Tracking.Etw", RoomTable.Etw, []);
+    public sealed class Etw() : OtherPackageTests("Workflow.Tracking.Etw", "## The events", RoomTable.Etw, []);
 
     /// <summary>A separate package, because a framework reference in the package of the host would make each worker service need ASP.NET Core.</summary>
     public sealed class AspNetCore() : OtherPackageTests(
-        "Workflow.Extensions.AspNetCore", RoomTable.AspNetCore, [AspNetCoreFramework], projects: ["Workflow.Extensions.Hosting"]);
+        "Workflow.Extensions.AspNetCore", "## The host in ASP.NET Core", RoomTable.AspNetCore, [AspNetCoreFramework], projects: ["Workflow.Extensions.Hosting"]);
 
     /// <summary>A package that connects two packages, neither of which references the other.</summary>
     public sealed class HostingSql() : OtherPackageTests(
         "Workflow.Extensions.Hosting.Sql",
+        "## The host with a store in a database",
         RoomTable.HostingSql,
         [
             "Microsoft.Extensions.Configuration.Abstractions",
@@ -101,6 +134,7 @@ public abstract class OtherPackageTests
 
     public sealed class Hosting() : OtherPackageTests(
         "Workflow.Extensions.Hosting",
+        "## The host",
         RoomTable.Hosting,
         [
             "Microsoft.Extensions.DependencyInjection.Abstractions",
@@ -110,13 +144,18 @@ public abstract class OtherPackageTests
             "Microsoft.Extensions.Logging.Abstractions",
             "Microsoft.Extensions.Options",
         ],
-        ExtensionPoints.Hosting);
+        extensionPoints: ExtensionPoints.Hosting);
 
     public sealed class Sql() : OtherPackageTests(
-        "Workflow.Persistence.Sql", RoomTable.Sql, ["Dapper", "Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
+        "Workflow.Persistence.Sql",
+        "## The store in a database",
+        RoomTable.Sql,
+        ["Dapper", "Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"],
+        SqlFolders.Table);
 
-    public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);
+    public sealed class Testing() : OtherPackageTests("Workflow.Testing", "## The test kit", RoomTable.Testing, []);
 
     /// <summary>Conditions and actions of rules are CodeDom expressions, as in WF3. Instances are saved in stores of Workflow.Core.</summary>
-    public sealed class Legacy() : OtherPackageTests("Workflow.Interop.Legacy", RoomTable.Legacy, ["System.CodeDom"], ExtensionPoints.Legacy);
+    public sealed class Legacy() : OtherPackageTests(
+        "Workflow.Interop.Legacy", "## The runtime for WF3 activities", RoomTable.Legacy, ["System.CodeDom"], LegacyFolders.Table, ExtensionPoints.Legacy);
 }

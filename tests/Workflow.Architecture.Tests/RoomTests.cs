@@ -36,6 +36,21 @@ public sealed class RoomTests
         ]));
 
     [Fact]
+    public void Rooms_OfTheTable_AreUsedWithoutCycles() =>
+        Report.None("The table has no needless entry and no cycle.", RoomTable.Core.Needless(AssemblyGraph.Core.Dependencies));
+
+    [Fact]
+    public void Rooms_NeedlessInTheTable_AreAllReported() => Assert.Equal(
+        ["Store -> Rows is in the table and in no type", "Engines, Store form a cycle"],
+        new RoomTable(new Dictionary<string, string[]> { ["Rows"] = [], ["Engines"] = ["Store"], ["Store"] = ["Engines", "Rows"] }, null)
+            .Needless([Use("W.A", "Engines", "W.B", "Store"), Use("W.B", "Store", "W.A", "Engines/Sqlite")]));
+
+    [Fact]
+    public void Rooms_OfTheTable_AreOnThePageOfTheArchitecture() => Report.None(
+        "docs/contribute/architecture.md has a line for each room.",
+        PageTable.Differences(PageTable.Read(PageTable.Page(), "## Rooms", "Room"), RoomTable.Core.MayUse));
+
+    [Fact]
     public void Families_OfStatements_DoNotUseEachOther() =>
         Report.None("A family of statements uses no other family.", RoomTable.Core.FamilyUses(AssemblyGraph.Core.Dependencies));
 

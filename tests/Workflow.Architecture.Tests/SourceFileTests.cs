@@ -32,6 +32,23 @@ public sealed class SourceFileTests
     }
 
     [Fact]
+    public void Folders_OfTheRepository_HaveFewFiles() =>
+        Report.None($"A folder has at most {FolderSizes.Limit} C# files.", FolderSizes.Violations(All, FolderSizes.Exceptions));
+
+    [Fact]
+    public void Folders_AboveOrBelowTheirLimit_AreReported() => Assert.Equal(
+        [
+            "Grown has 34 files, and at most 33 may lie in it",
+            "Full has 31 files, and at most 30 may lie in it",
+            "Shrunk has 31 files; lower its limit of 32",
+            "Small has 30 files; remove its exception",
+            "Gone has 0 files; remove its exception",
+        ],
+        FolderSizes.Violations(
+            [.. In("Full", 31), .. In("Small", 30), .. In("Full/Below", 30), .. In("Known", 32), .. In("Grown", 34), .. In("Shrunk", 31)],
+            new Dictionary<string, int> { ["Known"] = 32, ["Grown"] = 33, ["Shrunk"] = 32, ["Small"] = 31, ["Gone"] = 40 }));
+
+    [Fact]
     public void Files_OfTheRepository_HaveNoRegions() => Report.None("There are no regions.", SourceRules.Regions(All));
 
     [Fact]
@@ -69,4 +86,6 @@ public sealed class SourceFileTests
     [InlineData("/// <code>Run(item);</code>")]
     [InlineData("Run(item); // and on")]
     public void Lines_ThatAreProseOrCode_AreNotReported(string line) => Assert.Empty(SourceRules.CommentedOutCode([new("a.cs", [line])]));
+
+    private static IEnumerable<SourceFile> In(string folder, int count) => Enumerable.Range(0, count).Select(i => new SourceFile($"{folder}/F{i}.cs", []));
 }

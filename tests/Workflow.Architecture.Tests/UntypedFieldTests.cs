@@ -15,7 +15,7 @@ public sealed class UntypedFieldTests
 
     [Fact]
     public void Fields_ThatAreUntyped_AreAllReported() => Assert.Equal(
-        ["Definition: W.Program.Layout is untyped", "W.Old.Gone is listed as untyped and is not"],
+        ["Definition: W.Program.Layout is untyped", "Hosting/Application: W.Host._id is untyped", "W.Old.Gone is listed as untyped and is not"],
         UntypedFields.Violations(
             [new("W.Program.Layout", new Place("Definition")), new("W.Value.Value", new Place("Data")), new("W.Host._id", new Place("Hosting/Application"))],
             new Dictionary<string, string> { ["W.Value.Value"] = "a value", ["W.Old.Gone"] = "nothing" }));

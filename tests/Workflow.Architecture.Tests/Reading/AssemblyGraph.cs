@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
@@ -7,7 +8,8 @@ namespace Workflow.Architecture.Tests.Reading;
 /// <summary>The types of a built assembly with the folders of their sources (from the PDB), and the mentions of one type by another.</summary>
 internal sealed class AssemblyGraph
 {
-    private static readonly Lazy<AssemblyGraph> CoreOnce = new(() => Read("Workflow.Core"));
+    /// <summary>The graphs that were read. Each test reads an assembly through this cache.</summary>
+    private static readonly ConcurrentDictionary<string, Lazy<AssemblyGraph>> Graphs = [];
 
     private AssemblyGraph(
         IReadOnlyList<TypeNode> types, IReadOnlyList<Dependency> dependencies, IReadOnlyList<string> packageUses,
@@ -21,7 +23,7 @@ internal sealed class AssemblyGraph
         UntypedFields = untypedFields;
     }
 
-    public static AssemblyGraph Core => CoreOnce.Value;
+    public static AssemblyGraph Core => Of("Workflow.Core");
 
     public IReadOnlyList<TypeNode> Types { get; }
 
@@ -36,6 +38,9 @@ internal sealed class AssemblyGraph
     public IReadOnlyList<string> References { get; }
 
     public IReadOnlyList<UntypedField> UntypedFields { get; }
+
+    /// <summary>Returns the graph of an assembly, which is read only once.</summary>
+    public static AssemblyGraph Of(string name) => Graphs.GetOrAdd(name, static key => new Lazy<AssemblyGraph>(() => Read(key))).Value;
 
     /// <summary>Reads NAME.dll and NAME.pdb in the folder of the running tests. The sources of the assembly must be in a folder NAME.</summary>
     public static AssemblyGraph Read(string name)

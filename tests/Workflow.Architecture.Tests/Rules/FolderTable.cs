@@ -7,9 +7,24 @@ namespace Workflow.Architecture.Tests.Rules;
 /// The table of the folders inside the rooms. It lists exactly the folders of its own room that each folder uses, and has no cycle.
 /// </summary>
 /// <param name="uses">The folders of its room that each folder uses.</param>
-/// <param name="clusters">Folders that form one layer with their sub-folders, each with its exceptions: types that could lie outside.</param>
-internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> uses, IReadOnlyDictionary<string, string[]> clusters)
+/// <param name="clusters">Folders that form one layer with their sub-folders, each with its exceptions: types that could lie outside; null if there are none.</param>
+/// <param name="cycles">The cycles of today, as sets of folders. A set can lose folders and cannot get more.</param>
+internal sealed partial class FolderTable(
+    IReadOnlyDictionary<string, string[]> uses, IReadOnlyDictionary<string, string[]>? clusters = null, IReadOnlyList<string[]>? cycles = null)
 {
+    private readonly IReadOnlyDictionary<string, string[]> _clusters = clusters ?? new Dictionary<string, string[]>();
+    private readonly IReadOnlyList<string[]> _cycles = cycles ?? [];
+
+    /// <summary>The lines of the rooms that have several folders. The page of the architecture has a line for each of them.</summary>
+    public IReadOnlyDictionary<string, string[]> Divided => uses
+        .GroupBy(static line => new Place(line.Key).Room)
+        .Where(static room => room.Count() > 1)
+        .SelectMany(static room => room)
+        .ToDictionary(static line => line.Key, static line => line.Value);
+
+    /// <summary>Returns the table of a package in which each room is one folder.</summary>
+    public static FolderTable OneForEachOf(RoomTable rooms) => new(rooms.MayUse.Keys.ToDictionary(static room => room, static _ => Array.Empty<string>()));
+
     /// <summary>
     /// Returns uses that are not in the table, entries of the table without a use, and folders that are only in the table or only in the code.
     /// </summary>
@@ -28,17 +43,20 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
         ];
     }
 
-    /// <summary>Returns the uses that are part of a cycle, one for each pair of folders.</summary>
-    public IReadOnlyList<string> CyclicUses(IEnumerable<Dependency> dependencies) =>
-    [
-        .. InCycles(dependencies).ToLookup(use => (LayerOf(use.FromPlace), LayerOf(use.ToPlace))).Select(edge => $"{edge.First()} closes a cycle"),
-    ];
-
-    /// <summary>Returns the folders of the table that have no line on a page.</summary>
-    public IReadOnlyList<string> NotOn(IEnumerable<string> page)
+    /// <summary>
+    /// Returns the uses that are part of a cycle, one for each pair of folders, without those in a known cycle, and the folders of known cycles that are in
+    /// no cycle with the others.
+    /// </summary>
+    public IReadOnlyList<string> CyclicUses(IEnumerable<Dependency> dependencies)
     {
-        HashSet<string> described = [.. page.Where(line => line.StartsWith("| `", StringComparison.Ordinal)).Select(line => line.Split('`')[1])];
-        return [.. uses.Keys.Where(folder => !described.Contains(folder)).Select(folder => $"{folder} has no line")];
+        ILookup<(string From, string To), Dependency> found = InCycles(dependencies).ToLookup(use => (LayerOf(use.FromPlace), LayerOf(use.ToPlace)));
+        return
+        [
+            .. found.Where(edge => !_cycles.Any(cycle => cycle.Contains(edge.Key.From) && cycle.Contains(edge.Key.To)))
+                .Select(edge => $"{edge.First()} closes a cycle"),
+            .. _cycles.SelectMany(cycle => cycle.Where(folder => !found.Any(edge => edge.Key.From == folder && cycle.Contains(edge.Key.To)))
+                .Select(folder => $"{folder} is in no cycle; remove it from the known cycles")),
+        ];
     }
 
     /// <summary>Returns the files in rooms of the table that a page names and that do not exist.</summary>
@@ -55,7 +73,7 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
     /// </summary>
     public IReadOnlyList<string> Separable(IReadOnlyCollection<TypeNode> types, IReadOnlyCollection<Dependency> dependencies) =>
     [
-        .. clusters.SelectMany(cluster =>
+        .. _clusters.SelectMany(cluster =>
         {
             string[] members = [.. types.Where(type => LayerOf(type.Place) == cluster.Key).Select(type => type.Name)];
             IReadOnlyList<string> core = Cycles.In(dependencies.Where(use => LayerOf(use.FromPlace) == cluster.Key && LayerOf(use.ToPlace) == cluster.Key)
@@ -84,7 +102,7 @@ internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> 
         dependencies.Where(use => use.FromPlace.Room == use.ToPlace.Room && LayerOf(use.FromPlace) != LayerOf(use.ToPlace));
 
     private string LayerOf(Place place) =>
-        clusters.Keys.FirstOrDefault(cluster => place.Folder.StartsWith(cluster + "/", StringComparison.Ordinal)) ?? place.Folder;
+        _clusters.Keys.FirstOrDefault(cluster => place.Folder.StartsWith(cluster + "/", StringComparison.Ordinal)) ?? place.Folder;
 
     [GeneratedRegex(@"`(\w+(?:/\w+)*/[\w.]+\.cs)`")]
     private static partial Regex SourcePath();

@@ -88,14 +88,4 @@ internal static class LegacyFolders
             // WF3's public types name each other in their public signatures, so no order of folders can separate them.
             ["ComponentModel/Model"] = [],
         });
-
-    /// <summary>
-    /// The sets of more than twelve types that all reach each other, by one member, with their sizes. WF3's public signatures force them: those of activities,
-    /// contexts and dependency properties, and those of the runtime, its services, handles and event data.
-    /// </summary>
-    public static readonly IReadOnlyDictionary<string, int> LargeSets = new Dictionary<string, int>
-    {
-        ["Workflow.Interop.Legacy.ComponentModel.Activity"] = 32,
-        ["Workflow.Interop.Legacy.Runtime.WorkflowRuntime"] = 21,
-    };
 }

@@ -17,9 +17,9 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Data"] = ["Foundation"],
             ["Tracking"] = ["Identity", "Foundation"],
             ["Persistence"] = ["Identity", "Foundation"],
-            ["Authoring"] = ["Foundation", "Data", "Tracking", "Identity"],
+            ["Authoring"] = ["Foundation", "Data", "Tracking"],
             ["Expressions"] = ["Authoring", "Data", "Foundation"],
-            ["Validation"] = ["Authoring", "Foundation"],
+            ["Validation"] = ["Authoring"],
             ["Definition"] = ["Validation", "Authoring", "Data", "Foundation"],
             ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Identity", "Foundation"],
 
@@ -27,7 +27,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Statements"] = ["Authoring", "Expressions", "Data", "Tracking", "Persistence", "Foundation"],
             ["Hosting"] =
             [
-                "Runtime", "Definition", "Validation", "Expressions", "Authoring", "Persistence", "Tracking", "Identity", "Data", "Foundation",
+                "Runtime", "Definition", "Validation", "Authoring", "Persistence", "Tracking", "Identity", "Data", "Foundation",
             ],
         },
         familyRoom: "Statements");
@@ -139,7 +139,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
 
             // Runs instances on the clock and the scheduler.
             ["Hosting"] = ["Effects", "Replacements", "Time", "Tracing"],
-            ["Units"] = ["Hosting", "Tracing"],
+            ["Units"] = ["Hosting"],
 
             // External events, and the rules for external effects.
             ["Scripts"] = ["Hosting", "Tracing"],
@@ -182,6 +182,20 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Store"] = ["Engines", "Results", "Requests", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
         },
         familyRoom: null);
+
+    /// <summary>The rooms that each room may use.</summary>
+    public IReadOnlyDictionary<string, string[]> MayUse => mayUse;
+
+    /// <summary>Returns the entries of the table that no type uses, and the rooms that form a cycle.</summary>
+    public IReadOnlyList<string> Needless(IReadOnlyCollection<Dependency> dependencies)
+    {
+        HashSet<(string From, string To)> found = [.. dependencies.Select(static use => (use.FromPlace.Room, use.ToPlace.Room))];
+        return
+        [
+            .. mayUse.SelectMany(line => line.Value.Where(to => !found.Contains((line.Key, to))).Select(to => $"{line.Key} -> {to} is in the table and in no type")),
+            .. Cycles.In(mayUse.SelectMany(static line => line.Value.Select(to => (line.Key, to)))).Select(static cycle => $"{string.Join(", ", cycle)} form a cycle"),
+        ];
+    }
 
     /// <summary>Returns the types outside all rooms, and the types in several rooms.</summary>
     public IReadOnlyList<string> Homeless(IEnumerable<TypeNode> types) =>
