@@ -91,6 +91,8 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await PreparedAsync(store);
+        Guid[] others = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
+        await Task.WhenAll(others.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 0), None)));
         int requests = 0;
         Task<long>[] keyed = [];
         (Task<StoredInstance>[] loads, _) = await CallAllAsync(
@@ -104,7 +106,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Wai
             },
             () => keyed =
             [
-                .. Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, OneStoreCall.Save(OneQueue.NewId(), 0, unlock: true, Guid.NewGuid()), None))
+                .. others.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 1, unlock: true, Guid.NewGuid()), None))
             ]);
         await Task.WhenAll(loads);
         int requestsOfLoads = Volatile.Read(ref requests);
