@@ -7,8 +7,8 @@ internal enum FlushGroup
     Common,
 
     /// <summary>
-    /// The call inserts an instance with its keys and the request that starts it. It waits while another transaction inserts the same key or request. It is
-    /// flushed with other calls of this kind only: nobody waits for the rows that these have inserted.
+    /// The call inserts an instance with its keys and the request that starts it. It waits while another transaction inserts the same key or request, so it is
+    /// flushed with calls of this kind only: until they are committed, nobody but another start of the same instance waits for the rows that they insert.
     /// </summary>
     Start,
 

@@ -45,7 +45,10 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>True if messages can be stored together with other calls.</summary>
     public virtual bool BatchesMessages => false;
 
-    /// <summary>True if first saves with keys or requests can be written together.</summary>
+    /// <summary>
+    /// True if first saves with keys or requests can be written together. Requires that the statements insert them in the order of their ids, because two
+    /// processes that insert the same ones would otherwise wait for each other.
+    /// </summary>
     public virtual bool BatchesStarts => false;
 
     /// <summary>

@@ -3,6 +3,9 @@
 -- statement: Begin
 BEGIN IMMEDIATE;
 
+-- statement: BeginRead
+BEGIN DEFERRED;
+
 -- statement: Commit
 COMMIT;
 

@@ -59,6 +59,13 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         _isInside = true;
     }
 
+    /// <summary>Begins a transaction that only reads: all its statements see the same commits.</summary>
+    public void BeginRead()
+    {
+        this["BeginRead"].Run();
+        _isInside = true;
+    }
+
     public void Commit()
     {
         this["Commit"].Run();

@@ -27,7 +27,24 @@ public sealed class StartsTogetherTests(PostgreSqlTestDatabase database) : Waiti
         InstanceSave[] starts = [.. Enumerable.Range(0, Count).Select(_ => Start(isCompleted: true))];
         await Task.WhenAll(await SaveTogetherAsync(starts));
         Assert.InRange(_requests, 1, 6);
-        Assert.Equal((long)Count, await Postgres.ReadValueAsync("SELECT count(*) FROM workflow.request WHERE is_start"));
+        Assert.Equal((long)Count, await StartedAsync());
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task SaveAsync_AnswerOfStartsLost_IsRepeated(bool isCompleted)
+    {
+        InstanceSave[] starts = [.. Enumerable.Range(0, Count).Select(_ => Start(isCompleted: isCompleted))];
+        int cuts = 0;
+        Task<long>[] saves = await SaveTogetherAsync(starts, passes: async step =>
+        {
+            bool isAnswerToMany = step is { Executes: true, IsAnswer: true } && (long)(await StartedAsync())! > 1;
+            return !isAnswerToMany || Interlocked.Increment(ref cuts) != 1;
+        });
+        Assert.All(await Task.WhenAll(saves), version => Assert.Equal(1, version));
+        Assert.InRange(cuts, 2, int.MaxValue);
+        Assert.Equal((long)Count, await StartedAsync());
     }
 
     [Theory]
@@ -96,6 +113,8 @@ public sealed class StartsTogetherTests(PostgreSqlTestDatabase database) : Waiti
         }
     }
 
+    private Task<object?> StartedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.request WHERE is_start");
+
     private static InstanceSave Start(Guid? key = null, Guid? request = null, bool isCompleted = false) => new()
     {
         InstanceId = OneQueue.NewId(),
@@ -106,7 +125,7 @@ public sealed class StartsTogetherTests(PostgreSqlTestDatabase database) : Waiti
     };
 
     /// <summary>Saves instances while a load is delayed, so that all saves wait in one queue. Counts the requests to the server.</summary>
-    private async Task<Task<long>[]> SaveTogetherAsync(InstanceSave[] starts, Guid? storedKey = null)
+    private async Task<Task<long>[]> SaveTogetherAsync(InstanceSave[] starts, Guid? storedKey = null, Func<ProxyStep, Task<bool>>? passes = null)
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
@@ -121,7 +140,7 @@ public sealed class StartsTogetherTests(PostgreSqlTestDatabase database) : Waiti
             step =>
             {
                 Interlocked.Add(ref _requests, step is { Executes: true, IsAnswer: false } ? 1 : 0);
-                return Task.FromResult(true);
+                return passes is null ? Task.FromResult(true) : passes(step);
             },
             () => saves = [.. starts.Select(start => store.SaveAsync(owner, start, CancellationToken.None))]);
         return saves;

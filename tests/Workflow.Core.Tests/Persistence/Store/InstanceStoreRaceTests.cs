@@ -55,6 +55,50 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
     }
 
     /// <summary>
+    /// Saves instances alternately as executing, without a bookmark, and as idle, with a bookmark. A query must not return the status of one save with the
+    /// bookmarks of another. With many instances, the time between reading the status and reading the bookmarks is long enough for a save.
+    /// </summary>
+    [Fact]
+    public async Task Query_ConcurrentSaves_ReturnsOneSave()
+    {
+        const int Instances = 32;
+        InstanceOwner owner = await OwnerAsync();
+        using CancellationTokenSource ended = new();
+        Task saves = Task.WhenAll(Enumerable.Range(0, Instances).Select(_ => Task.Run(SaveAsync)));
+        HashSet<InstanceStatus> found = [];
+        for (int turn = 0; turn < Turns; turn++)
+        {
+            foreach (InstanceSummary summary in await QueryAsync())
+            {
+                Assert.Equal(summary.Status == InstanceStatus.Idle, summary.Bookmarks.Count == 1);
+                found.Add(summary.Status);
+            }
+        }
+
+        await ended.CancelAsync();
+        await saves.WaitAsync(TestKit.HangGuard.Limit);
+        Assert.Equal(2, found.Count);
+
+        async Task SaveAsync()
+        {
+            Guid id = Guid.NewGuid();
+            long version = 0;
+            for (bool isIdle = false; !ended.IsCancellationRequested; isIdle = !isIdle)
+            {
+                InstanceSave save = new()
+                {
+                    InstanceId = id,
+                    LockVersion = version,
+                    State = new byte[] { 1 },
+                    Status = isIdle ? InstanceStatus.Idle : InstanceStatus.Executing,
+                    Bookmarks = isIdle ? [new SavedBookmark { Name = "decide", OwnerDisplayName = "Decision" }] : [],
+                };
+                version = await Store.SaveAsync(owner, save, None);
+            }
+        }
+    }
+
+    /// <summary>
     /// Each worker loads a runnable instance and increments the number in its state. Sometimes the owner of a worker is deleted during the work, so that
     /// another worker loads the instance, and the first worker still saves. Each number must be the count of successful saves of that instance.
     /// </summary>
