@@ -1,4 +1,3 @@
-// It is over 400 lines because an event source needs one method for each event.
 using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking.Etw.Events;
@@ -7,6 +6,10 @@ namespace Workflow.Tracking.Etw.Events;
 /// The event provider, with one method for each event. Consumers in other processes depend on the ids, names, levels, keywords and the order of the values; a
 /// test compares them with a reviewed text. The names of the parameters are the names of the values in the events.
 /// </summary>
+/// <remarks>
+/// The methods for records are empty: EventSource reads only their declarations, and <see cref="TrackingSource.SendRecord"/> writes the events, so that each
+/// record lists its values once.
+/// </remarks>
 [EventSource(Name = ProviderName)]
 internal sealed class TrackingEventSource : TrackingSource
 {
@@ -37,12 +40,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string State, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.InstanceRecord,
-                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, Annotations, ProfileName, HostReference, AppDomain]);
-        }
     }
 
     [Event(
@@ -52,15 +49,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string SourceName, string SourceId, string SourceInstanceId,
         string SourceTypeName, string Exception, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.UnhandledException,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, SourceName, SourceId, SourceInstanceId, SourceTypeName, Exception, Annotations,
-                    ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -70,12 +58,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.Aborted,
-                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
-        }
     }
 
     [Event(
@@ -85,15 +67,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string State, string Name, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Arguments, string Variables, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.ActivityState,
-                [
-                    InstanceId, RecordNumber, EventTime, State, Name, ActivityId, ActivityInstanceId, ActivityTypeName, Arguments, Variables, Annotations,
-                    ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -104,15 +77,6 @@ internal sealed class TrackingEventSource : TrackingSource
         string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
         string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.ActivityScheduled,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, ChildName, ChildId, ChildInstanceId,
-                    ChildTypeName, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -123,15 +87,6 @@ internal sealed class TrackingEventSource : TrackingSource
         string FaultSourceTypeName, string FaultHandlerName, string FaultHandlerId, string FaultHandlerInstanceId, string FaultHandlerTypeName, string Fault,
         bool IsFaultSource, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.FaultPropagation,
-                [
-                    InstanceId, RecordNumber, EventTime, FaultSourceName, FaultSourceId, FaultSourceInstanceId, FaultSourceTypeName, FaultHandlerName,
-                    FaultHandlerId, FaultHandlerInstanceId, FaultHandlerTypeName, Fault, IsFaultSource, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -142,15 +97,6 @@ internal sealed class TrackingEventSource : TrackingSource
         string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
         string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.CancelRequested,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, ChildName, ChildId, ChildInstanceId,
-                    ChildTypeName, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -160,15 +106,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, Guid SubInstanceID, string OwnerName, string OwnerId, string OwnerInstanceId,
         string OwnerTypeName, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.BookmarkResumption,
-                [
-                    InstanceId, RecordNumber, EventTime, Name, SubInstanceID, OwnerName, OwnerId, OwnerInstanceId, OwnerTypeName, Annotations, ProfileName,
-                    HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -178,15 +115,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.CustomRecords))
-        {
-            SendRecord(
-                EventIds.CustomInfo,
-                [
-                    InstanceId, RecordNumber, EventTime, Name, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, Data, Annotations, ProfileName,
-                    HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -196,15 +124,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Warning, TrackingKeywords.CustomRecords))
-        {
-            SendRecord(
-                EventIds.CustomWarning,
-                [
-                    InstanceId, RecordNumber, EventTime, Name, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, Data, Annotations, ProfileName,
-                    HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -214,15 +133,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
         string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Error, TrackingKeywords.CustomRecords))
-        {
-            SendRecord(
-                EventIds.CustomError,
-                [
-                    InstanceId, RecordNumber, EventTime, Name, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, Data, Annotations, ProfileName,
-                    HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -232,12 +142,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
-        {
-            SendRecord(
-                EventIds.Suspended,
-                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
-        }
     }
 
     [Event(
@@ -247,12 +151,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
         string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.Terminated,
-                [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
-        }
     }
 
     [Event(
@@ -262,15 +160,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string State,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.InstanceRecordWithId,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, State, Annotations, ProfileName, HostReference,
-                    AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -280,15 +169,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.AbortedWithId,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, Reason, Annotations, ProfileName, HostReference,
-                    AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -298,15 +178,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.SuspendedWithId,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, Reason, Annotations, ProfileName, HostReference,
-                    AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -316,15 +187,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
         string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.TerminatedWithId,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, Reason, Annotations, ProfileName, HostReference,
-                    AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -335,15 +197,6 @@ internal sealed class TrackingEventSource : TrackingSource
         string SourceId, string SourceInstanceId, string SourceTypeName, string Exception, string Annotations, string ProfileName, string HostReference,
         string AppDomain)
     {
-        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
-        {
-            SendRecord(
-                EventIds.UnhandledExceptionWithId,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, SourceName, SourceId, SourceInstanceId,
-                    SourceTypeName, Exception, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(
@@ -353,15 +206,6 @@ internal sealed class TrackingEventSource : TrackingSource
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string State, string OriginalDefinitionIdentity,
         string UpdatedDefinitionIdentity, string Annotations, string ProfileName, string HostReference, string AppDomain)
     {
-        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
-        {
-            SendRecord(
-                EventIds.Updated,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, OriginalDefinitionIdentity, UpdatedDefinitionIdentity, Annotations,
-                    ProfileName, HostReference, AppDomain,
-                ]);
-        }
     }
 
     [Event(

@@ -43,7 +43,13 @@ internal abstract class TrackingSource : EventSource
         _secondLook?.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);
     }
 
-    protected void SendRecord(int id, ReadOnlySpan<Field> fields)
+    /// <summary>Returns true if a session receives the event.</summary>
+    public bool IsEnabled(RecordEvent recordEvent) => IsEnabled(recordEvent.Level, recordEvent.Keywords);
+
+    /// <summary>Writes the event of a record. The caller has checked that a session receives it.</summary>
+    /// <param name="id">The id of the event.</param>
+    /// <param name="fields">The values, in the order of the parameters of the event's method.</param>
+    public void SendRecord(int id, ReadOnlySpan<Field> fields)
     {
         Interlocked.Increment(ref _records);
         Send(id, fields);

@@ -19,7 +19,7 @@ public class EtwTrackingParticipant : TrackingParticipant
 
     // Created with the first participant, so that sessions find the provider before anything is tracked.
     private readonly TrackingEventSource _source = TrackingEventSource.Log;
-    private readonly RecordEncoder _outlet = new();
+    private readonly RecordEncoder _encoder = new();
     private readonly RecordWriter _writer;
     private readonly MissingProfiles _missing = new();
     private TrackingProfiles _profiles = TrackingProfiles.Default;
@@ -27,7 +27,7 @@ public class EtwTrackingParticipant : TrackingParticipant
     private string? _profileName;
 
     /// <summary>Creates a participant that tracks everything that sessions listen to.</summary>
-    public EtwTrackingParticipant() => _writer = new RecordWriter(_outlet);
+    public EtwTrackingParticipant() => _writer = new RecordWriter(_encoder);
 
     /// <summary>
     /// The profile of the records that the participant may write. Sessions that do not listen to all levels and keywords reduce it. If the value is null, the
@@ -75,11 +75,11 @@ public class EtwTrackingParticipant : TrackingParticipant
     /// <exception cref="ArgumentNullException">The value is null.</exception>
     public string ApplicationReference
     {
-        get => _outlet.HostReference;
+        get => _encoder.HostReference;
         set
         {
             ArgumentNullException.ThrowIfNull(value);
-            _outlet.HostReference = value;
+            _encoder.HostReference = value;
         }
     }
 
@@ -90,22 +90,22 @@ public class EtwTrackingParticipant : TrackingParticipant
     /// <exception cref="ArgumentOutOfRangeException">The value is outside of the range.</exception>
     public int MaximumPayloadBytes
     {
-        get => _outlet.Limit;
+        get => _encoder.Limit;
         set
         {
             ArgumentOutOfRangeException.ThrowIfLessThan(value, SmallestLimit);
             ArgumentOutOfRangeException.ThrowIfGreaterThan(value, LargestLimit);
-            _outlet.Limit = value;
+            _encoder.Limit = value;
         }
     }
 
     /// <summary>The number of records that were dropped because they were too large; event 39456 reports each of them.</summary>
-    public long OversizedRecords => _outlet.Dropped;
+    public long OversizedRecords => _encoder.Dropped;
 
     /// <summary>
     /// The number of records that were written without some of their values or text because they were too large; event 39458 reports each of them.
     /// </summary>
-    public long TruncatedRecords => _outlet.TruncatedRecords;
+    public long TruncatedRecords => _encoder.TruncatedRecords;
 
     /// <inheritdoc/>
     protected override CancellationToken ProfileChange => _source.Changes.Token;

@@ -99,7 +99,7 @@ public sealed class TrackingProfiles
     [SuppressMessage(
         "Design",
         "CA1031:Do not catch general exception types",
-        Justification = "Whatever is wrong with the file or the way to it, the next look may find it mended.")]
+        Justification = "Whatever is wrong with the file or the way to it, the next read may find it repaired.")]
     private async Task TryLoadFileAsync(string path, CancellationToken cancellationToken)
     {
         try

@@ -1,156 +1,103 @@
-using System.Diagnostics.Tracing;
 using Workflow.Tracking.Etw.Events;
 
 namespace Workflow.Tracking.Etw.Records;
 
 /// <summary>Converts the records of workflow instances into events. There are separate events for definitions with an identity.</summary>
-internal sealed class InstanceRecords(RecordEncoder outlet)
+internal sealed class InstanceRecords(RecordEncoder encoder)
 {
     private static readonly TrackingEventSource Log = TrackingEventSource.Log;
 
     public void Write(WorkflowInstanceRecord record, string profile)
     {
-        if (!Log.IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        bool isIdentified = record.WorkflowDefinitionIdentity is not null;
+        RecordEvent recordEvent = isIdentified ? RecordEvent.InstanceRecordWithId : RecordEvent.InstanceRecord;
+        if (!Log.IsEnabled(recordEvent))
         {
             return;
         }
 
-        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
-        string? identity = IdentityOf(record, ref budget);
-        budget.Take(record.State);
-        if (identity is null)
-        {
-            if (outlet.Admit(record, EventIds.InstanceRecord, budget))
-            {
-                Log.WorkflowInstanceRecord(
-                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, record.State,
-                    annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-            }
-        }
-        else if (outlet.Admit(record, EventIds.InstanceRecordWithId, budget))
-        {
-            Log.WorkflowInstanceRecordWithId(
-                record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, identity, record.State,
-                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-        }
+        PayloadLimit limit = encoder.Open(record, profile, out CommonFields common);
+        string identity = IdentityOf(record, ref limit);
+        limit.Take(record.State);
+        encoder.Write(
+            recordEvent,
+            common,
+            limit,
+            isIdentified ? [record.ActivityDefinitionId, identity, record.State] : [record.ActivityDefinitionId, record.State]);
     }
 
     public void Write(WorkflowInstanceUnhandledExceptionRecord record, string profile)
     {
-        if (!Log.IsEnabled(EventLevel.Error, TrackingKeywords.Records))
+        bool isIdentified = record.WorkflowDefinitionIdentity is not null;
+        RecordEvent recordEvent = isIdentified ? RecordEvent.UnhandledExceptionWithId : RecordEvent.UnhandledException;
+        if (!Log.IsEnabled(recordEvent))
         {
             return;
         }
 
-        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
-        string? identity = IdentityOf(record, ref budget);
-        Names source = Names.Of(record.FaultSource, ref budget);
+        PayloadLimit limit = encoder.Open(record, profile, out CommonFields common);
+        string identity = IdentityOf(record, ref limit);
+        Names source = Names.Of(record.FaultSource, ref limit);
         string exception = RecordEncoder.TextOf(record.UnhandledException);
-        budget.TakeText(ref exception);
-        if (identity is null)
-        {
-            if (outlet.Admit(record, EventIds.UnhandledException, budget))
-            {
-                Log.WorkflowInstanceUnhandledExceptionRecord(
-                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId,
-                    source.Name, source.Id, source.InstanceId, source.TypeName,
-                    exception, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-            }
-        }
-        else if (outlet.Admit(record, EventIds.UnhandledExceptionWithId, budget))
-        {
-            Log.WorkflowInstanceUnhandledExceptionRecordWithId(
-                record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, identity, source.Name, source.Id, source.InstanceId,
-                source.TypeName, exception, annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-        }
+        limit.TakeText(ref exception);
+        encoder.Write(
+            recordEvent,
+            common,
+            limit,
+            isIdentified
+                ? [record.ActivityDefinitionId, identity, source.Name, source.Id, source.InstanceId, source.TypeName, exception]
+                : [record.ActivityDefinitionId, source.Name, source.Id, source.InstanceId, source.TypeName, exception]);
     }
 
-    public void Write(WorkflowInstanceAbortedRecord record, string profile)
-    {
-        if (Log.IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
-        {
-            Write(
-                record,
-                record.Reason,
-                profile,
-                new(EventIds.Aborted, Log.WorkflowInstanceAbortedRecord, EventIds.AbortedWithId, Log.WorkflowInstanceAbortedRecordWithId));
-        }
-    }
+    public void Write(WorkflowInstanceAbortedRecord record, string profile) =>
+        WriteReason(RecordEvent.Aborted, RecordEvent.AbortedWithId, record, record.Reason, profile);
 
-    public void Write(WorkflowInstanceTerminatedRecord record, string profile)
-    {
-        if (Log.IsEnabled(EventLevel.Error, TrackingKeywords.Records))
-        {
-            Write(
-                record,
-                record.Reason,
-                profile,
-                new(EventIds.Terminated, Log.WorkflowInstanceTerminatedRecord, EventIds.TerminatedWithId, Log.WorkflowInstanceTerminatedRecordWithId));
-        }
-    }
+    public void Write(WorkflowInstanceTerminatedRecord record, string profile) =>
+        WriteReason(RecordEvent.Terminated, RecordEvent.TerminatedWithId, record, record.Reason, profile);
 
-    /// <summary>Writes one of two events. They differ in their keywords, and therefore in the sessions that receive them.</summary>
-    public void Write(WorkflowInstanceSuspendedRecord record, string profile)
-    {
-        if (Log.IsEnabled(EventLevel.Informational, record.WorkflowDefinitionIdentity is null ? TrackingKeywords.Health : TrackingKeywords.Records))
-        {
-            Write(
-                record,
-                record.Reason,
-                profile,
-                new(EventIds.Suspended, Log.WorkflowInstanceSuspendedRecord, EventIds.SuspendedWithId, Log.WorkflowInstanceSuspendedRecordWithId));
-        }
-    }
+    public void Write(WorkflowInstanceSuspendedRecord record, string profile) =>
+        WriteReason(RecordEvent.Suspended, RecordEvent.SuspendedWithId, record, record.Reason, profile);
 
     public void Write(WorkflowInstanceUpdatedRecord record, string profile)
     {
-        if (!Log.IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
+        if (!Log.IsEnabled(RecordEvent.Updated))
         {
             return;
         }
 
-        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
-        string original = record.OriginalDefinitionIdentity?.ToString() ?? string.Empty, updated = IdentityOf(record, ref budget) ?? string.Empty;
-        budget.Take(record.State, original);
-        if (outlet.Admit(record, EventIds.Updated, budget))
-        {
-            Log.WorkflowInstanceUpdatedRecord(
-                record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, record.State, original, updated,
-                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-        }
+        PayloadLimit limit = encoder.Open(record, profile, out CommonFields common);
+        string original = record.OriginalDefinitionIdentity?.ToString() ?? string.Empty, updated = IdentityOf(record, ref limit);
+        limit.Take(record.State, original);
+        encoder.Write(RecordEvent.Updated, common, limit, [record.ActivityDefinitionId, record.State, original, updated]);
     }
 
-    private void Write(WorkflowInstanceRecord record, string reason, string profile, in ReasonEvents events)
+    private void WriteReason(RecordEvent plain, RecordEvent identified, WorkflowInstanceRecord record, string reason, string profile)
     {
-        PayloadLimit budget = outlet.Open(record, profile, out string annotations);
-        string? identity = IdentityOf(record, ref budget);
-        budget.TakeText(ref reason);
-        if (identity is null)
+        bool isIdentified = record.WorkflowDefinitionIdentity is not null;
+        RecordEvent recordEvent = isIdentified ? identified : plain;
+        if (!Log.IsEnabled(recordEvent))
         {
-            if (outlet.Admit(record, events.Id, budget))
-            {
-                events.Write(
-                    record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, reason,
-                    annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-            }
+            return;
         }
-        else if (outlet.Admit(record, events.IdWithIdentity, budget))
-        {
-            events.WriteWithIdentity(
-                record.InstanceId, record.RecordNumber, record.EventTime, record.ActivityDefinitionId, identity, reason,
-                annotations, profile, outlet.HostReference, RecordEncoder.Domain);
-        }
+
+        PayloadLimit limit = encoder.Open(record, profile, out CommonFields common);
+        string identity = IdentityOf(record, ref limit);
+        limit.TakeText(ref reason);
+        encoder.Write(
+            recordEvent, common, limit, isIdentified ? [record.ActivityDefinitionId, identity, reason] : [record.ActivityDefinitionId, reason]);
     }
 
-    private static string? IdentityOf(WorkflowInstanceRecord record, ref PayloadLimit budget)
+    /// <summary>Takes the names of the definition, and returns the text of its identity; empty without an identity.</summary>
+    private static string IdentityOf(WorkflowInstanceRecord record, ref PayloadLimit limit)
     {
-        budget.Take(record.ActivityDefinitionId);
-        if (record.WorkflowDefinitionIdentity?.ToString() is not { } identity)
+        limit.Take(record.ActivityDefinitionId);
+        if (record.WorkflowDefinitionIdentity is not { } known)
         {
-            return null;
+            return string.Empty;
         }
 
-        budget.Take(identity);
+        string identity = known.ToString();
+        limit.Take(identity);
         return identity;
     }
 }

@@ -6,12 +6,12 @@ namespace Workflow.Tracking.Etw.Records;
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct Names(string Name, string Id, string InstanceId, string TypeName)
 {
-    public static Names Of(ActivityInfo? activity, ref PayloadLimit budget)
+    public static Names Of(ActivityInfo? activity, ref PayloadLimit limit)
     {
         Names names = activity is null
             ? new Names(string.Empty, string.Empty, string.Empty, string.Empty)
             : new Names(activity.Name, activity.Id, activity.InstanceId, activity.TypeName);
-        budget.Take(names.Name, names.Id, names.InstanceId, names.TypeName);
+        limit.Take(names.Name, names.Id, names.InstanceId, names.TypeName);
         return names;
     }
 }

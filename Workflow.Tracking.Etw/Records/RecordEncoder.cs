@@ -23,29 +23,43 @@ internal sealed class RecordEncoder
 
     public long TruncatedRecords => Interlocked.Read(ref _truncated);
 
-    /// <summary>Creates the budget of a record, and takes the texts that all records have.</summary>
-    public PayloadLimit Open(TrackingRecord record, string profileName, out string annotations)
+    /// <summary>Creates the limit of a record, and takes the texts that all records have.</summary>
+    public PayloadLimit Open(TrackingRecord record, string profileName, out CommonFields common)
     {
-        annotations = ItemsText.Of(record.Annotations);
-        PayloadLimit budget = new(Limit);
-        budget.Take(annotations, profileName, HostReference, Domain);
-        return budget;
+        common = new CommonFields(record, ItemsText.Of(record.Annotations), profileName, HostReference);
+        PayloadLimit limit = new(Limit);
+        limit.Take(common.Annotations, profileName, common.HostReference, Domain);
+        return limit;
     }
 
-    public static string Items(TrackingRecord record, IDictionary<string, object?> values, in PayloadLimit budget) =>
-        values.Count == 0 ? ItemsText.Empty : Write(record, values, budget.Characters);
-
-    /// <summary>Returns true if the event may be written. Reports an event that is truncated or dropped.</summary>
-    public bool Admit(TrackingRecord record, int eventId, in PayloadLimit budget)
+    /// <summary>Writes the event of a record. An event that is too large is dropped and reported; one that was truncated is written and reported.</summary>
+    /// <param name="recordEvent">The event.</param>
+    /// <param name="common">The values that all records have.</param>
+    /// <param name="limit">The limit, from which all texts were taken.</param>
+    /// <param name="fields">The values of this kind of record, in the order of the event.</param>
+    public void Write(RecordEvent recordEvent, in CommonFields common, in PayloadLimit limit, ReadOnlySpan<Field> fields)
     {
-        if (budget.IsExceeded)
+        if (CanWrite(common.Record, recordEvent.Id, limit))
+        {
+            FieldList all = default;
+            int count = common.Surround(fields, all);
+            TrackingEventSource.Log.SendRecord(recordEvent.Id, all[..count]);
+        }
+    }
+
+    public static string Items(TrackingRecord record, IDictionary<string, object?> values, in PayloadLimit limit) =>
+        values.Count == 0 ? ItemsText.Empty : TextOf(record, values, limit.Characters);
+
+    private bool CanWrite(TrackingRecord record, int eventId, in PayloadLimit limit)
+    {
+        if (limit.IsExceeded)
         {
             long before = Interlocked.Increment(ref _dropped) - 1;
             TrackingEventSource.Log.TrackingRecordDropped(record.InstanceId, record.RecordNumber, eventId, before);
             return false;
         }
 
-        if (budget.IsTruncated)
+        if (limit.IsTruncated)
         {
             Interlocked.Increment(ref _truncated);
             TrackingEventSource.Log.TrackingRecordTruncated(record.InstanceId, record.RecordNumber, eventId);
@@ -54,7 +68,7 @@ internal sealed class RecordEncoder
         return true;
     }
 
-    private static string Write(TrackingRecord record, IDictionary<string, object?> values, int limit) => ItemsText.Of(
+    private static string TextOf(TrackingRecord record, IDictionary<string, object?> values, int limit) => ItemsText.Of(
         values,
         limit,
         (name, type, problem) => TrackingEventSource.Log.TrackingValueNotSerializable(record.InstanceId, record.RecordNumber, name, type.ToString(), problem));

@@ -4,10 +4,10 @@ using Workflow.Tracking.Etw.Events;
 namespace Workflow.Tracking.Etw.Records;
 
 /// <summary>Selects the event of a record, and writes it with the id of the workflow instance as the activity id.</summary>
-internal sealed class RecordWriter(RecordEncoder outlet)
+internal sealed class RecordWriter(RecordEncoder encoder)
 {
-    private readonly ActivityRecords _activities = new(outlet);
-    private readonly InstanceRecords _instances = new(outlet);
+    private readonly ActivityRecords _activities = new(encoder);
+    private readonly InstanceRecords _instances = new(encoder);
 
     /// <summary>
     /// Writes a record. Consumers find the events of an instance by the activity id, which belongs to the thread. It is set for each event, because no host

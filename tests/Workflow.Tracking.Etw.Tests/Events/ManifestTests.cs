@@ -29,6 +29,16 @@ public sealed class ManifestTests
     }
 
     [Fact]
+    public void RecordEvents_OfTheTable_EqualTheirMethods()
+    {
+        RecordEvent[] table = [.. typeof(RecordEvent).GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => (RecordEvent)field.GetValue(null)!)];
+        IEnumerable<RecordEvent> methods = Events()
+            .Where(entry => entry.Method.GetParameters().Any(parameter => parameter.Name == "EventTime"))
+            .Select(entry => new RecordEvent(entry.Event.EventId, entry.Event.Level, entry.Event.Keywords));
+        Assert.Equal(table.OrderBy(recordEvent => recordEvent.Id), methods.OrderBy(recordEvent => recordEvent.Id));
+    }
+
+    [Fact]
     public void Manifest_OfTheProvider_IsValid()
     {
         string? manifest = EventSource.GenerateManifest(typeof(TrackingEventSource), "Workflow.Tracking.Etw.dll", EventManifestOptions.Strict);
@@ -44,15 +54,15 @@ public sealed class ManifestTests
 
     private static string Render()
     {
-        IEnumerable<string> events = typeof(TrackingEventSource)
-            .GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly)
-            .Select(method => (Method: method, Event: method.GetCustomAttribute<EventAttribute>()))
-            .Where(entry => entry.Event is not null)
-            .OrderBy(entry => entry.Event!.EventId)
-            .Select(entry => Render(entry.Method, entry.Event!));
+        IEnumerable<string> events = Events().OrderBy(entry => entry.Event.EventId).Select(entry => Render(entry.Method, entry.Event));
         Type type = typeof(TrackingEventSource);
         return $"{EventSource.GetName(type)} {EventSource.GetGuid(type)}\n\n{string.Join('\n', events)}";
     }
+
+    private static IEnumerable<(MethodInfo Method, EventAttribute Event)> Events() => typeof(TrackingEventSource)
+        .GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+        .Select(method => (Method: method, Event: method.GetCustomAttribute<EventAttribute>()!))
+        .Where(entry => entry.Event is not null);
 
     private static string Render(MethodInfo method, EventAttribute attribute) => string.Create(
         CultureInfo.InvariantCulture,
