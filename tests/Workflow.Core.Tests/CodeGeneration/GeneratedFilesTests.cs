@@ -1,38 +1,38 @@
 using System.Reflection;
+using Workflow.CodeGeneration;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
-using Workflow.Templates;
 
-namespace Workflow.Core.Tests.Templates;
+namespace Workflow.Core.Tests.CodeGeneration;
 
 /// <summary>Checks that the generated files match the templates, and that every member of a family works.</summary>
-public sealed class FamiliesTests
+public sealed class GeneratedFilesTests
 {
     private readonly Log _log = new();
 
     public static TheoryData<int> Arities => new(Enumerable.Range(0, 17));
 
-    public static TheoryData<string> Files => new(Families.Render().Keys);
+    public static TheoryData<string> Files => new(GeneratedFiles.Render().Keys);
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void Render_OfFamily_EqualsCommittedFile(string path)
+    public void Render_OfFile_EqualsCommittedFile(string path)
     {
         string committed = File.ReadAllText(Checkout.PathOf(path));
         Assert.True(
-            string.Equals(Families.Render()[path], committed, StringComparison.Ordinal),
-            $"'{path}' is not what the template renders; run: dotnet run --project eng/Workflow.Templates");
+            string.Equals(GeneratedFiles.Render()[path], committed, StringComparison.Ordinal),
+            $"'{path}' is not what the template renders; run: dotnet run --project eng/code-generation");
     }
 
     [Fact]
-    public void Render_OfAllFamilies_CoversEveryGeneratedFile()
+    public void Render_OfAllFiles_CoversEveryGeneratedFile()
     {
         string core = Checkout.PathOf("Workflow.Core");
         string[] generated = [.. Directory.EnumerateFiles(core, "*.g.cs", SearchOption.AllDirectories)
             .Select(file => Path.GetRelativePath(Checkout.PathOf(string.Empty), file).Replace('\\', '/'))
             .Where(file => !file.Contains("/obj/", StringComparison.Ordinal) && !file.Contains("/bin/", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal)];
-        Assert.Equal(Families.Render().Keys, generated);
+        Assert.Equal(GeneratedFiles.Render().Keys, generated);
     }
 
     [Theory]
