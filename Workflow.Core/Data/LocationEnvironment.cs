@@ -96,7 +96,7 @@ internal static class LocationEnvironmentLookup
 {
     /// <summary>Returns the location of a reference that was visible when the definition was frozen.</summary>
     /// <exception cref="InvalidOperationException">No environment in the chain has the scope.</exception>
-    public static Location PlaceOf(this LocationEnvironment? environment, long scopeId, int slot)
+    public static Location LocationAt(this LocationEnvironment? environment, long scopeId, int slot)
     {
         while (environment is not null)
         {

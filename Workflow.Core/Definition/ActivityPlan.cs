@@ -16,7 +16,7 @@ internal enum PlanFlags : byte
     HasSlots = 4,
 
     /// <summary>The activity has arguments or variables to evaluate before the body.</summary>
-    HasSteps = 8,
+    NeedsPreparation = 8,
 
     /// <summary>A code activity whose arguments are all inline, so that no other work can run between its start and its end.</summary>
     IsLeaf = 16,

@@ -8,7 +8,7 @@ internal readonly struct ChildTraversal(ProgramBuilderState draft, Activity acti
     {
         if (child.Walk == draft.Declaration)
         {
-            if (!Meet(child, relation))
+            if (!IsPlacedHere(child, relation))
             {
                 return;
             }
@@ -20,7 +20,7 @@ internal readonly struct ChildTraversal(ProgramBuilderState draft, Activity acti
         else
         {
             Report($"'{child.DisplayName}' is being made a part of the workflow '{child.Walk!.Root.DisplayName}' on another thread, "
-                + $"and cannot be one of {activity.DescribePlace()} as well; give each workflow activity objects of its own.");
+                + $"and cannot be one of {activity.DescribePosition()} as well; give each workflow activity objects of its own.");
             return;
         }
 
@@ -42,7 +42,7 @@ internal readonly struct ChildTraversal(ProgramBuilderState draft, Activity acti
     }
 
     /// <summary>True if this activity is in the implementation of an activity that declares the object publicly (rule 12.2).</summary>
-    public bool MayBorrow(Activity? holder, ChildRelation held) =>
+    public bool CanShare(Activity? holder, ChildRelation held) =>
         holder is not null && ReferenceEquals(activity.Space!.Owner, holder)
         && held is ChildRelation.Child or ChildRelation.ImportedChild or ChildRelation.Handler or ChildRelation.ImportedHandler;
 
@@ -67,22 +67,22 @@ internal readonly struct ChildTraversal(ProgramBuilderState draft, Activity acti
     /// Handles an activity that already belongs to this walk. Returns true if the position of the activity is here. An implementation can use a public
     /// child of its activity, and any activity can import an activity that is declared elsewhere, before or after. Other sharing is an error (rule 12.2).
     /// </summary>
-    private bool Meet(Activity child, ChildRelation relation)
+    private bool IsPlacedHere(Activity child, ChildRelation relation)
     {
         if (relation is ChildRelation.ImportedChild)
         {
             return false;
         }
 
-        if (relation is ChildRelation.Child or ChildRelation.ImplementationChild && MayBorrow(child.Parent, child.Relation))
+        if (relation is ChildRelation.Child or ChildRelation.ImplementationChild && CanShare(child.Parent, child.Relation))
         {
-            draft.Borrowed.Add((number, child));
+            draft.SharedChildren.Add((number, child));
             return false;
         }
 
         if (child.Relation == ChildRelation.ImportedChild && MayDeclare(child.Parent!) && !draft.IsVisited(child))
         {
-            ReportBorrowers(child);
+            ReportUsers(child);
             return true;
         }
 
@@ -96,14 +96,14 @@ internal readonly struct ChildTraversal(ProgramBuilderState draft, Activity acti
     /// <summary>
     /// Reports an error for each activity that uses the child as a public child of the importing activity: the child is declared by this activity.
     /// </summary>
-    private void ReportBorrowers(Activity child)
+    private void ReportUsers(Activity child)
     {
-        foreach ((int borrower, Activity borrowed) in draft.Borrowed)
+        foreach ((int user, Activity shared) in draft.SharedChildren)
         {
-            if (ReferenceEquals(borrowed, child))
+            if (ReferenceEquals(shared, child))
             {
-                new ChildTraversal(draft, draft.PlanOf(borrower).Activity, borrower).Report(
-                    $"'{child.DisplayName}' is used by '{activity.DisplayName}' and by '{draft.PlanOf(borrower).Activity.DisplayName}'; "
+                new ChildTraversal(draft, draft.PlanOf(user).Activity, user).Report(
+                    $"'{child.DisplayName}' is used by '{activity.DisplayName}' and by '{draft.PlanOf(user).Activity.DisplayName}'; "
                     + "an activity object has one place in a tree, so build another one.");
             }
         }

@@ -27,7 +27,7 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramBuilderState d
     /// <summary>Evaluates the constraints of the activity, or defers them while other constraints run.</summary>
     /// <param name="activity">The activity that was just declared.</param>
     /// <param name="mark">The number of pending activities before the activity pushed its own declarations.</param>
-    public void Meet(Activity activity, int mark)
+    public void Evaluate(Activity activity, int mark)
     {
         if (_isRunning)
         {

@@ -41,12 +41,12 @@ internal readonly struct DeclarationTraversal(ProgramBuilderState draft, Activit
         plan.Variables = PlanVariables();
         if (plan.Arguments is not null || plan.Variables is not null)
         {
-            plan.Flags |= PlanFlags.HasSteps;
+            plan.Flags |= PlanFlags.NeedsPreparation;
         }
 
         PushDefaults(_declaration.Variables, ChildRelation.VariableDefault, publicScope, activity.Space!, null);
         PushDefaults(_declaration.ImplementationVariables, ChildRelation.ImplementationVariableDefault, publicScope, inner!, plan.Declared);
-        DelegatePusher delegates = new(draft, activity, number);
+        DelegateTraversal delegates = new(draft, activity, number);
         delegates.Push(_declaration.Delegates, ChildRelation.Handler, publicScope, activity.Space!);
         delegates.Push(_declaration.ImportedDelegates, ChildRelation.ImportedHandler, publicScope, activity.Space!);
         delegates.Push(_declaration.ImplementationDelegates, ChildRelation.ImplementationHandler, implementationScope, inner!);
@@ -73,49 +73,50 @@ internal readonly struct DeclarationTraversal(ProgramBuilderState draft, Activit
             return null;
         }
 
-        PlannedBinding[] steps = new PlannedBinding[bound];
+        PlannedBinding[] bindings = new PlannedBinding[bound];
         int next = 0;
         foreach (RuntimeArgument argument in arguments)
         {
             if (argument.Bound!.Expression is { } expression)
             {
                 CheckTarget(argument, expression);
-                steps[next++] = PlanStep(argument.Bound.CreateStep(argument.Slot)!);
+                bindings[next++] = PlanBinding(argument.Bound.CreateBinding(argument.Slot)!);
                 _children.Push(expression, ChildRelation.ArgumentExpression, scope, activity.Space!);
             }
         }
 
-        return Keep(steps);
+        return Keep(bindings);
     }
 
     /// <summary>Plans the variable defaults, those of implementation variables first (rule 4.6).</summary>
     private PlannedBinding[]? PlanVariables()
     {
-        List<PlannedBinding>? steps = null;
+        List<PlannedBinding>? bindings = null;
         foreach (List<Variable> variables in (ReadOnlySpan<List<Variable>>)[_declaration.ImplementationVariables, _declaration.Variables])
         {
             foreach (Variable variable in variables)
             {
-                if (variable.CreateStep() is { } step)
+                if (variable.CreateBinding() is { } binding)
                 {
-                    (steps ??= []).Add(PlanStep(step));
+                    (bindings ??= []).Add(PlanBinding(binding));
                 }
             }
         }
 
-        return steps is null ? null : Keep([.. steps]);
+        return bindings is null ? null : Keep([.. bindings]);
     }
 
-    private static PlannedBinding PlanStep(ArgumentBinding step) => new(step, step.Expression.IsInline ? StepKind.Inline : StepKind.Scheduled);
+    private static PlannedBinding PlanBinding(ArgumentBinding binding) =>
+        new(binding, binding.Expression.IsInline ? BindingKind.Inline : BindingKind.Scheduled);
 
-    private PlannedBinding[] Keep(PlannedBinding[] steps)
+    private PlannedBinding[] Keep(PlannedBinding[] bindings)
     {
-        if (Array.Exists(steps, step => step.Kind == StepKind.Scheduled))
+        if (Array.Exists(bindings, binding => binding.Kind == BindingKind.Scheduled))
         {
-            draft.ScheduledSteps.Add(steps);
+            draft.ScheduledBindings.Add(bindings);
         }
 
-        return steps;
+        return bindings;
     }
 
     private void CheckTarget(RuntimeArgument argument, ActivityWithResult expression)

@@ -1,7 +1,7 @@
 namespace Workflow.Definition;
 
 /// <summary>The mode of evaluation of an argument or variable default (rule 4.11).</summary>
-internal enum StepKind : byte
+internal enum BindingKind : byte
 {
     /// <summary>Evaluated in the work item of the owner, without an activity instance.</summary>
     Inline,
@@ -14,4 +14,4 @@ internal enum StepKind : byte
 }
 
 /// <summary>One step of an activity's preparation.</summary>
-internal readonly record struct PlannedBinding(ArgumentBinding Step, StepKind Kind);
+internal readonly record struct PlannedBinding(ArgumentBinding Binding, BindingKind Kind);

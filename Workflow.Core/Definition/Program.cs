@@ -27,7 +27,7 @@ internal sealed class Program : FrozenTree
     /// Pairs of an activity and a child that it can schedule although another activity declared the child: an implementation that uses a public child
     /// (rule 12.2).
     /// </summary>
-    public required HashSet<(int Parent, int Child)> Borrowed { get; init; }
+    public required HashSet<(int Parent, int Child)> SharedChildren { get; init; }
 
     /// <summary>The variables that saves write for queries (rule 7.5.2); null for none.</summary>
     public required Variable[]? Mapped { get; init; }
@@ -121,7 +121,8 @@ internal sealed class Program : FrozenTree
         if (TryFind(activity, out int number))
         {
             ActivityPlan plan = Plans[number];
-            Plans[number] = new ActivityPlan(new MovedActivity(PlaceOf(plan), newParent?.DescribePlace()) { DisplayName = activity.DisplayName }, plan.Scope)
+            MovedActivity moved = new(PositionOf(plan), newParent?.DescribePosition()) { DisplayName = activity.DisplayName };
+            Plans[number] = new ActivityPlan(moved, plan.Scope)
             {
                 Number = number,
                 Parent = plan.Parent,
@@ -177,11 +178,11 @@ internal sealed class Program : FrozenTree
     {
         ActivityPlan plan = Plans[child];
         return (plan.Parent == parent && plan.Relation is ChildRelation.Child or ChildRelation.ImplementationChild)
-            || (Borrowed.Count > 0 && Borrowed.Contains((parent, child)));
+            || (SharedChildren.Count > 0 && SharedChildren.Contains((parent, child)));
     }
 
     /// <summary>Describes where an activity is declared, for an error about a missing activity.</summary>
-    private string PlaceOf(ActivityPlan plan) => plan.Parent > 0
+    private string PositionOf(ActivityPlan plan) => plan.Parent > 0
         ? $"'{Plans[plan.Parent].Activity.DisplayName}' of the workflow '{Root.DisplayName}'"
         : $"the workflow '{Root.DisplayName}'";
 

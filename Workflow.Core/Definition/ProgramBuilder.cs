@@ -33,7 +33,7 @@ internal sealed class ProgramBuilder
                     .Where(finding =>
                         (finding.IsOfAdditionalConstraint || !options.AdditionalConstraintsOnly)
                         && !(options.RootOnly && finding.At.Parent is not null))
-                    .OrderBy(finding => _draft.PlaceOf(finding.At.Number))
+                    .OrderBy(finding => _draft.PositionOf(finding.At.Number))
                     .Select(ValidationReport.Present),
             ];
     }
@@ -59,7 +59,7 @@ internal sealed class ProgramBuilder
             FinishSteps();
         }
 
-        Dictionary<Type, Func<object?>> providers = declaration.ExtensionProviders.Choose(activity => _draft.PlaceOf(activity.Number));
+        Dictionary<Type, Func<object?>> providers = declaration.ExtensionProviders.Choose(activity => _draft.PositionOf(activity.Number));
         return new Program
         {
             Root = root,
@@ -69,7 +69,7 @@ internal sealed class ProgramBuilder
             ScopeBase = _draft.ScopeBase,
             Mapped = _draft.Mapped?.ToArray(),
             Variables = [.. _draft.Variables],
-            Borrowed = [.. _draft.Borrowed.Select(borrowed => (borrowed.Parent, borrowed.Child.Number))],
+            SharedChildren = [.. _draft.SharedChildren.Select(shared => (shared.Parent, shared.Child.Number))],
             ExtensionProviders = providers,
             RequiredExtensions = declaration.RequiredExtensions,
             UsesExtensions = providers.Count + declaration.RequiredExtensions.Count > 0,
@@ -184,7 +184,7 @@ internal sealed class ProgramBuilder
 
         if (_constraints is not null && _constraints.HasConstraints(activity))
         {
-            _constraints.Meet(activity, mark);
+            _constraints.Evaluate(activity, mark);
         }
     }
 
@@ -209,10 +209,10 @@ internal sealed class ProgramBuilder
     private static void MarkLeaf(ActivityPlan plan)
     {
         bool isCode = plan.Kind is ActivityKind.Code or ActivityKind.CodeWithResult;
-        if (isCode && plan.Variables is null && (plan.Arguments is null || Array.TrueForAll(plan.Arguments, step => step.Kind == StepKind.Inline)))
+        if (isCode && plan.Variables is null && (plan.Arguments is null || Array.TrueForAll(plan.Arguments, binding => binding.Kind == BindingKind.Inline)))
         {
             plan.Flags |= PlanFlags.IsLeaf;
-            plan.LeafArguments = plan.Arguments is null ? null : Array.ConvertAll(plan.Arguments, step => step.Step);
+            plan.LeafArguments = plan.Arguments is null ? null : Array.ConvertAll(plan.Arguments, binding => binding.Binding);
             if (plan is { Activity: Activity<bool> { IsInline: true }, LeafArguments: null })
             {
                 plan.Flags |= PlanFlags.IsCondition;
@@ -233,15 +233,15 @@ internal sealed class ProgramBuilder
             steps.Bind();
         }
 
-        foreach (PlannedBinding[] steps in _draft.ScheduledSteps)
+        foreach (PlannedBinding[] bindings in _draft.ScheduledBindings)
         {
-            for (int i = 0; i < steps.Length; i++)
+            for (int i = 0; i < bindings.Length; i++)
             {
-                ActivityWithResult expression = steps[i].Step.Expression;
-                if (steps[i].Kind == StepKind.Scheduled && _draft.IsVisited(expression)
+                ActivityWithResult expression = bindings[i].Binding.Expression;
+                if (bindings[i].Kind == BindingKind.Scheduled && _draft.IsVisited(expression)
                     && _draft.PlanOf(expression.Number) is { Kind: ActivityKind.CodeWithResult, Declared.Length: 1 })
                 {
-                    steps[i] = steps[i] with { Kind = StepKind.OwnItem };
+                    bindings[i] = bindings[i] with { Kind = BindingKind.OwnItem };
                 }
             }
         }

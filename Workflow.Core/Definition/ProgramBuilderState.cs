@@ -12,10 +12,10 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
 
     private static int _programs;
 
-    private readonly WalkBuffers _scratch = WalkBuffers.Take();
+    private readonly WalkBuffers _buffers = WalkBuffers.Take();
     private WaitingImports? _imports;
     private int _lastOrder;
-    private int[]? _places;
+    private int[]? _positions;
 
     public WalkOptions Options => options;
 
@@ -29,7 +29,7 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
     public List<DelegatePlan> Delegates { get; } = [];
 
     /// <summary>Children that a second activity can schedule (rule 12.2). Their numbers are known at the end of the walk.</summary>
-    public List<(int Parent, Activity Child)> Borrowed { get; } = [];
+    public List<(int Parent, Activity Child)> SharedChildren { get; } = [];
 
     /// <summary>Composites and their implementation roots. The numbers of the roots are known at the end of the walk.</summary>
     public List<(int Number, Activity Implementation)> Composites { get; } = [];
@@ -38,7 +38,7 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
     public List<ControlFlowProgram> Stepping { get; } = [];
 
     /// <summary>Steps whose expressions may not need an instance. This is decided at the end of the walk.</summary>
-    public List<PlannedBinding[]> ScheduledSteps { get; } = [];
+    public List<PlannedBinding[]> ScheduledBindings { get; } = [];
 
     /// <summary>The variables that saves write for queries; null for none.</summary>
     public List<Variable>? Mapped { get; set; }
@@ -62,39 +62,39 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
     public int NextOrder() => ++_lastOrder;
 
     /// <summary>The number of pending activities.</summary>
-    public int PendingCount => _scratch.Pending.Count;
+    public int PendingCount => _buffers.Pending.Count;
 
-    public void Push(in PendingActivity pending) => _scratch.Pending.Push(pending);
+    public void Push(in PendingActivity pending) => _buffers.Pending.Push(pending);
 
-    public bool TryPop(out PendingActivity pending) => _scratch.Pending.TryPop(out pending);
+    public bool TryPop(out PendingActivity pending) => _buffers.Pending.TryPop(out pending);
 
-    public ActivityPlan PlanOf(int number) => _scratch.Plans[number];
+    public ActivityPlan PlanOf(int number) => _buffers.Plans[number];
 
-    public bool IsVisited(Activity activity) => activity.Number < Count && ReferenceEquals(_scratch.Plans[activity.Number].Activity, activity);
+    public bool IsVisited(Activity activity) => activity.Number < Count && ReferenceEquals(_buffers.Plans[activity.Number].Activity, activity);
 
     public bool IsDeclared(ActivityDelegate activityDelegate) =>
         activityDelegate.Number < Delegates.Count && ReferenceEquals(Delegates[activityDelegate.Number].Delegate, activityDelegate);
 
     /// <summary>Returns the position of a visited activity in traversal order.</summary>
-    public int PlaceOf(int number) => _places is null ? number : _places[number];
+    public int PositionOf(int number) => _positions is null ? number : _positions[number];
 
     /// <summary>Corrects the numbers after the last visit.</summary>
     public void Renumber()
     {
         if (IsOutOfOrder)
         {
-            _places = Renumbering.Apply(_scratch.Plans.AsSpan(0, Count));
+            _positions = Renumbering.Apply(_buffers.Plans.AsSpan(0, Count));
         }
     }
 
     /// <summary>Adds the plan of an activity and assigns the number of the activity, in the order of visits.</summary>
     public ActivityPlan Add(Activity activity, DeclaredScope scope)
     {
-        ActivityPlan[] plans = _scratch.Plans;
+        ActivityPlan[] plans = _buffers.Plans;
         if (Count == plans.Length)
         {
             Array.Resize(ref plans, plans.Length * 2);
-            _scratch.Plans = plans;
+            _buffers.Plans = plans;
         }
 
         ActivityPlan plan = new(activity, scope) { Number = Count };
@@ -104,7 +104,7 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
     }
 
     /// <summary>Returns the visited activities in the order of visits: parents before children.</summary>
-    public Activity[] Visited() => Array.ConvertAll(_scratch.Plans[..Count], plan => plan.Activity);
+    public Activity[] Visited() => Array.ConvertAll(_buffers.Plans[..Count], plan => plan.Activity);
 
     /// <summary>Returns all visited descendants of an activity, in the order of visits.</summary>
     public List<Activity> DescendantsOf(int number)
@@ -113,17 +113,17 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
 
         // The walk is depth first: the subtree is the range of numbers up to the first activity whose parent is outside.
         int next = number + 1;
-        for (; next < Count && _scratch.Plans[next].Parent >= number; next++)
+        for (; next < Count && _buffers.Plans[next].Parent >= number; next++)
         {
-            descendants.Add(_scratch.Plans[next].Activity);
+            descendants.Add(_buffers.Plans[next].Activity);
         }
 
         if (IsOutOfOrder)
         {
-            HashSet<Activity> found = [.. descendants, _scratch.Plans[number].Activity];
+            HashSet<Activity> found = [.. descendants, _buffers.Plans[number].Activity];
             for (; next < Count; next++)
             {
-                Activity late = _scratch.Plans[next].Activity;
+                Activity late = _buffers.Plans[next].Activity;
                 if (late.Parent is { } parent && found.Contains(parent))
                 {
                     found.Add(late);
@@ -138,8 +138,8 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
     /// <summary>Returns the plans of the finished walk, and releases its buffers for the next walk.</summary>
     public ActivityPlan[] TakePlans()
     {
-        ActivityPlan[] plans = _scratch.Plans[..Count];
-        _scratch.GiveBack(Count);
+        ActivityPlan[] plans = _buffers.Plans[..Count];
+        _buffers.GiveBack(Count);
         return plans;
     }
 
@@ -165,7 +165,7 @@ internal sealed class ProgramBuilderState(Activity root, WalkOptions options)
         }
 
         kinds.Add(reference.SlotKind!);
-        problem = $"belongs to {holder.DescribePlace()} and cannot be declared by {owner.DescribePlace()} as well; give each workflow one of its own.";
+        problem = $"belongs to {holder.DescribePosition()} and cannot be declared by {owner.DescribePosition()} as well; give each workflow one of its own.";
         return false;
     }
 

@@ -58,7 +58,7 @@ internal static class ProgramCache
                 return root.Parent is null
                     ? program
                     : throw new InvalidOperationException(
-                        $"'{root.DisplayName}' has become a part of {root.Parent.DescribePlace()} and cannot run as a root of its own any more; "
+                        $"'{root.DisplayName}' has become a part of {root.Parent.DescribePosition()} and cannot run as a root of its own any more; "
                         + "run that root, or build the activity again.");
             }
 

@@ -17,15 +17,15 @@ internal static class Renumbering
             }
         }
 
-        int[] places = new int[plans.Length];
-        int place = 0;
+        int[] positions = new int[plans.Length];
+        int position = 0;
         Stack<int> pending = new();
         pending.Push(0);
         while (pending.TryPop(out int number))
         {
             Activity activity = plans[number].Activity;
             activity.LocalNumber = activity.Space!.Next();
-            places[number] = place++;
+            positions[number] = position++;
 
             // The child that is pushed last is visited first.
             foreach (int child in InOrder(children[number], plans))
@@ -34,7 +34,7 @@ internal static class Renumbering
             }
         }
 
-        return places;
+        return positions;
     }
 
     private static List<int> InOrder(List<int>? children, ReadOnlySpan<ActivityPlan> plans)

@@ -36,7 +36,7 @@ internal sealed class SlotPlanner(ProgramBuilderState draft)
             }
 
             CheckOwn(argument);
-            ClaimArgument(argument, activity, scopeId, kinds);
+            AssignSlot(argument, activity, scopeId, kinds);
             argument.Bound!.ScopeId = scopeId;
             argument.Bound.Slot = argument.Slot;
         }
@@ -65,7 +65,7 @@ internal sealed class SlotPlanner(ProgramBuilderState draft)
             plan.Handles = [.. _declaration.ImplementationVariables.Concat(_declaration.Variables).Where(variable => variable.IsHandle)];
             plan.Steps = null;
             plan.StepDelegate = null;
-            plan.Flags |= PlanFlags.HasSteps;
+            plan.Flags |= PlanFlags.NeedsPreparation;
         }
     }
 
@@ -114,7 +114,7 @@ internal sealed class SlotPlanner(ProgramBuilderState draft)
     /// Assigns a slot to an argument. Its own activity creates most declarations; an argument that belonged to another activity before may still be in
     /// use there.
     /// </summary>
-    private void ClaimArgument(RuntimeArgument argument, Activity activity, long scopeId, List<SlotKind> kinds)
+    private void AssignSlot(RuntimeArgument argument, Activity activity, long scopeId, List<SlotKind> kinds)
     {
         if (argument.Owner is null || argument.Owner == activity)
         {
@@ -158,7 +158,7 @@ internal sealed class SlotPlanner(ProgramBuilderState draft)
 
     /// <summary>
     /// Determines the slots to clear. Activities of equal shape share frames, so a slot is cleared at the end if it may keep an object alive, or at the
-    /// start if no step sets it.
+    /// start if no binding sets it.
     /// </summary>
     public void PlanClearing(ActivityPlan plan)
     {
@@ -167,7 +167,7 @@ internal sealed class SlotPlanner(ProgramBuilderState draft)
         _atEnd.Clear();
 
         // A default that is not constant may read a sibling whose own default is evaluated later (rule 4.7).
-        PlannedBinding[]? variables = plan.Variables is { } steps && Array.TrueForAll(steps, step => step.Step.IsConstant) ? steps : null;
+        PlannedBinding[]? variables = plan.Variables is { } bindings && Array.TrueForAll(bindings, binding => binding.Binding.IsConstant) ? bindings : null;
         for (int slot = 0; slot < kinds.Length; slot++)
         {
             if (kinds[slot].HoldsReferences)
@@ -184,12 +184,14 @@ internal sealed class SlotPlanner(ProgramBuilderState draft)
         plan.ClearedAtEnd = SlotSet.Of(_atEnd);
     }
 
-    /// <summary>True if a step sets the slot. A loop, because a lambda that captures the slot would allocate 90 bytes for each slot of a definition.</summary>
-    private static bool IsFilled(PlannedBinding[]? steps, int slot)
+    /// <summary>
+    /// True if a binding sets the slot. A loop, because a lambda that captures the slot would allocate 90 bytes for each slot of a definition.
+    /// </summary>
+    private static bool IsFilled(PlannedBinding[]? bindings, int slot)
     {
-        foreach (PlannedBinding step in steps ?? [])
+        foreach (PlannedBinding binding in bindings ?? [])
         {
-            if (step.Step.Slot == slot)
+            if (binding.Binding.Slot == slot)
             {
                 return true;
             }

@@ -35,4 +35,4 @@ internal sealed class WaitingImports
 }
 
 /// <summary>A delegate that has no position in the program yet.</summary>
-internal readonly record struct WaitingDelegate(DelegatePusher Pusher, ActivityDelegate Delegate, DeclaredScope Visible, IdSpace Space, int Order);
+internal readonly record struct WaitingDelegate(DelegateTraversal Pusher, ActivityDelegate Delegate, DeclaredScope Visible, IdSpace Space, int Order);

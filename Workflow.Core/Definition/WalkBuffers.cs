@@ -6,7 +6,7 @@ namespace Workflow.Definition;
 internal sealed class WalkBuffers
 {
     /// <summary>The maximum size of the buffers that are kept.</summary>
-    private const int MostKept = 2048;
+    private const int MaxKept = 2048;
 
     [ThreadStatic]
     private static WalkBuffers? _spare;
@@ -19,15 +19,15 @@ internal sealed class WalkBuffers
     /// <summary>Takes the buffers of the thread's last walk. A nested walk, started by a constraint, gets new buffers.</summary>
     public static WalkBuffers Take()
     {
-        WalkBuffers scratch = _spare ?? new WalkBuffers();
+        WalkBuffers buffers = _spare ?? new WalkBuffers();
         _spare = null;
-        return scratch;
+        return buffers;
     }
 
     /// <summary>Clears the buffers and keeps them for the thread's next walk. The buffers of a failed walk are not kept.</summary>
     public void GiveBack(int count)
     {
-        if (Pending.Count == 0 && Pending.Capacity <= MostKept && Plans.Length <= MostKept)
+        if (Pending.Count == 0 && Pending.Capacity <= MaxKept && Plans.Length <= MaxKept)
         {
             Array.Clear(Plans, 0, count);
             _spare = this;

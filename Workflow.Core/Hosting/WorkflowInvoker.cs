@@ -1,5 +1,4 @@
 using Workflow.Hosting;
-using Workflow.Runtime.Executors;
 
 namespace Workflow;
 
@@ -63,7 +62,7 @@ public sealed class WorkflowInvoker
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="workflow">The root of the definition.</param>
     /// <returns>The result.</returns>
-    public static TResult Invoke<TResult>(Activity<TResult> workflow) => Run(workflow, null, Timeout.InfiniteTimeSpan, out _);
+    public static TResult Invoke<TResult>(Activity<TResult> workflow) => RunForResult(workflow, null, Timeout.InfiniteTimeSpan);
 
     /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
@@ -71,7 +70,7 @@ public sealed class WorkflowInvoker
     /// <param name="inputs">The values of the in and in-out arguments, by name; null for none.</param>
     /// <returns>The result.</returns>
     public static TResult Invoke<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs) =>
-        Run(workflow, inputs, Timeout.InfiniteTimeSpan, out _);
+        RunForResult(workflow, inputs, Timeout.InfiniteTimeSpan);
 
     /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
@@ -80,7 +79,7 @@ public sealed class WorkflowInvoker
     /// <param name="timeout">The timeout. Checked only while the workflow waits.</param>
     /// <returns>The result.</returns>
     public static TResult Invoke<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout) =>
-        Run(workflow, inputs, timeout, out _);
+        RunForResult(workflow, inputs, timeout);
 
     /// <summary>Runs a workflow with a result to its end on the thread of the caller.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
@@ -92,7 +91,7 @@ public sealed class WorkflowInvoker
     public static TResult Invoke<TResult>(
         Activity<TResult> workflow, IDictionary<string, object?>? inputs, out IDictionary<string, object?> additionalOutputs, TimeSpan timeout)
     {
-        TResult result = Run(workflow, inputs, timeout, out Dictionary<string, object?> outputs);
+        TResult result = InvokerRun.Run(workflow, inputs, null, timeout).TakeResult<TResult>(out Dictionary<string, object?> outputs);
         outputs.Remove(nameof(ActivityWithResult.Result));
         additionalOutputs = outputs;
         return result;
@@ -219,46 +218,21 @@ public sealed class WorkflowInvoker
         RunAsync(_workflow, null, Extensions, timeout, cancellationToken);
 
     private static Dictionary<string, object?> Run(
-        Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
-    {
-        WorkflowExecutor executor = InvokerRun.Run(workflow, inputs, extensions, timeout);
-        Dictionary<string, object?> outputs = executor.State.Root!.GetOutputs();
-        InvokerRun.Release(executor);
-        return outputs;
-    }
+        Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout) =>
+        InvokerRun.Run(workflow, inputs, extensions, timeout).TakeOutputs();
 
-    private static TResult Run<TResult>(
-        Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, out Dictionary<string, object?> outputs)
-    {
-        WorkflowExecutor executor = InvokerRun.Run(workflow, inputs, null, timeout);
-        TResult result = ResultOf<TResult>(executor);
-        outputs = executor.State.Root!.GetOutputs();
-        InvokerRun.Release(executor);
-        return result;
-    }
+    private static TResult RunForResult<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout) =>
+        InvokerRun.Run(workflow, inputs, null, timeout).TakeResult<TResult>();
 
     private static async Task<IDictionary<string, object?>> RunAsync(
         Activity workflow,
         IDictionary<string, object?>? inputs,
         WorkflowInstanceExtensionManager? extensions,
         TimeSpan timeout,
-        CancellationToken cancellationToken)
-    {
-        WorkflowExecutor executor = await InvokerRun.RunAsync(workflow, inputs, extensions, timeout, cancellationToken).ConfigureAwait(false);
-        Dictionary<string, object?> outputs = executor.State.Root!.GetOutputs();
-        InvokerRun.Release(executor);
-        return outputs;
-    }
+        CancellationToken cancellationToken) =>
+        (await InvokerRun.RunAsync(workflow, inputs, extensions, timeout, cancellationToken).ConfigureAwait(false)).TakeOutputs();
 
     private static async Task<TResult> RunForResultAsync<TResult>(
-        Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken)
-    {
-        WorkflowExecutor executor = await InvokerRun.RunAsync(workflow, inputs, null, timeout, cancellationToken).ConfigureAwait(false);
-        TResult result = ResultOf<TResult>(executor);
-        InvokerRun.Release(executor);
-        return result;
-    }
-
-    private static TResult ResultOf<TResult>(WorkflowExecutor executor) =>
-        Location<TResult>.Read(executor.State.Root!.Own!.Slots[executor.Program.Plans[0].ResultSlot]);
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken) =>
+        (await InvokerRun.RunAsync(workflow, inputs, null, timeout, cancellationToken).ConfigureAwait(false)).TakeResult<TResult>();
 }

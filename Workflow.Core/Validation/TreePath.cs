@@ -85,7 +85,7 @@ internal static class TreePath
     {
         string? place = null;
         bool isAlone = true;
-        foreach ((string name, Activity held) in parent.NamedPlaces())
+        foreach ((string name, Activity held) in parent.NamedChildren())
         {
             if (ReferenceEquals(held, child))
             {

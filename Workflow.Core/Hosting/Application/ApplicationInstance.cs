@@ -56,7 +56,7 @@ internal sealed class ApplicationInstance : OperationTarget
     /// </summary>
     public bool CanResumeNow => IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null;
 
-    public override bool WantsTurn => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
+    public override bool HasWaitingOperation => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
     public override bool SavesInTransactions => _settings.Store is { SupportsTransactions: true };
 
@@ -229,9 +229,9 @@ internal sealed class ApplicationInstance : OperationTarget
     /// </remarks>
     protected override ValueTask<bool> StepAsync()
     {
-        if (Run.Standstill is { } standstill)
+        if (Run.BlockingTask is { } blocking)
         {
-            return StandAsync(standstill);
+            return WaitAndUnblockAsync(blocking);
         }
 
         if (AbortRequest is not null && Phase != InstancePhase.Aborted)
@@ -272,10 +272,10 @@ internal sealed class ApplicationInstance : OperationTarget
 
     protected override void Accept(ActorMessage message) => Absorb(message);
 
-    private async ValueTask<bool> StandAsync(Task standstill)
+    private async ValueTask<bool> WaitAndUnblockAsync(Task blocking)
     {
-        await InTurnIgnoringFailure(standstill);
-        Run.EndStandstill();
+        await InTurnIgnoringFailure(blocking);
+        Run.Unblock();
         return true;
     }
 

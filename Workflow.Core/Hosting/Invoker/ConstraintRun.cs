@@ -1,4 +1,3 @@
-using Workflow.Runtime.Executors;
 using Workflow.Validation;
 
 namespace Workflow.Hosting;
@@ -19,8 +18,7 @@ internal sealed class ConstraintRun : ConstraintRunner
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(violations);
         Dictionary<string, object?> inputs = new() { [Constraint.ToValidateName] = toValidate, [Constraint.ContextName] = context };
-        WorkflowExecutor executor = InvokerRun.Run(constraint, inputs, extensions, Timeout.InfiniteTimeSpan);
-        InvokerRun.Release(executor);
+        InvokerRun.Run(constraint, inputs, extensions, Timeout.InfiniteTimeSpan).Release();
         return violations.Violations;
     }
 }

@@ -196,10 +196,10 @@ internal sealed class Invocation : InstanceActor
             ContainFailure(refusal);
         }
 
-        if (_executor.Standstill is { } standstill)
+        if (_executor.BlockingTask is { } blocking)
         {
             // Also if the instance has ended: the records of its last item may still be in delivery.
-            return standstill.IsCompleted ? new(EndStandstill()) : EndOf(standstill);
+            return blocking.IsCompleted ? new(Unblock()) : EndOf(blocking);
         }
 
         if (_executor.State.HasEnded)
@@ -211,7 +211,7 @@ internal sealed class Invocation : InstanceActor
         return new(TakeMessage() is { } message ? Handle(message) : ReportIdle());
     }
 
-    protected override void ContainFailure(Exception exception) => _executor.AbortUnwatched(exception);
+    protected override void ContainFailure(Exception exception) => _executor.AbortUnobserved(exception);
 
     protected override void Accept(ActorMessage message)
     {
@@ -287,9 +287,9 @@ internal sealed class Invocation : InstanceActor
         AbortFor(reason);
     }
 
-    private bool EndStandstill()
+    private bool Unblock()
     {
-        _executor.EndStandstill();
+        _executor.Unblock();
         _executor.Loop.Run();
         return true;
     }

@@ -5,15 +5,15 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 
-/// <summary>Runs one instance for an invoker, on the thread of the caller or asynchronously, and turns its outcome into a result or an exception.</summary>
+/// <summary>Runs one instance for an invoker, on the thread of the caller or asynchronously, and converts its outcome to a result or an exception.</summary>
 internal static class InvokerRun
 {
     private static readonly Func<WorkflowExecutor, ExecutionHost> CreateHost = static executor => Invocation.Create(executor, null);
     private static readonly Func<WorkflowExecutor, ExecutionHost> CreateAsyncHost =
-        static executor => new Invocation(executor, CallerContext.Plain(executor.CallersAmbient));
+        static executor => new Invocation(executor, CallerContext.Plain(executor.CallerExecutionContext));
 
-    /// <summary>Runs to the end on the thread of the caller. The executor belongs to the caller until it calls <see cref="Release"/>.</summary>
-    public static WorkflowExecutor Run(
+    /// <summary>Runs to the end on the thread of the caller.</summary>
+    public static InvocationResult Run(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
         Deadline.Check(timeout);
@@ -23,11 +23,14 @@ internal static class InvokerRun
             WorkflowExecutor executor = Initialize(workflow, inputs, extensions);
             if (timeout != Timeout.InfiniteTimeSpan)
             {
-                return RunWithTimeout(executor, timeout);
+                RunWithTimeout(executor, timeout);
+            }
+            else
+            {
+                RunPrepared(executor);
             }
 
-            RunPrepared(executor);
-            return executor;
+            return new InvocationResult(executor);
         }
         finally
         {
@@ -36,7 +39,7 @@ internal static class InvokerRun
     }
 
     /// <summary>Runs without blocking a thread. Changes of ambient values by activities end with the asynchronous method of the caller.</summary>
-    public static ValueTask<WorkflowExecutor> RunAsync(
+    public static ValueTask<InvocationResult> RunAsync(
         Activity workflow,
         IDictionary<string, object?>? inputs,
         WorkflowInstanceExtensionManager? extensions,
@@ -54,10 +57,8 @@ internal static class InvokerRun
             : RunPlainAsync(executor, inputs, caller.Ambient);
     }
 
-    public static void Release(WorkflowExecutor executor) => ExecutorPool.Return(executor);
-
     /// <summary>Runs with a host from the start, for a timeout, a token, extensions, a synchronization context or a transaction.</summary>
-    private static async ValueTask<WorkflowExecutor> RunHostedAsync(
+    private static async ValueTask<InvocationResult> RunHostedAsync(
         WorkflowExecutor executor,
         IDictionary<string, object?>? inputs,
         WorkflowInstanceExtensionManager? extensions,
@@ -66,7 +67,7 @@ internal static class InvokerRun
         CancellationToken cancellationToken)
     {
         Invocation invocation = new(executor, caller);
-        executor.Begin(inputs, invocation, slowLane: false);
+        executor.Begin(inputs, invocation);
         try
         {
             invocation.UseExtensions(extensions);
@@ -87,41 +88,41 @@ internal static class InvokerRun
 
         ThrowUnlessSaved(executor, invocation);
         ThrowUnlessDone(executor, cancellationToken);
-        return executor;
+        return new InvocationResult(executor);
     }
 
     /// <summary>Runs without a host until something needs one. The run may end before that.</summary>
-    private static ValueTask<WorkflowExecutor> RunPlainAsync(WorkflowExecutor executor, IDictionary<string, object?>? inputs, ExecutionContext? ambient)
+    private static ValueTask<InvocationResult> RunPlainAsync(WorkflowExecutor executor, IDictionary<string, object?>? inputs, ExecutionContext? ambient)
     {
-        executor.CallersAmbient = ambient;
-        executor.Begin(inputs, CreateAsyncHost, slowLane: false);
+        executor.CallerExecutionContext = ambient;
+        executor.Begin(inputs, CreateAsyncHost);
         RunFirst(executor);
         if (executor.State.HasEnded && !executor.HasHost)
         {
-            executor.CallersAmbient = null;
+            executor.CallerExecutionContext = null;
             ThrowUnlessDone(executor, CancellationToken.None);
-            return new(executor);
+            return new(new InvocationResult(executor));
         }
 
         Invocation invocation = (Invocation)executor.Host;
-        executor.CallersAmbient = null;
+        executor.CallerExecutionContext = null;
         invocation.RunTurn();
         return EndAsync(executor, invocation);
     }
 
-    private static async ValueTask<WorkflowExecutor> EndAsync(WorkflowExecutor executor, Invocation invocation)
+    private static async ValueTask<InvocationResult> EndAsync(WorkflowExecutor executor, Invocation invocation)
     {
         await invocation.WaitForEndAsync().ConfigureAwait(false);
         invocation.Close();
         ThrowUnlessSaved(executor, invocation);
         ThrowUnlessDone(executor, CancellationToken.None);
-        return executor;
+        return new InvocationResult(executor);
     }
 
     private static WorkflowExecutor Initialize(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
     {
         WorkflowExecutor executor = Rent(workflow, inputs, extensions);
-        executor.Begin(inputs, CreateHost, slowLane: false);
+        executor.Begin(inputs, CreateHost);
         if (extensions is { IsEmpty: false } || executor.Program.UsesExtensions)
         {
             UseExtensions(executor, extensions);
@@ -158,11 +159,10 @@ internal static class InvokerRun
         return ExecutorPool.Rent(program);
     }
 
-    private static WorkflowExecutor RunWithTimeout(WorkflowExecutor executor, TimeSpan timeout)
+    private static void RunWithTimeout(WorkflowExecutor executor, TimeSpan timeout)
     {
         using Deadline? deadline = StartDeadline(executor, timeout);
         RunPrepared(executor);
-        return executor;
     }
 
     private static Deadline? StartDeadline(WorkflowExecutor executor, TimeSpan timeout)
@@ -203,7 +203,7 @@ internal static class InvokerRun
         catch (Exception exception)
         {
             // The exception comes from a listener or a clock of the application, not from a work item.
-            executor.AbortUnwatched(exception);
+            executor.AbortUnobserved(exception);
         }
     }
 

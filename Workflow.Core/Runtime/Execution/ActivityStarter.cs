@@ -49,7 +49,7 @@ internal sealed class ActivityStarter(
                 frame.Own!.Clear(plan.ClearedAtStart);
             }
 
-            if (((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null) && !Prepare(frame, plan))
+            if (((plan.Flags & PlanFlags.NeedsPreparation) != 0 || frame.Overrides is not null) && !Prepare(frame, plan))
             {
                 return;
             }
@@ -72,7 +72,7 @@ internal sealed class ActivityStarter(
     {
         switch (plan.Kind)
         {
-            case ActivityKind.Native when run.Inline?.TryBegin(frame, plan) == true:
+            case ActivityKind.Native when run.Inline.TryBegin(frame, plan) == true:
                 break;
 
             case ActivityKind.Native:
@@ -113,7 +113,7 @@ internal sealed class ActivityStarter(
     private CodeActivityContext OpenCodeContext(Frame frame)
     {
         CodeActivityContext context = frame.TakeCodeContext();
-        context.SeesChain = false;
+        context.SeesOuterScopes = false;
         context.IsActive = true;
         return context;
     }
@@ -150,7 +150,7 @@ internal sealed class ActivityStarter(
                 HandleLifetimes.Initialize(frame, variables);
             }
 
-            if (plan.Variables is { } steps && FillVariables(frame, steps))
+            if (plan.Variables is { } bindings && FillVariables(frame, bindings))
             {
                 return false;
             }
@@ -168,33 +168,33 @@ internal sealed class ActivityStarter(
 
     private bool FillArguments(Frame frame, ActivityPlan plan)
     {
-        PlannedBinding[] steps = plan.Arguments ?? [];
+        PlannedBinding[] bindings = plan.Arguments ?? [];
         if (frame is { Overrides: not null, Position: 0 })
         {
             ApplyOverrides(frame, plan);
         }
 
-        if (frame.Position >= steps.Length)
+        if (frame.Position >= bindings.Length)
         {
             return true;
         }
 
         ActivityContext context = OpenEvaluation(frame, plan);
         Location[] slots = frame.Own!.Slots;
-        while (frame.Position < steps.Length)
+        while (frame.Position < bindings.Length)
         {
-            ref PlannedBinding step = ref steps[frame.Position];
-            if (frame.Overrides is { } overrides && IsOverridden(overrides, plan, step.Step.Slot))
+            ref PlannedBinding binding = ref bindings[frame.Position];
+            if (frame.Overrides is { } overrides && IsOverridden(overrides, plan, binding.Binding.Slot))
             {
                 frame.Position++;
             }
-            else if (step.Kind == StepKind.Inline)
+            else if (binding.Kind == BindingKind.Inline)
             {
                 // Counted after it has its value, because participants receive only arguments that have one (rule 15.3).
-                step.Step.Fill(context, frame.Own!.Parent, slots);
+                binding.Binding.Fill(context, frame.Own!.Parent, slots);
                 frame.Position++;
             }
-            else if (!FillByInstance(frame, step, steps.Length))
+            else if (!FillByInstance(frame, binding, bindings.Length))
             {
                 context.IsActive = false;
                 return false;
@@ -208,11 +208,11 @@ internal sealed class ActivityStarter(
     /// <summary>
     /// Evaluates an expression that has an instance of its own. Returns true if the expression has completed; false if it failed, or runs in a later item.
     /// </summary>
-    private bool FillByInstance(Frame frame, in PlannedBinding step, int count)
+    private bool FillByInstance(Frame frame, in PlannedBinding binding, int count)
     {
-        if (step.Kind == StepKind.OwnItem)
+        if (binding.Kind == BindingKind.OwnItem)
         {
-            if ((queue.Signals & Signals.Bracket) != 0 && !_isExpressionsItem)
+            if ((queue.Signals & Signals.ThreadProperties) != 0 && !_isExpressionsItem)
             {
                 frame.PendingWork++;
                 queue.PushFront(new WorkItem(WorkKind.EvaluateNext, frame));
@@ -221,7 +221,7 @@ internal sealed class ActivityStarter(
 
             frame.Position++;
             _isExpressionsItem = false;
-            return RunInOwnItem(frame, step.Step);
+            return RunInOwnItem(frame, binding.Binding);
         }
 
         if (++frame.Position < count)
@@ -231,14 +231,14 @@ internal sealed class ActivityStarter(
             queue.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
         }
 
-        scheduler.ScheduleExpression(frame, step.Step, frame.Own!.Parent);
+        scheduler.ScheduleExpression(frame, binding.Binding, frame.Own!.Parent);
         return false;
     }
 
     /// <summary>Runs a code activity without arguments of its own in the item of its owner, although it has an activity instance (rule 4.11).</summary>
-    private bool RunInOwnItem(Frame owner, ArgumentBinding step)
+    private bool RunInOwnItem(Frame owner, ArgumentBinding binding)
     {
-        Frame expression = scheduler.CreateExpression(owner, step, owner.Own!.Parent);
+        Frame expression = scheduler.CreateExpression(owner, binding, owner.Own!.Parent);
         ActivityReports? reports = IsTracked ? run.Reporter!.Activities : null;
         try
         {
@@ -250,9 +250,9 @@ internal sealed class ActivityStarter(
             CodeActivityContext context = OpenCodeContext(expression);
             expression.Own!.Clear(expression.Plan.ClearedAtStart);
             Location result = expression.Own.Slots[expression.Plan.ResultSlot];
-            step.Expression.RunCode(context, result);
+            binding.Expression.RunCode(context, result);
             context.IsActive = false;
-            step.Complete(result, owner.Own.Slots);
+            binding.Complete(result, owner.Own.Slots);
             expression.CurrentState = ActivityInstanceState.Closed;
             expression.Stage = InstanceStage.Completed;
             reports?.Reached(expression, ActivityInstanceState.Closed, InstanceStage.Executing);
@@ -273,28 +273,28 @@ internal sealed class ActivityStarter(
     /// Computes inline defaults now and in order. Schedules the others together, so that they run in reverse order (rule 4.6). Returns true if any was
     /// scheduled.
     /// </summary>
-    private bool FillVariables(Frame frame, PlannedBinding[] steps)
+    private bool FillVariables(Frame frame, PlannedBinding[] bindings)
     {
         ActivityContext context = OpenEvaluation(frame, frame.Plan);
         bool scheduled = false;
 
         // First all defaults that need no instance, in order, because a scheduled default may read them; then the others, of which the last runs first.
-        foreach (PlannedBinding step in steps)
+        foreach (PlannedBinding binding in bindings)
         {
-            if (step.Kind == StepKind.Inline)
+            if (binding.Kind == BindingKind.Inline)
             {
-                step.Step.Fill(context, frame.Own, frame.Own!.Slots);
+                binding.Binding.Fill(context, frame.Own, frame.Own!.Slots);
             }
 
             frame.Position++;
         }
 
         context.IsActive = false;
-        foreach (PlannedBinding step in steps)
+        foreach (PlannedBinding binding in bindings)
         {
-            if (step.Kind != StepKind.Inline)
+            if (binding.Kind != BindingKind.Inline)
             {
-                scheduler.ScheduleExpression(frame, step.Step, frame.Own);
+                scheduler.ScheduleExpression(frame, binding.Binding, frame.Own);
                 scheduled = true;
             }
         }

@@ -120,7 +120,7 @@ internal sealed class Completion(
         // Before the clean-up, which calls code of the application: that code must find a completed instance and cannot schedule anything more.
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
-        if (frame.Has(InstanceFlags.HasExtras) && cleanup.End(frame) is { } failure)
+        if (frame.Has(InstanceFlags.HasRareState) && cleanup.End(frame) is { } failure)
         {
             Fail(frame, failure, stage);
             return false;
@@ -157,15 +157,15 @@ internal sealed class Completion(
 
         // Before the callback, which may schedule children and examine the remaining ones.
         FrameTree.Unlink(parent, child);
-        if (child.Has(InstanceFlags.Escaped))
+        if (child.Has(InstanceFlags.IsExposed))
         {
             // Before the callback, which may throw: code of the application continues to read the values with which the instance ended (rule 1.5).
             Scheduler.Detach(child.Own);
         }
 
-        if (child.ResultStep is { } step)
+        if (child.ResultBinding is { } binding)
         {
-            TakeResult(parent, child, step);
+            TakeResult(parent, child, binding);
         }
         else
         {
@@ -176,7 +176,7 @@ internal sealed class Completion(
 
             if (parent.Has(InstanceFlags.IsStepping))
             {
-                run.Inline!.TakeResult(parent, child);
+                run.Inline.TakeResult(parent, child);
             }
             else if (child.CompletionKind != CompletionKind.None)
             {
@@ -188,18 +188,18 @@ internal sealed class Completion(
         scheduler.Release(child);
     }
 
-    private static void TakeResult(Frame owner, Frame expression, ArgumentBinding step)
+    private static void TakeResult(Frame owner, Frame expression, ArgumentBinding binding)
     {
         if (expression.CurrentState != ActivityInstanceState.Closed)
         {
             owner.Flags |= InstanceFlags.InitializationIncomplete;
 
             // The slot may contain the value of an earlier instance, and this instance never gets a value of its own.
-            owner.Own!.Slots[step.Slot].Reset();
+            owner.Own!.Slots[binding.Slot].Reset();
         }
         else
         {
-            step.Complete(expression.Own!.Slots[expression.Plan.ResultSlot], owner.Own!.Slots);
+            binding.Complete(expression.Own!.Slots[expression.Plan.ResultSlot], owner.Own!.Slots);
         }
     }
 }

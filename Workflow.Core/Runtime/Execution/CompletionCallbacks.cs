@@ -14,7 +14,7 @@ internal sealed class CompletionCallbacks(RunContext run)
     /// <summary>Calls the callback that the parent passed when it scheduled the child.</summary>
     public void Invoke(Frame parent, Frame child)
     {
-        Debug.Assert(child.IsCompleted && !parent.IsCompleted, "Only an executing parent is told of a completed child.");
+        Debug.Assert(child.IsCompleted && !parent.IsCompleted, "Only the callback of an executing parent is called.");
         Debug.Assert(HasCallbackOfItsKind(child), "The kind says the type of the callback.");
         bool isShipped = (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
         NativeActivityContext context = parent.OpenNativeContext(isShipped);

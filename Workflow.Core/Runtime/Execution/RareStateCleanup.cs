@@ -10,20 +10,20 @@ internal sealed class RareStateCleanup(PropertyTable properties, NoPersistZones 
     public Exception? End(Frame frame)
     {
         Exception? failure = null;
-        if (frame.Extras!.Properties is not null)
+        if (frame.RareState!.Properties is not null)
         {
             failure = properties.End(frame);
         }
 
-        if (frame.Extras.HasHandles)
+        if (frame.RareState.HasHandles)
         {
             Exception? second = HandleLifetimes.Uninitialize(frame, frame.Plan.Handles!);
             failure ??= second;
         }
 
-        noPersist.End(frame.Extras);
-        frame.Extras.Reset();
-        frame.Flags &= ~InstanceFlags.HasExtras;
+        noPersist.End(frame.RareState);
+        frame.RareState.Reset();
+        frame.Flags &= ~InstanceFlags.HasRareState;
         return failure;
     }
 }

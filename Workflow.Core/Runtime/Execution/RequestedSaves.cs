@@ -37,15 +37,15 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         if (!run.State.HasSaveRequests)
         {
             // A save is possible only at the boundary between two items, and inline execution does not stop at each boundary.
-            queue.RequestSlowLane();
+            queue.RequestQueueOnly();
         }
 
         run.State.Scopes.SaveRequests.Enqueue(bookmark);
-        Remind();
+        RaiseIfDue();
     }
 
     /// <summary>Makes the run loop check whether a save is due, for example when the last obstacle to a save has been removed.</summary>
-    public void Remind()
+    public void RaiseIfDue()
     {
         if (run.State.HasSaveRequests)
         {
@@ -54,7 +54,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
     }
 
     /// <summary>Processes the requests in order. Returns false if the instance is blocked until a save has ended.</summary>
-    public bool Attend()
+    public bool Process()
     {
         while (run.State.NoPersistCount == 0 && Take() is { } bookmark)
         {
@@ -89,7 +89,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         // Before the outcome is examined, because an abort must find an instance that is no longer blocked.
         run.RunningSave = null;
         IsSaved(save);
-        Remind();
+        RaiseIfDue();
     }
 
     private Bookmark? Take()
@@ -103,7 +103,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         if (!run.State.HasSaveRequests)
         {
             // The calls are counted: the first save request disabled inline execution, and the last one ends that.
-            queue.EndSlowLane();
+            queue.EndQueueOnly();
         }
 
         return bookmark;

@@ -14,7 +14,7 @@ namespace Workflow.Runtime.Execution;
 internal sealed class RunLoop(
     RunContext run,
     WorkQueue queue,
-    SignalProcessor boundary,
+    SignalProcessor signalProcessor,
     Dispatcher dispatcher,
     Completion completion,
     ItemEnd itemEnd,
@@ -28,9 +28,9 @@ internal sealed class RunLoop(
     public void RunFirst(Frame root)
     {
         queue.Enter();
-        if (Episode.IsWatched)
+        if (Episode.IsMonitored)
         {
-            TracedRun.Of(run, queue, this, root);
+            MonitoredRun.Of(run, queue, this, root);
         }
         else
         {
@@ -42,9 +42,9 @@ internal sealed class RunLoop(
     public void Run()
     {
         queue.Enter();
-        if (Episode.IsWatched)
+        if (Episode.IsMonitored)
         {
-            TracedRun.Of(run, queue, this, first: null);
+            MonitoredRun.Of(run, queue, this, first: null);
         }
         else
         {
@@ -53,7 +53,7 @@ internal sealed class RunLoop(
     }
 
     /// <summary>Runs items like <see cref="Run()"/>, without monitoring.</summary>
-    public void RunUnwatched()
+    public void RunUnmonitored()
     {
         queue.Enter();
         RunItems(first: null);
@@ -75,7 +75,7 @@ internal sealed class RunLoop(
             }
             else
             {
-                DriveFirst(first);
+                ExecuteFirst(first);
             }
         }
 
@@ -84,7 +84,7 @@ internal sealed class RunLoop(
 
     // Not inlined, because its item would be cleared on the stack at the start of each invocation.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void DriveFirst(Frame root) => Drive(new WorkItem(WorkKind.Execute, root));
+    private void ExecuteFirst(Frame root) => Execute(new WorkItem(WorkKind.Execute, root));
 
     private void RunQueue()
     {
@@ -92,7 +92,7 @@ internal sealed class RunLoop(
         {
             // Before the check for the end: requests of the last item, such as the delivery of its records, are processed even if the item has completed the
             // instance.
-            if ((queue.Signals & ~Signals.Lasting) != 0 && !boundary.AttendSignals())
+            if ((queue.Signals & ~Signals.Lasting) != 0 && !signalProcessor.ProcessSignals())
             {
                 return;
             }
@@ -104,7 +104,7 @@ internal sealed class RunLoop(
 
             if (queue.IsEmpty)
             {
-                if (!boundary.FindIdleWork())
+                if (!signalProcessor.FindIdleWork())
                 {
                     return;
                 }
@@ -120,19 +120,19 @@ internal sealed class RunLoop(
                 continue;
             }
 
-            if ((queue.Signals & Signals.Bracket) == 0)
+            if ((queue.Signals & Signals.ThreadProperties) == 0)
             {
-                Drive(item);
+                Execute(item);
             }
             else
             {
-                DriveBracketed(item);
+                ExecuteWithThreadProperties(item);
             }
         }
     }
 
     /// <summary>Runs one item, and the work that the inline layer runs directly after it.</summary>
-    private void Drive(in WorkItem item)
+    private void Execute(in WorkItem item)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
         Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
@@ -155,9 +155,9 @@ internal sealed class RunLoop(
             }
 
             // Checked after the item and not before it: signals that the item or another thread has raised determine where the item ends.
-            if (run.Inline is null || queue.Signals != Signals.None)
+            if (queue.Signals != Signals.None)
             {
-                itemEnd.Settle(frame);
+                itemEnd.CompleteItem(frame);
                 return;
             }
         }
@@ -171,16 +171,16 @@ internal sealed class RunLoop(
         run.Inline.Continue(frame);
     }
 
-    /// <summary>Runs the item that starts an activity instance in the inline layer. Returns false if a signal is raised or there is no such layer.</summary>
+    /// <summary>Runs the item that starts an activity instance in the inline layer. Returns false if a signal is raised.</summary>
     private bool TryStart(Frame frame)
     {
-        if (run.Inline is not { } inline || queue.Signals != Signals.None)
+        if (queue.Signals != Signals.None)
         {
             return false;
         }
 
         ItemCount++;
-        inline.Start(frame);
+        run.Inline.Start(frame);
         return true;
     }
 
@@ -200,13 +200,13 @@ internal sealed class RunLoop(
     /// <summary>
     /// Runs one item between the set-up and the clean-up of execution properties. An item that runs no code of an activity needs neither (rule 9.3).
     /// </summary>
-    private void DriveBracketed(in WorkItem item)
+    private void ExecuteWithThreadProperties(in WorkItem item)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
         Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
         if (frame.IsCompleted || Dispatcher.IsEmpty(item))
         {
-            Drive(item);
+            Execute(item);
             return;
         }
 
@@ -231,7 +231,7 @@ internal sealed class RunLoop(
         }
         else if (hasRun)
         {
-            itemEnd.Settle(frame);
+            itemEnd.CompleteItem(frame);
         }
     }
 }

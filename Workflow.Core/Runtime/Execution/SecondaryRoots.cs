@@ -13,7 +13,7 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
     public Frame Schedule(Frame by, Activity activity, LocationEnvironment? scope, object? state)
     {
         Frame root = scheduler.ScheduleSecondaryRoot(by, activity, scope);
-        root.TakeExtras().State = state;
+        root.TakeRareState().State = state;
         run.State.Scopes.SecondaryRoots.Add(root);
         return root;
     }

@@ -48,7 +48,7 @@ internal sealed class SignalProcessor(
     /// Processes the requests that were raised while an item ran. Returns false if nothing may run until a save has ended, or the host has had access to the
     /// instance.
     /// </summary>
-    public bool AttendSignals()
+    public bool ProcessSignals()
     {
         if ((queue.Signals & Signals.Report) != 0 && !DeliverReports())
         {
@@ -74,7 +74,7 @@ internal sealed class SignalProcessor(
         }
 
         // An abort or a termination precedes all other requests, because it leaves nothing to cancel, save or pause.
-        if (termination.Attend(asked) || run.State.HasEnded)
+        if (termination.Process(asked) || run.State.HasEnded)
         {
             return true;
         }
@@ -89,14 +89,14 @@ internal sealed class SignalProcessor(
             cancellation.RequestRoot(run.State.Root!);
         }
 
-        return AttendSaveAndPause(asked);
+        return ProcessSaveAndPause(asked);
     }
 
     /// <summary>Processes the requests after which the instance continues.</summary>
-    private bool AttendSaveAndPause(Signals asked)
+    private bool ProcessSaveAndPause(Signals asked)
     {
         // The records of a cancel request and of a resumption are delivered before anything that follows from them runs.
-        bool goesOn = ((asked & Signals.Save) == 0 || (transactions.AttendSave() && saves.Attend()))
+        bool goesOn = ((asked & Signals.Save) == 0 || (transactions.ProcessSave() && saves.Process()))
             && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
         if (!goesOn)
         {
@@ -109,14 +109,14 @@ internal sealed class SignalProcessor(
         {
             // A save has failed, and nothing runs after a failed save.
             queue.Raise(asked & Signals.Pause);
-            return AttendSignals();
+            return ProcessSignals();
         }
 
-        return (asked & Signals.Pause) == 0 || !run.HasHost || !TakesTurn();
+        return (asked & Signals.Pause) == 0 || !run.HasHost || !YieldsToHost();
     }
 
     /// <summary>Called when the blocking save or participant has completed.</summary>
-    public void EndStandstill()
+    public void Unblock()
     {
         if (run.Reporter is { Running: not null } reporter)
         {
@@ -125,7 +125,7 @@ internal sealed class SignalProcessor(
         else if (transactions.IsSaving)
         {
             transactions.EndSave();
-            saves.Remind();
+            saves.RaiseIfDue();
         }
         else
         {
@@ -137,9 +137,9 @@ internal sealed class SignalProcessor(
     /// Returns true if the instance stops to give the host access. It stops only between two items: if nothing is queued, work that begins at idle comes first,
     /// and the request stays raised for the boundary after that work.
     /// </summary>
-    private bool TakesTurn()
+    private bool YieldsToHost()
     {
-        if (!run.Host.WantsTurn)
+        if (!run.Host.HasWaitingOperation)
         {
             return false;
         }
@@ -156,6 +156,6 @@ internal sealed class SignalProcessor(
     private bool DeliverReports()
     {
         queue.Lower(Signals.Report);
-        return run.Reporter?.Attend() != false;
+        return run.Reporter?.Process() != false;
     }
 }

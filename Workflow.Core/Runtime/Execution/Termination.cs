@@ -9,7 +9,7 @@ namespace Workflow.Runtime.Execution;
 internal sealed class Termination(RunContext run, WorkQueue queue, TerminationRequests ends, Teardown teardown, SecondaryRoots secondaryRoots)
 {
     /// <summary>Tears everything down; returns false if neither an abort nor a termination was requested.</summary>
-    public bool Attend(Signals asked)
+    public bool Process(Signals asked)
     {
         if ((asked & TerminationRequests.Requested) == 0)
         {

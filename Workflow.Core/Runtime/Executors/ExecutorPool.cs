@@ -11,10 +11,10 @@ namespace Workflow.Runtime.Executors;
 internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<WorkflowExecutor>
 {
     /// <summary>The number of definitions that a thread can run alternately without access to their pools.</summary>
-    private const int Places = 8;
+    private const int CacheSize = 8;
 
     [ThreadStatic]
-    private static WorkflowExecutor?[]? _places;
+    private static WorkflowExecutor?[]? _cache;
 
     private readonly Program _program;
 
@@ -41,7 +41,7 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
     public static WorkflowExecutor Rent(Program program)
     {
         // No interlocked operation: only this thread rents the executors in its cache, and other threads can only return them.
-        WorkflowExecutor? mine = _places?[program.Ordinal & (Places - 1)];
+        WorkflowExecutor? mine = _cache?[program.Ordinal & (CacheSize - 1)];
         if (mine is not null && ReferenceEquals(mine.Program, program) && !Volatile.Read(ref mine.IsRented))
         {
             mine.IsRented = true;
@@ -65,14 +65,14 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
     /// <summary>Takes back an executor whose instance completed.</summary>
     public static void Return(WorkflowExecutor executor)
     {
-        if (executor.Recycle() is { } free)
+        if (executor.Recycle() is { } reset)
         {
-            ref InstanceState? place = ref Of(free.Program)._freeState;
+            ref InstanceState? free = ref Of(reset.Program)._freeState;
 
             // Read first, as above: where many instances end, the field is usually occupied.
-            if (Volatile.Read(ref place) is null)
+            if (Volatile.Read(ref free) is null)
             {
-                Volatile.Write(ref place, free);
+                Volatile.Write(ref free, reset);
             }
         }
 
@@ -125,14 +125,14 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
             return;
         }
 
-        ref WorkflowExecutor? place = ref (_places ??= new WorkflowExecutor?[Places])[executor.Program.Ordinal & (Places - 1)];
-        bool isFree = place is null || Volatile.Read(ref place.IsSpent)
-            || (!ReferenceEquals(place.Program, executor.Program) && !Volatile.Read(ref place.IsRented));
+        ref WorkflowExecutor? cached = ref (_cache ??= new WorkflowExecutor?[CacheSize])[executor.Program.Ordinal & (CacheSize - 1)];
+        bool isFree = cached is null || Volatile.Read(ref cached.IsSpent)
+            || (!ReferenceEquals(cached.Program, executor.Program) && !Volatile.Read(ref cached.IsRented));
         if (isFree)
         {
-            WorkflowExecutor? displaced = place;
+            WorkflowExecutor? displaced = cached;
             executor.IsThreadsOwn = true;
-            place = executor;
+            cached = executor;
             if (displaced is null or { IsSpent: true })
             {
                 return;

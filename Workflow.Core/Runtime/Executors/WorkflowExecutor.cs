@@ -24,12 +24,11 @@ internal sealed class WorkflowExecutor
 {
     private readonly RunContext _run;
     private readonly FrameStore _frames;
-    private readonly InlineExecution _inline;
     private readonly Scheduler _scheduler;
     private readonly ContextPort _port;
     private readonly BookmarkScopeManager _bookmarkScopes;
     private readonly ReportSignals _reportSignals;
-    private readonly SignalProcessor _boundary;
+    private readonly SignalProcessor _signalProcessor;
     private readonly Termination _termination;
 
     /// <summary>
@@ -67,14 +66,14 @@ internal sealed class WorkflowExecutor
         Completion completion = new(run, queue, _scheduler, Bookmarks, transactions, secondaryRoots, cleanup, faults, callbacks);
         ActivityStarter starter = new(run, queue, _scheduler, evaluations, operations, faults);
         Dispatcher dispatcher = new(starter, faults, cancellation, operations, transactions);
-        _boundary = new SignalProcessor(
+        _signalProcessor = new SignalProcessor(
             run, queue, Bookmarks, _bookmarkScopes, TerminationRequests, _termination, cancellation, saves, transactions, secondaryRoots);
         ItemEnd itemEnd = new(run, queue, completion, faults);
-        Loop = new RunLoop(run, queue, _boundary, dispatcher, completion, itemEnd, faults, threadScope);
-        InlineFrameCache store = new(run, frames);
-        InlineActivityRunner leaves = new(run, frames, callbacks);
-        StepRunner steps = new(run, queue, frames, store, leaves, _scheduler, faults);
-        _inline = new InlineRunner(run, queue, starter, completion, itemEnd, faults, steps, store, leaves);
+        Loop = new RunLoop(run, queue, _signalProcessor, dispatcher, completion, itemEnd, faults, threadScope);
+        InlineFrameCache inlineFrames = new(run, frames);
+        InlineActivityRunner leafRunner = new(run, frames, callbacks);
+        StepRunner steps = new(run, queue, frames, inlineFrames, leafRunner, _scheduler, faults);
+        run.Inline = new InlineRunner(run, queue, starter, completion, itemEnd, faults, steps, inlineFrames, leafRunner);
         ExecutionScopes scopes = new(run, queue, properties, noPersist, transactions, secondaryRoots, saves);
         _port = new ContextPort(
             run, queue, _scheduler, cancellation, teardown, faults, TerminationRequests, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
@@ -97,7 +96,7 @@ internal sealed class WorkflowExecutor
     /// The ambient values of the caller, for a host that is created after the run has begun, possibly on another thread; null if there are none or the host
     /// exists.
     /// </summary>
-    public ExecutionContext? CallersAmbient;
+    public ExecutionContext? CallerExecutionContext;
 
     public Program Program => _run.Program;
 
@@ -115,7 +114,7 @@ internal sealed class WorkflowExecutor
     /// <summary>
     /// The save or the tracking delivery that blocks the instance; null if nothing does. Nothing is delivered to the instance until it has completed.
     /// </summary>
-    public Task? Standstill => _run.Standstill;
+    public Task? BlockingTask => _run.BlockingTask;
 
     /// <summary>Creates the tracking records; null if no participant wants any.</summary>
     public Reporter? Reporter => _run.Reporter;
@@ -127,28 +126,27 @@ internal sealed class WorkflowExecutor
     /// <summary>Begins an instance whose state stays with this executor until the instance has ended.</summary>
     /// <param name="inputs">The inputs of the root; null if there are none.</param>
     /// <param name="createHost">Creates the host on its first use.</param>
-    /// <param name="slowLane">True to put every item through the queue.</param>
-    public void Begin(IDictionary<string, object?>? inputs, Func<WorkflowExecutor, ExecutionHost> createHost, bool slowLane)
+    public void Begin(IDictionary<string, object?>? inputs, Func<WorkflowExecutor, ExecutionHost> createHost)
     {
         if (!ReferenceEquals(_createHost, createHost))
         {
             _createHost = createHost;
         }
 
-        Prepare(slowLane);
+        Queue.Attach();
         Begin(inputs);
     }
 
     /// <summary>Begins an instance like the other overload, with a host that already exists.</summary>
-    public void Begin(IDictionary<string, object?>? inputs, ExecutionHost host, bool slowLane)
+    public void Begin(IDictionary<string, object?>? inputs, ExecutionHost host)
     {
         _own.Host = host;
-        Prepare(slowLane);
+        Queue.Attach();
         Begin(inputs);
     }
 
     /// <summary>Attaches an instance with a state of its own, which is idle, was loaded, or has not begun.</summary>
-    public void Attach(InstanceState state, bool slowLane)
+    public void Attach(InstanceState state)
     {
         Debug.Assert(state.Port is null, "One executor at a time runs an instance.");
         Debug.Assert(ReferenceEquals(_run.State, _own), "An executor runs one instance at a time.");
@@ -157,7 +155,7 @@ internal sealed class WorkflowExecutor
 
         // Before the first frame is taken, because a frame that leaves with the instance must belong to the state of the instance.
         _frames.ServeOther();
-        Prepare(slowLane);
+        Queue.Attach();
     }
 
     /// <summary>Begins an attached instance, which has no root yet.</summary>
@@ -171,7 +169,7 @@ internal sealed class WorkflowExecutor
         Leave();
 
         // While the store still serves the instance: the frames that stay in the executor drop their references to it.
-        _inline.Leave();
+        _run.Inline.Leave();
         _frames.LeaveOther();
 
         // Before the state is released, because the queued items move into the state.
@@ -194,7 +192,7 @@ internal sealed class WorkflowExecutor
         _scheduler.Release(root);
         if (!ReferenceEquals(state, _own))
         {
-            _inline.Leave();
+            _run.Inline.Leave();
             _frames.LeaveOther();
             Queue.Detach();
             state.Port = null;
@@ -226,7 +224,7 @@ internal sealed class WorkflowExecutor
     }
 
     /// <summary>Called when the blocking save or participant has completed.</summary>
-    public void EndStandstill() => _boundary.EndStandstill();
+    public void Unblock() => _signalProcessor.Unblock();
 
     public void RequestAbort(Exception? reason) => TerminationRequests.RequestAbort(reason);
 
@@ -236,14 +234,14 @@ internal sealed class WorkflowExecutor
     /// <summary>
     /// Aborts an instance, even a completed one, after a failure outside its activities. Nothing observes the abort, and the method does not throw.
     /// </summary>
-    public void AbortUnwatched(Exception? reason)
+    public void AbortUnobserved(Exception? reason)
     {
         if (!State.HasEnded)
         {
             RequestAbort(reason);
             try
             {
-                Loop.RunUnwatched();
+                Loop.RunUnmonitored();
             }
             catch (Exception)
             {
@@ -266,17 +264,6 @@ internal sealed class WorkflowExecutor
     {
         Queue.PushFront(new WorkItem(WorkKind.Execute, State.Root!));
         Loop.Run();
-    }
-
-    private void Prepare(bool slowLane)
-    {
-        InlineExecution? inline = slowLane ? null : _inline;
-        if (!ReferenceEquals(_run.Inline, inline))
-        {
-            _run.Inline = inline;
-        }
-
-        Queue.Attach(slowLane);
     }
 
     /// <summary>Drops the data that belongs to the run and not to the instance.</summary>

@@ -34,7 +34,7 @@ internal sealed class FaultPropagation(
         {
             Number = source.Number,
             InstanceNumber = sourceInstance,
-            Flags = InstanceFlags.Escaped,
+            Flags = InstanceFlags.IsExposed,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Faulted,
         };
@@ -62,9 +62,9 @@ internal sealed class FaultPropagation(
         // Closed before code of the application runs again, because a context is valid only until its item ends (rule 1.11).
         source.CloseContexts();
         evaluations.Close();
-        if (source.Has(InstanceFlags.IsLeaf))
+        if (source.Has(InstanceFlags.IsInlineFrame))
         {
-            run.Inline!.Promote(source);
+            run.Inline.Materialize(source);
         }
 
         Frame reported = _firstSource ?? source;
@@ -79,7 +79,7 @@ internal sealed class FaultPropagation(
         bool abortsInstance = run.State.IsTransactionScope(source) && run.State.AbortsWithTransaction;
         if (!source.IsCompleted)
         {
-            ForgetResult(source);
+            ClearResult(source);
             TearDown(source, exception);
         }
 
@@ -108,7 +108,7 @@ internal sealed class FaultPropagation(
     /// Clears the result of a failed shipped expression, which may have failed before it set a result. The callback must not find the result of an earlier run
     /// (rule 4.13).
     /// </summary>
-    private static void ForgetResult(Frame source)
+    private static void ClearResult(Frame source)
     {
         ActivityPlan plan = source.Plan;
         if (plan.Kind == ActivityKind.CodeWithResult && plan.ResultSlot >= 0 && (plan.Flags & PlanFlags.IsShipped) != 0)

@@ -47,7 +47,7 @@ internal sealed class Teardown(
         Debug.Assert(!frame.IsCompleted, "What has completed is not torn down.");
         InstanceStage stage = frame.Stage;
         CallAbort(frame, reason);
-        if (frame.Has(InstanceFlags.HasExtras))
+        if (frame.Has(InstanceFlags.HasRareState))
         {
             EndExtras(frame, reason);
         }
@@ -59,7 +59,7 @@ internal sealed class Teardown(
             bookmarks.RemoveAll(frame);
         }
 
-        if (frame.Has(InstanceFlags.Escaped))
+        if (frame.Has(InstanceFlags.IsExposed))
         {
             Scheduler.Detach(frame.Own);
         }
@@ -97,20 +97,20 @@ internal sealed class Teardown(
     /// <summary>Unregisters the properties. Handles are not uninitialized, and exceptions are ignored (rules 1.5 and 5.9).</summary>
     private void EndExtras(Frame frame, Exception? reason)
     {
-        if (frame.Extras!.Transaction is { } transaction)
+        if (frame.RareState!.Transaction is { } transaction)
         {
             // Before the properties end, because one of them is the handle that has the transaction.
             transactions.Abandon(transaction, reason);
         }
 
-        noPersist.End(frame.Extras);
-        if (frame.Extras.Properties is not null)
+        noPersist.End(frame.RareState);
+        if (frame.RareState.Properties is not null)
         {
             _ = properties.End(frame);
         }
 
-        frame.Extras.Reset();
-        frame.Flags &= ~InstanceFlags.HasExtras;
+        frame.RareState.Reset();
+        frame.Flags &= ~InstanceFlags.HasRareState;
     }
 
     private static void RunAbort(Frame frame, NativeActivityAbortContext context)

@@ -9,9 +9,9 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Inline;
 
 /// <summary>
-/// The fast path for code activities whose arguments are all inline. Between the start and the end of such an instance nothing else can happen, so its frame is
-/// borrowed, is not linked to its parent, and needs no clean-up. As soon as something could observe the difference, <see cref="InlineFrameCache.Promote"/> makes it an
-/// ordinary instance.
+/// The fast path for code activities whose arguments are all inline. Between the start and the end of such an instance nothing else can happen, so its frame
+/// stays in the cache, is not linked to its parent, and needs no clean-up. As soon as something could observe the difference,
+/// <see cref="InlineFrameCache.Materialize"/> makes it an ordinary instance.
 /// </summary>
 internal sealed class InlineActivityRunner(RunContext run, FrameStore frames, CompletionCallbacks callbacks)
 {
@@ -21,9 +21,9 @@ internal sealed class InlineActivityRunner(RunContext run, FrameStore frames, Co
     public bool Evaluate(Frame leaf, ActivityPlan plan)
     {
         Debug.Assert(plan.Activity is Activity<bool>, "A condition is an expression with a result of type bool.");
-        CodeActivityContext context = leaf.TakeLeafContext();
+        CodeActivityContext context = leaf.TakeInlineContext();
         context.IsActive = true;
-        context.SeesChain = true;
+        context.SeesOuterScopes = true;
         bool result = Unsafe.As<Activity<bool>>(plan.Activity).Evaluate(context);
         context.IsActive = false;
         return result;
@@ -32,15 +32,17 @@ internal sealed class InlineActivityRunner(RunContext run, FrameStore frames, Co
     /// <summary>Fills the arguments and runs the activity. Returns true if its result is true.</summary>
     public bool Execute(Frame leaf, ActivityPlan plan)
     {
-        CodeActivityContext context = leaf.TakeLeafContext();
+        CodeActivityContext context = leaf.TakeInlineContext();
         context.IsActive = true;
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
             return ExecuteWithSlots(leaf, plan, context);
         }
 
-        context.SeesChain = false;
+        context.SeesOuterScopes = false;
         plan.Activity.RunCode(context, null);
+
+        // Not in a 'finally' block: the propagation of an exception closes the contexts of its source.
         context.IsActive = false;
         return false;
     }
@@ -51,18 +53,19 @@ internal sealed class InlineActivityRunner(RunContext run, FrameStore frames, Co
         LocationEnvironment own = leaf.Own!;
         own.Clear(plan.ClearedAtStart);
         Location[] slots = own.Slots;
-        if (plan.LeafArguments is { } steps)
+        if (plan.LeafArguments is { } bindings)
         {
-            context.SeesChain = true;
+            // Only while the arguments are evaluated: their expressions see all outer scopes, the body sees the activity's own (rule 4.8).
+            context.SeesOuterScopes = true;
             LocationEnvironment? scope = own.Parent;
-            foreach (ArgumentBinding step in steps)
+            foreach (ArgumentBinding binding in bindings)
             {
-                step.Fill(context, scope, slots);
+                binding.Fill(context, scope, slots);
             }
         }
 
         Location? result = plan.ResultSlot < 0 ? null : slots[plan.ResultSlot];
-        context.SeesChain = false;
+        context.SeesOuterScopes = false;
         plan.Activity.RunCode(context, result);
         context.IsActive = false;
         return (plan.Flags & PlanFlags.YieldsBool) != 0 && Location<bool>.ReadOwn(result!);
@@ -77,6 +80,7 @@ internal sealed class InlineActivityRunner(RunContext run, FrameStore frames, Co
             callbacks.Invoke(parent, leaf);
         }
 
+        // Set back after the callback, because the next use of an inline frame does not set the state.
         leaf.CurrentState = ActivityInstanceState.Executing;
         if (leaf.DelegateArguments is { } arguments)
         {

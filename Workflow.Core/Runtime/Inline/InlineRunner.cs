@@ -18,8 +18,8 @@ internal sealed class InlineRunner(
     ItemEnd itemEnd,
     FaultPropagation faults,
     StepRunner steps,
-    InlineFrameCache store,
-    InlineActivityRunner leaves) : InlineExecution
+    InlineFrameCache inlineFrames,
+    InlineActivityRunner leafRunner) : InlineExecution
 {
     private readonly Program _program = run.Program;
 
@@ -46,29 +46,31 @@ internal sealed class InlineRunner(
                 // Checked first in each iteration: a request that was raised while an activity ran is processed before anything that follows from the activity.
                 if (work.Signals != Signals.None)
                 {
-                    itemEnd.Settle(frame);
+                    itemEnd.CompleteItem(frame);
                     return;
                 }
 
-                if (work.Borrowed is { } leaf)
+                if (work.InlineFrame is { } leaf)
                 {
-                    work.Borrowed = null;
+                    // Before the activity runs, because the callback of its parent can schedule the next child into the same field.
+                    work.InlineFrame = null;
 
                     // From here on, the leaf is the source of an exception.
                     frame = leaf;
-                    leaves.Execute(leaf, _program.Plans[leaf.Number]);
+                    leafRunner.Execute(leaf, _program.Plans[leaf.Number]);
                     if (work.Signals != Signals.None)
                     {
-                        SettleLeaf(leaf);
+                        CompleteInterrupted(leaf);
                         return;
                     }
 
                     // Before the callback of the parent, because the parent is the source of its exceptions.
                     frame = leaf.Parent!;
-                    leaves.Return(frame, leaf);
+                    leafRunner.Return(frame, leaf);
                 }
                 else if (work.HasNewChild)
                 {
+                    // Before the start, which can schedule a child of the child.
                     work.HasNewChild = false;
                     frame = frame.LastChild!;
                     starter.Start(frame);
@@ -79,11 +81,12 @@ internal sealed class InlineRunner(
                 }
                 else if (frame.Has(InstanceFlags.IsStepping))
                 {
+                    // Before the check for completion: between two steps, an activity has no children and no pending work, and is not complete.
                     if (steps.Advance(frame) is not { } next)
                     {
                         if (steps.TakeInterrupted() is { } interrupted)
                         {
-                            SettleLeaf(interrupted);
+                            CompleteInterrupted(interrupted);
                         }
 
                         return;
@@ -127,10 +130,10 @@ internal sealed class InlineRunner(
         }
     }
 
-    public override Frame? TryBorrow(Frame parent, ActivityPlan plan) =>
-        queue.Signals == Signals.None && (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0 ? store.Borrow(plan) : null;
+    public override Frame? TryTakeInlineFrame(Frame parent, ActivityPlan plan) =>
+        queue.Signals == Signals.None && (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0 ? inlineFrames.Take(plan) : null;
 
-    public override void Promote(Frame borrowed) => store.Promote(borrowed);
+    public override void Materialize(Frame inlineFrame) => inlineFrames.Materialize(inlineFrame);
 
     public override bool TryBegin(Frame frame, ActivityPlan plan)
     {
@@ -151,13 +154,13 @@ internal sealed class InlineRunner(
 
     public override void ScheduleNext(Frame frame) => steps.ScheduleNext(frame);
 
-    public override void Leave() => store.Leave();
+    public override void Leave() => inlineFrames.Leave();
 
     /// <summary>Ends the item of a leaf during which a signal was raised. The leaf becomes an ordinary activity instance.</summary>
-    private void SettleLeaf(Frame leaf)
+    private void CompleteInterrupted(Frame leaf)
     {
-        store.Promote(leaf);
+        inlineFrames.Materialize(leaf);
         leaf.Stage = InstanceStage.Executing;
-        itemEnd.Settle(leaf);
+        itemEnd.CompleteItem(leaf);
     }
 }

@@ -13,12 +13,13 @@ namespace Workflow.Runtime.Inline;
 /// are linked to their parents only if the loop ends with work outstanding.
 /// </summary>
 internal sealed class StepRunner(
-    RunContext run, WorkQueue queue, FrameStore frames, InlineFrameCache store, InlineActivityRunner leaves, Scheduler scheduler, FaultPropagation faults)
+    RunContext run, WorkQueue queue, FrameStore frames, InlineFrameCache inlineFrames, InlineActivityRunner leafRunner,
+    Scheduler scheduler, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
     /// <summary>
-    /// True while the frame borrowed last runs. A field for the exception handler, because a local variable of the loop would always be kept in memory.
+    /// True while the inline frame taken last runs. A field for the exception handler, because a local variable of the loop would always be kept in memory.
     /// </summary>
     private bool _isInLeaf;
 
@@ -50,7 +51,7 @@ internal sealed class StepRunner(
 
             // Linked before the exception is raised: a teardown walks the tree from the top, and the propagation checks each level on the way up.
             LinkPath(innermost);
-            Frame source = _isInLeaf ? Forget(store.Last) : innermost;
+            Frame source = _isInLeaf ? ClearCallbacks(inlineFrames.Last) : innermost;
             faults.Raise(source, exception);
             return null;
         }
@@ -106,6 +107,7 @@ internal sealed class StepRunner(
                     return top;
                 }
 
+                // The parent continues at once, without a check of the signals: a signal of the last leaf has ended the loop already.
                 frame = Leave(frame);
                 self = plans[frame.Number];
                 scope = self.StepDelegate is null ? frame.Environment : null;
@@ -127,10 +129,12 @@ internal sealed class StepRunner(
             ActivityPlan plan = Unsafe.As<ActivityPlan>(next);
             if ((plan.Flags & PlanFlags.IsLeaf) != 0)
             {
-                Frame leaf = store.Borrow(plan);
+                Frame leaf = inlineFrames.Take(plan);
                 scheduler.Assign(leaf, number, plan, frame, scope);
+
+                // Set only around the code of the leaf: the statement is the source of an exception of its own step.
                 _isInLeaf = true;
-                result = (plan.Flags & PlanFlags.IsCondition) != 0 ? leaves.Evaluate(leaf, plan) : leaves.Execute(leaf, plan);
+                result = (plan.Flags & PlanFlags.IsCondition) != 0 ? leafRunner.Evaluate(leaf, plan) : leafRunner.Execute(leaf, plan);
                 _isInLeaf = false;
                 if (queue.Signals != Signals.None)
                 {
@@ -138,23 +142,24 @@ internal sealed class StepRunner(
                     KeepResult(leaf, plan, result);
                     LinkPath(frame);
                     KeepArguments(leaf, self.StepDelegate, scope);
-                    _interrupted = Forget(leaf);
+                    _interrupted = ClearCallbacks(leaf);
                     return null;
                 }
 
-                leaves.Clear(leaf, plan);
+                leafRunner.Clear(leaf, plan);
                 continue;
             }
 
-            Frame child = scheduler.CreateStep(number, plan, frame, scope);
+            Frame child = scheduler.CreateChild(number, plan, frame, scope);
             KeepArguments(child, self.StepDelegate, scope);
-            if (plan.Steps is null || (plan.Flags & PlanFlags.HasSteps) != 0)
+            if (plan.Steps is null || (plan.Flags & PlanFlags.NeedsPreparation) != 0)
             {
                 LinkPath(frame);
                 scheduler.ScheduleNext(frame, child);
                 return frame;
             }
 
+            // The child needs no preparation, so its first step comes next, whether it is linked or not.
             Enter(frame, child, plan);
             frame = child;
             self = plan;
@@ -176,8 +181,10 @@ internal sealed class StepRunner(
     private Frame Postpone(Frame frame, ActivityPlan self, ControlFlowTarget next, LocationEnvironment? scope)
     {
         Debug.Assert(next is ActivityPlan, "The targets of step programs are the plans of the program.");
-        Frame child = scheduler.CreateStep(next.Number, Unsafe.As<ActivityPlan>(next), frame, scope);
+        Frame child = scheduler.CreateChild(next.Number, Unsafe.As<ActivityPlan>(next), frame, scope);
         KeepArguments(child, self.StepDelegate, scope);
+
+        // Before the child is linked, because the instances around it must be in the tree when the run loop looks for them.
         LinkPath(frame);
         scheduler.ScheduleNext(frame, child);
         return frame;
@@ -189,6 +196,8 @@ internal sealed class StepRunner(
         child.Flags = InstanceFlags.IsUnlinked | InstanceFlags.IsStepping;
         child.Stage = InstanceStage.Executing;
         child.Own?.Clear(plan.ClearedAtStart);
+
+        // LastChild without ChildCount: after an exception, Innermost finds the path by it, and nothing else reads it while the count is 0.
         if (!ReferenceEquals(frame.LastChild, child))
         {
             frame.LastChild = child;
@@ -198,6 +207,7 @@ internal sealed class StepRunner(
     /// <summary>Ends an instance that was never linked, and returns its parent.</summary>
     private Frame Leave(Frame frame)
     {
+        // Read first: a released frame is free at once.
         Frame parent = frame.Parent!;
         frame.Flags = InstanceFlags.None;
         frame.CurrentState = ActivityInstanceState.Closed;
@@ -219,9 +229,9 @@ internal sealed class StepRunner(
         return frame;
     }
 
-    /// <summary>Clears the callbacks that a borrowed frame still has from its last use.</summary>
+    /// <summary>Clears the callbacks that an inline frame still has from its last use.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static Frame Forget(Frame leaf)
+    private static Frame ClearCallbacks(Frame leaf)
     {
         leaf.CompletionKind = CompletionKind.None;
         leaf.OnFaulted = null;
@@ -260,6 +270,7 @@ internal sealed class StepRunner(
             return frame.Environment;
         }
 
+        // The handler of the last step may have kept its arguments, for example in a lambda. Then the next handler gets new ones.
         if (arguments is null || arguments.IsCaptured)
         {
             arguments = frames.TakeArguments(handled.Number);
@@ -282,7 +293,7 @@ internal sealed class StepRunner(
         }
     }
 
-    /// <summary>Assigns the delegate's arguments to a handler whose frame is not borrowed; the arguments are returned when the handler is released.</summary>
+    /// <summary>Assigns the delegate's arguments to a handler with a frame of its own; the arguments are returned when the handler is released.</summary>
     private void KeepArguments(Frame handler, ActivityDelegate? handled, LocationEnvironment? arguments)
     {
         if (handled is not null && _program.Delegates[handled.Number].Shape != 0)

@@ -51,7 +51,7 @@ internal sealed class ContextPort(
         List<Frame> children = FrameTree.ActiveChildren(queue.Running(parent));
         if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
         {
-            children.ForEach(child => child.Flags |= InstanceFlags.Escaped);
+            children.ForEach(child => child.Flags |= InstanceFlags.IsExposed);
         }
 
         return children;

@@ -68,7 +68,7 @@ internal sealed class ExecutionScopes(
             root = parent;
         }
 
-        return root.Has(InstanceFlags.HasExtras) ? root.Extras!.State : null;
+        return root.Has(InstanceFlags.HasRareState) ? root.RareState!.State : null;
     }
 
     public override RootContinuation? RootContinuation

@@ -63,7 +63,7 @@ internal sealed class ActivityReports(RecordNumbers stamp, Reporter reporter)
 
         for (int i = 0; i < plan.Views.Length; i++)
         {
-            if (subject.States[ReportPlan.PlaceOf(i, state)] is { } report)
+            if (subject.States[ReportPlan.IndexOf(i, state)] is { } report)
             {
                 ActivityStateRecord record = new(reporter.InstanceId, stamp.Number, InfoOf(frame, subject), ReportPlan.NameOf(state));
                 report.Values?.Fill(record, frame, stage);

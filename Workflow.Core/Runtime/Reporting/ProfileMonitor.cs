@@ -93,6 +93,6 @@ internal sealed class ProfileMonitor
     private void Change()
     {
         Volatile.Write(ref _hasChanged, 1);
-        _reporter.Remind();
+        _reporter.RequestDelivery();
     }
 }

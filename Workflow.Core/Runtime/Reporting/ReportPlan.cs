@@ -58,7 +58,7 @@ internal sealed class ReportPlan
     public ReportSubject SubjectOf(int number) => _subjects[number] ?? (_subjects[number] = Describe(number));
 
     /// <summary>Returns the index in <see cref="ReportSubject.States"/> for a participant and a state.</summary>
-    public static int PlaceOf(int participant, ActivityInstanceState state) => (participant * States.Length) + (int)state;
+    public static int IndexOf(int participant, ActivityInstanceState state) => (participant * States.Length) + (int)state;
 
     public static string NameOf(ActivityInstanceState state) => States[(int)state];
 
@@ -106,7 +106,7 @@ internal sealed class ReportPlan
             if (view.FindState(subject, States[i]) is { } query)
             {
                 ActivityInstanceState state = (ActivityInstanceState)i;
-                subject.States[PlaceOf(participant, state)] = new StateReport(query, ValueReport.For(_program, plan, query, state));
+                subject.States[IndexOf(participant, state)] = new StateReport(query, ValueReport.For(_program, plan, query, state));
                 subject.Kinds |= (WantedRecords)(1 << i);
             }
         }

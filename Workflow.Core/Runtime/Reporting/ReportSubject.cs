@@ -13,7 +13,7 @@ internal sealed class ReportSubject(TrackedActivity activity, int depth)
     public WantedRecords Kinds;
 
     /// <summary>
-    /// The records that each participant requests for the states of the activity, indexed by <see cref="ReportPlan.PlaceOf"/>; null where a participant
+    /// The records that each participant requests for the states of the activity, indexed by <see cref="ReportPlan.IndexOf"/>; null where a participant
     /// requests none.
     /// </summary>
     public StateReport?[] States = [];

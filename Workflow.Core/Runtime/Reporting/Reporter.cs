@@ -111,19 +111,19 @@ internal sealed class Reporter
         if (reason is not null)
         {
             string text = reason.InnerException is { } inner ? $"{reason.Message} Inner exception: {inner.Message}" : reason.Message;
-            Tell(WorkflowInstanceStates.Aborted, number => new WorkflowInstanceAbortedRecord(InstanceId, number, _root, text, _identity));
+            Report(WorkflowInstanceStates.Aborted, number => new WorkflowInstanceAbortedRecord(InstanceId, number, _root, text, _identity));
         }
     }
 
     public void Suspended(string reason) =>
-        Tell(WorkflowInstanceStates.Suspended, number => new WorkflowInstanceSuspendedRecord(InstanceId, number, _root, reason, _identity));
+        Report(WorkflowInstanceStates.Suspended, number => new WorkflowInstanceSuspendedRecord(InstanceId, number, _root, reason, _identity));
 
     public void Terminated(Exception reason) =>
-        Tell(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(InstanceId, number, _root, reason.Message, _identity));
+        Report(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(InstanceId, number, _root, reason.Message, _identity));
 
     /// <summary>Reports an unhandled exception, directly after its last fault record. The engine reports it, whatever the host is (rule 16.4).</summary>
     public void UnhandledException(Frame source, Exception exception) =>
-        Tell(
+        Report(
             WorkflowInstanceStates.UnhandledException,
             number => new WorkflowInstanceUnhandledExceptionRecord(InstanceId, number, _root, Activities.Describe(source), exception, _identity));
 
@@ -145,7 +145,7 @@ internal sealed class Reporter
     public void GiveUp() => _session.GiveUp();
 
     /// <summary>Delivers records at the end of an item. Returns false if the instance is blocked until <see cref="Running"/> has completed.</summary>
-    public bool Attend()
+    public bool Process()
     {
         NoticeChange();
         Follow();
@@ -183,7 +183,7 @@ internal sealed class Reporter
     }
 
     /// <summary>Makes the running instance process a change of the profiles. Thread-safe.</summary>
-    public void Remind() => Volatile.Read(ref _run)?.RequestDelivery();
+    public void RequestDelivery() => Volatile.Read(ref _run)?.RequestDelivery();
 
     /// <summary>Adds a record for one participant, with the annotations of the query.</summary>
     public void Add(int participant, TrackingRecord record, TrackingQuery query)
@@ -220,7 +220,7 @@ internal sealed class Reporter
         catch (Exception exception)
         {
             _session.Drop(participant, record, exception);
-            Remind();
+            RequestDelivery();
         }
     }
 
@@ -254,7 +254,7 @@ internal sealed class Reporter
     /// <summary>Returns the failure of a participant that must not lose a record, or of the clock; null if there is none.</summary>
     private Exception? TakeFailure() => _session.TakeFailure() ?? _stamp.TakeFailure();
 
-    private void Tell(string state, Func<long, WorkflowInstanceRecord> make)
+    private void Report(string state, Func<long, WorkflowInstanceRecord> make)
     {
         NoticeChange();
         for (int i = 0; i < Plan.Views.Length; i++)
@@ -290,7 +290,7 @@ internal sealed class Reporter
         if (_run is { } run && _isFollowing != Plan.FollowsActivities)
         {
             _isFollowing = !_isFollowing;
-            run.FollowActivities(_isFollowing);
+            run.TrackActivities(_isFollowing);
         }
     }
 }

@@ -10,7 +10,7 @@ internal abstract class TrackedRun
     public abstract void RequestDelivery();
 
     /// <summary>Starts or stops reporting of each activity. While it is on, every item goes through the queue.</summary>
-    public abstract void FollowActivities(bool follows);
+    public abstract void TrackActivities(bool follows);
 
     /// <summary>Aborts the instance, even if it is about to be terminated, because the reporting of its end has failed.</summary>
     public abstract void AbortFirst(Exception reason);

@@ -10,24 +10,24 @@ internal sealed class ValueReport
 {
     private const string All = "*";
 
-    private readonly Place[] _arguments;
-    private readonly Place[] _variables;
+    private readonly ReportedSlot[] _arguments;
+    private readonly ReportedSlot[] _variables;
     private readonly string[] _argumentNames;
     private readonly string[] _variableNames;
 
-    private ValueReport(Place[] arguments, Place[] variables)
+    private ValueReport(ReportedSlot[] arguments, ReportedSlot[] variables)
     {
         _arguments = arguments;
         _variables = variables;
-        _argumentNames = Array.ConvertAll(arguments, place => place.Name);
-        _variableNames = Array.ConvertAll(variables, place => place.Name);
+        _argumentNames = Array.ConvertAll(arguments, slot => slot.Name);
+        _variableNames = Array.ConvertAll(variables, slot => slot.Name);
     }
 
     /// <summary>Returns the values that the query names; null if the activity has none of them.</summary>
     public static ValueReport? For(Program program, ActivityPlan plan, ActivityStateQuery query, ActivityInstanceState state)
     {
-        Place[] arguments = query.Arguments.Count == 0 ? [] : [.. ArgumentsOf(program, plan, query.Arguments, state)];
-        Place[] variables = query.Variables.Count == 0 ? [] : [.. VariablesOf(plan, query.Variables)];
+        ReportedSlot[] arguments = query.Arguments.Count == 0 ? [] : [.. ArgumentsOf(program, plan, query.Arguments, state)];
+        ReportedSlot[] variables = query.Variables.Count == 0 ? [] : [.. VariablesOf(plan, query.Variables)];
         return arguments.Length + variables.Length == 0 ? null : new ValueReport(arguments, variables);
     }
 
@@ -43,7 +43,7 @@ internal sealed class ValueReport
     }
 
     /// <summary>Returns the named arguments. Out arguments are omitted while the activity executes, because they have no final value yet.</summary>
-    private static IEnumerable<Place> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)
+    private static IEnumerable<ReportedSlot> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)
     {
         if ((plan.Flags & PlanFlags.IsShipped) != 0 && !plan.Activity.GetType().IsVisible)
         {
@@ -55,16 +55,16 @@ internal sealed class ValueReport
         return (plan.Declared ?? [])
             .Where(argument => (wantsAll || names.Contains(argument.Name!))
                 && (argument.Direction != ArgumentDirection.Out || state != ActivityInstanceState.Executing))
-            .Select(argument => new Place(argument.Name!, program.ScopeOf(plan.Number), argument.Slot, true));
+            .Select(argument => new ReportedSlot(argument.Name!, program.ScopeOf(plan.Number), argument.Slot, true));
     }
 
     /// <summary>
     /// Returns the named variables. "*" stands for the activity's own variables; a name stands for the innermost variable of that name, on the activity or
     /// around it in the same implementation.
     /// </summary>
-    private static IEnumerable<Place> VariablesOf(ActivityPlan plan, ICollection<string> names)
+    private static IEnumerable<ReportedSlot> VariablesOf(ActivityPlan plan, ICollection<string> names)
     {
-        Dictionary<string, Place> found = new(StringComparer.Ordinal);
+        Dictionary<string, ReportedSlot> found = new(StringComparer.Ordinal);
         bool wantsAll = names.Contains(All);
         for (LocationReferenceEnvironment? scope = plan.Scope; scope is not null; scope = scope.Parent)
         {
@@ -74,7 +74,7 @@ internal sealed class ValueReport
                 bool isNamed = variable.Name is { Length: > 0 } name && (names.Contains(name) || (isOwn && wantsAll));
                 if (isNamed && ReferenceEquals(variable.Owner?.Space, plan.Activity.Space))
                 {
-                    found.TryAdd(variable.Name!, new Place(variable.Name!, variable.ScopeId, variable.Slot, isOwn));
+                    found.TryAdd(variable.Name!, new ReportedSlot(variable.Name!, variable.ScopeId, variable.Slot, isOwn));
                 }
             }
         }
@@ -82,38 +82,38 @@ internal sealed class ValueReport
         return found.Values;
     }
 
-    private static TrackedValues Read(Place[] places, string[] names, Frame frame, HashSet<int>? unfilled)
+    private static TrackedValues Read(ReportedSlot[] slots, string[] names, Frame frame, HashSet<int>? unfilled)
     {
-        object?[] values = new object?[places.Length];
+        object?[] values = new object?[slots.Length];
         bool isComplete = true;
-        for (int i = 0; i < places.Length; i++)
+        for (int i = 0; i < slots.Length; i++)
         {
-            values[i] = Read(places[i], frame, unfilled);
+            values[i] = Read(slots[i], frame, unfilled);
             isComplete &= !ReferenceEquals(values[i], TrackedValues.Missing);
         }
 
         return new TrackedValues(names, values, isComplete);
     }
 
-    private static object? Read(in Place place, Frame frame, HashSet<int>? unfilled)
+    private static object? Read(in ReportedSlot slot, Frame frame, HashSet<int>? unfilled)
     {
-        LocationEnvironment? environment = place.IsOwn ? frame.Own : frame.Environment?.Find(place.ScopeId);
-        if (environment is null || (place.IsOwn && unfilled?.Contains(place.Slot) == true))
+        LocationEnvironment? environment = slot.IsOwn ? frame.Own : frame.Environment?.Find(slot.ScopeId);
+        if (environment is null || (slot.IsOwn && unfilled?.Contains(slot.Slot) == true))
         {
             return TrackedValues.Missing;
         }
 
         try
         {
-            return environment.Slots[place.Slot].Value;
+            return environment.Slots[slot.Slot].Value;
         }
         catch (Exception exception)
         {
             // The location is of the author's own class: a failure to read it must not become a fault of the workflow.
-            DiagnosticsSource.Log.ValueUnreadable(place.Name, frame.Activity.DisplayName, exception);
+            DiagnosticsSource.Log.ValueUnreadable(slot.Name, frame.Activity.DisplayName, exception);
             return TrackedValues.Missing;
         }
     }
 
-    private readonly record struct Place(string Name, long ScopeId, int Slot, bool IsOwn);
+    private readonly record struct ReportedSlot(string Name, long ScopeId, int Slot, bool IsOwn);
 }

@@ -25,6 +25,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
     {
         if (_servesOther)
         {
+            // Before it is free: an idle executor must not keep an instance in memory that went on elsewhere.
             Unlink(frame);
         }
 
@@ -45,6 +46,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
 
     public void ReturnArguments(LocationEnvironment environment, int number)
     {
+        // A value of the workflow refers to a captured environment, also after the handler has ended.
         if (environment.IsCaptured)
         {
             return;
@@ -81,7 +83,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
         frame.PreviousSibling = null;
         frame.NextSibling = null;
         frame.DelegateArguments = null;
-        frame.ForgetSchedule();
+        frame.ClearSchedule();
         frame.Environment = frame.Own;
         if (frame.Own is { } own)
         {
@@ -92,6 +94,8 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
     private Frame TakeForOther(int shape)
     {
         Frame frame = _frames[shape].TakeForOther() ?? new Frame(_own);
+
+        // Set at each use and not once: the frame can leave with the instance and is then no longer the executor's.
         frame.Instance = run.State;
         return frame;
     }
@@ -105,7 +109,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
         /// </summary>
         private const int Capacity = 1024;
 
-        private Place[]? _free;
+        private Cell[]? _free;
         private int _count;
 
         /// <summary>Takes a free object that will be returned, so its reference stays in the array; null if there is none.</summary>
@@ -131,10 +135,10 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
             }
 
             // A loop returns the same object to the same position. An unchanged reference is not written again, to avoid the GC write barrier.
-            ref Place place = ref _free![_count++];
-            if (!ReferenceEquals(place.Item, item))
+            ref Cell cell = ref _free![_count++];
+            if (!ReferenceEquals(cell.Item, item))
             {
-                place.Item = item;
+                cell.Item = item;
             }
         }
 
@@ -152,7 +156,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
         }
 
         /// <summary>A structure, because generic code checks each access to the elements of an array of references.</summary>
-        private struct Place
+        private struct Cell
         {
             public T? Item;
         }

@@ -4,8 +4,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
-/// Runs children without the queue while nothing can observe the difference. The engine is complete without this layer, and a run that puts every item through
-/// the queue has none. docs/contribute/inline-execution.md describes when the layer acts, and in which state it leaves an instance.
+/// Runs children without the queue while nothing can observe the difference. The engine is complete without this layer: while a signal is raised, every item
+/// goes through the queue. docs/contribute/inline-execution.md describes when the layer acts, and in which state it leaves an instance.
 /// </summary>
 internal abstract class InlineExecution
 {
@@ -18,10 +18,10 @@ internal abstract class InlineExecution
     public abstract void Continue(Frame frame);
 
     /// <summary>Returns a frame for a child that begins and ends before anything else can happen; null if the child needs an ordinary frame.</summary>
-    public abstract Frame? TryBorrow(Frame parent, ActivityPlan plan);
+    public abstract Frame? TryTakeInlineFrame(Frame parent, ActivityPlan plan);
 
-    /// <summary>Turns a borrowed frame that was interrupted into an ordinary activity instance, which is linked to its parent.</summary>
-    public abstract void Promote(Frame borrowed);
+    /// <summary>Makes an inline frame that was interrupted an ordinary activity instance, which is linked to its parent.</summary>
+    public abstract void Materialize(Frame inlineFrame);
 
     /// <summary>Begins the body of a native activity whose children this layer may run. Returns false if the activity's own methods must run it.</summary>
     public abstract bool TryBegin(Frame frame, ActivityPlan plan);

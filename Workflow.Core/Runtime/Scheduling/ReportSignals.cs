@@ -9,17 +9,18 @@ internal sealed class ReportSignals(WorkQueue queue, TerminationRequests ends) :
 
     public override void RequestDelivery() => queue.Raise(Signals.Report);
 
-    public override void FollowActivities(bool follows)
+    public override void TrackActivities(bool follows)
     {
         if (follows)
         {
-            queue.RequestSlowLane();
+            // Both or none: the inline layer makes no records, so nothing may be tracked while it can run.
+            queue.RequestQueueOnly();
             queue.Raise(Signals.Tracked);
         }
         else
         {
             queue.Lower(Signals.Tracked);
-            queue.EndSlowLane();
+            queue.EndQueueOnly();
         }
     }
 

@@ -15,8 +15,8 @@ internal sealed class RunContext(Program program, Func<ExecutionHost> createHost
 
     public InstanceState State = new(program);
 
-    /// <summary>Runs children without the queue while nothing can observe the difference; null if every item goes through the queue.</summary>
-    public InlineExecution? Inline;
+    /// <summary>Runs children without the queue while nothing can observe the difference. Set once, when the executor is created.</summary>
+    public InlineExecution Inline = null!;
 
     /// <summary>Creates the tracking records of the instance; null if no participant wants any.</summary>
     public Reporter? Reporter;
@@ -27,7 +27,7 @@ internal sealed class RunContext(Program program, Func<ExecutionHost> createHost
     /// <summary>
     /// The save or the tracking delivery that blocks the instance; null if nothing does. Nothing is delivered to the instance until it has completed.
     /// </summary>
-    public Task? Standstill => Reporter?.Running ?? RunningSave;
+    public Task? BlockingTask => Reporter?.Running ?? RunningSave;
 
     /// <summary>
     /// The host of the instance, created on first use. Thread-safe while an operation is outstanding: an operation that requests an extension and the item that

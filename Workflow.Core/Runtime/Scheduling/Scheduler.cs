@@ -37,12 +37,14 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
 
         ActivityPlan plan = _program.Plans[number];
-        if (overrides is null && TryBorrow(parent, plan) is { } borrowed)
+        if (overrides is null && TryTakeInlineFrame(parent, plan) is { } inlineFrame)
         {
-            Assign(borrowed, number, plan, parent, parent.Environment);
-            Callbacks.Set(parent, borrowed, kind, onCompleted, onFaulted);
-            queue.ScheduleBorrowed(borrowed);
-            return borrowed;
+            Assign(inlineFrame, number, plan, parent, parent.Environment);
+
+            // Before the frame is the next item, because an invalid callback throws and the frame must then stay free.
+            Callbacks.Set(parent, inlineFrame, kind, onCompleted, onFaulted);
+            queue.ScheduleInline(inlineFrame);
+            return inlineFrame;
         }
 
         Frame child = Create(number, plan, parent, parent.Environment);
@@ -52,7 +54,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             child.Overrides = overrides;
         }
 
-        MarkEscaped(parent, child);
+        MarkExposed(parent, child);
         ScheduleNext(parent, child);
         return child;
     }
@@ -63,12 +65,12 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         int number = activityDelegate.Number;
         if ((uint)number >= (uint)_program.Delegates.Length || !ReferenceEquals(_program.Delegates[number].Delegate, activityDelegate))
         {
-            throw UnknownActivity.Refuse(_program, parent.Activity, activityDelegate);
+            throw UnknownActivity.CreateException(_program, parent.Activity, activityDelegate);
         }
 
         ref DelegatePlan plan = ref _program.Delegates[number];
         bool isOwn = plan.Owner == parent.Number && plan.Relation != ChildRelation.ImportedHandler;
-        if (!isOwn && !MayBorrow(parent.Number, plan))
+        if (!isOwn && !CanShare(parent.Number, plan))
         {
             throw new InvalidOperationException(
                 $"'{parent.Activity.DisplayName}' cannot schedule the delegate '{activityDelegate.DisplayName}', which it only imports or another activity declares; declare it in its own CacheMetadata.");
@@ -85,23 +87,23 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     }
 
     /// <summary>Schedules the expression of an argument or of a variable's default; its result goes to a slot of the owner.</summary>
-    public void ScheduleExpression(Frame owner, ArgumentBinding step, LocationEnvironment? scope) =>
-        ScheduleNext(owner, CreateExpression(owner, step, scope));
+    public void ScheduleExpression(Frame owner, ArgumentBinding binding, LocationEnvironment? scope) =>
+        ScheduleNext(owner, CreateExpression(owner, binding, scope));
 
-    public Frame CreateExpression(Frame owner, ArgumentBinding step, LocationEnvironment? scope)
+    public Frame CreateExpression(Frame owner, ArgumentBinding binding, LocationEnvironment? scope)
     {
-        if (!_program.TryFind(step.Expression, out int number))
+        if (!_program.TryFind(binding.Expression, out int number))
         {
-            throw UnknownActivity.Refuse(owner.Activity, step.Expression);
+            throw UnknownActivity.CreateException(owner.Activity, binding.Expression);
         }
 
         Frame child = Create(number, _program.Plans[number], owner, scope);
-        child.ComputeFor(step);
+        child.ComputeFor(binding);
         return child;
     }
 
     /// <summary>Creates a frame for a step, which has no callbacks.</summary>
-    public Frame CreateStep(int number, ActivityPlan plan, Frame parent, LocationEnvironment? scope)
+    public Frame CreateChild(int number, ActivityPlan plan, Frame parent, LocationEnvironment? scope)
     {
         Frame child = Create(number, plan, parent, scope);
         child.CompletionKind = CompletionKind.None;
@@ -146,7 +148,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     public void Release(Frame frame)
     {
         LocationEnvironment? own = frame.Own;
-        if (frame.Has(InstanceFlags.Escaped))
+        if (frame.Has(InstanceFlags.IsExposed))
         {
             return;
         }
@@ -200,7 +202,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     {
         if (!_program.TryFind(activity, out _))
         {
-            throw UnknownActivity.Refuse(_program, parent.Activity, activity);
+            throw UnknownActivity.CreateException(_program, parent.Activity, activity);
         }
 
         throw new InvalidOperationException(
@@ -208,15 +210,15 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     }
 
     /// <summary>Returns a frame for a leaf that can be the next item without the queue; null for any other child.</summary>
-    private Frame? TryBorrow(Frame parent, ActivityPlan plan)
+    private Frame? TryTakeInlineFrame(Frame parent, ActivityPlan plan)
     {
-        // Only the first of several children that one method schedules is borrowed. When the next one is scheduled, it becomes an ordinary instance in the
-        // queue.
-        bool isFirst = !queue.HasNewChild && queue.Borrowed is null;
-        return isFirst && (plan.Flags & PlanFlags.IsLeaf) != 0 ? run.Inline?.TryBorrow(parent, plan) : null;
+        // Only the first of several children that one method schedules gets an inline frame. When the next one is scheduled, it becomes an ordinary instance
+        // in the queue.
+        bool isFirst = !queue.HasNewChild && queue.InlineFrame is null;
+        return isFirst && (plan.Flags & PlanFlags.IsLeaf) != 0 ? run.Inline.TryTakeInlineFrame(parent, plan) : null;
     }
 
-    private bool MayBorrow(int scheduler, in DelegatePlan plan) =>
+    private bool CanShare(int scheduler, in DelegatePlan plan) =>
         _program.Plans[scheduler].Activity.Space?.Owner is { } owner && owner.Number == plan.Owner && _program.TryFind(owner, out _);
 
     private Frame ScheduleHandler(
@@ -243,25 +245,25 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
 
         ActivityPlan plan = _program.Plans[delegatePlan.Handler];
-        Frame? borrowed = TryBorrow(parent, plan);
+        Frame? inlineFrame = TryTakeInlineFrame(parent, plan);
         Frame child;
-        if (borrowed is not null)
+        if (inlineFrame is not null)
         {
-            child = borrowed;
+            child = inlineFrame;
             Assign(child, delegatePlan.Handler, plan, parent, scope);
         }
         else
         {
             child = Create(delegatePlan.Handler, plan, parent, scope);
-            MarkEscaped(parent, child);
+            MarkExposed(parent, child);
         }
 
         child.DelegateArguments = arguments;
         child.DelegateNumber = number;
         Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
-        if (borrowed is not null)
+        if (inlineFrame is not null)
         {
-            queue.ScheduleBorrowed(child);
+            queue.ScheduleInline(child);
         }
         else
         {
@@ -279,7 +281,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             Parent = parent,
             Number = Frame.NoActivity,
             DelegateNumber = number,
-            Flags = InstanceFlags.Escaped,
+            Flags = InstanceFlags.IsExposed,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Closed,
             InstanceNumber = ++run.State.LastInstance,
@@ -302,7 +304,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return new Frame(run.State)
         {
             Number = number,
-            Flags = InstanceFlags.Escaped,
+            Flags = InstanceFlags.IsExposed,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Canceled,
         };
@@ -316,7 +318,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         frame.Stage = InstanceStage.Created;
         frame.Flags = InstanceFlags.None;
         frame.Position = 0;
-        frame.ForgetSchedule();
+        frame.ClearSchedule();
         Assign(frame, number, plan, parent, scope);
         return frame;
     }
@@ -358,11 +360,11 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return own;
     }
 
-    private void MarkEscaped(Frame parent, Frame child)
+    private void MarkExposed(Frame parent, Frame child)
     {
         if ((_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) == 0)
         {
-            child.Flags |= InstanceFlags.Escaped;
+            child.Flags |= InstanceFlags.IsExposed;
             child.Own?.ClearAll();
         }
     }

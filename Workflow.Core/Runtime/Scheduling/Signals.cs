@@ -7,7 +7,7 @@ internal enum Signals
     None = 0,
 
     /// <summary>Every item goes through the queue, because something can observe the difference to inline execution.</summary>
-    SlowLane = 1,
+    QueueOnly = 1,
 
     /// <summary>The item ends with an exception that was handed over instead of thrown.</summary>
     Fault = 2,
@@ -21,8 +21,8 @@ internal enum Signals
     /// <summary>Cancel the root. Another thread may raise it.</summary>
     Cancel = 16,
 
-    /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3). Raised together with <see cref="SlowLane"/>.</summary>
-    Bracket = 32,
+    /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3). Raised together with <see cref="QueueOnly"/>.</summary>
+    ThreadProperties = 32,
 
     /// <summary>Notify the host of the ids of bookmark scopes at the end of the item (rule 8.6).</summary>
     Keys = 64,
@@ -33,7 +33,7 @@ internal enum Signals
     /// <summary>Records must be delivered, or the profile of a participant has changed. Another thread may raise it.</summary>
     Report = 1024,
 
-    /// <summary>A record may be created at each activity. Raised together with <see cref="SlowLane"/>.</summary>
+    /// <summary>A record may be created at each activity. Raised together with <see cref="QueueOnly"/>.</summary>
     Tracked = 2048,
 
     /// <summary>The host needs access to the instance at the end of the item. Another thread raises it, possibly late or without need.</summary>
@@ -43,5 +43,5 @@ internal enum Signals
     Unhandled = 512,
 
     /// <summary>The signals that stay raised and are not requests.</summary>
-    Lasting = SlowLane | Bracket | Tracked,
+    Lasting = QueueOnly | ThreadProperties | Tracked,
 }

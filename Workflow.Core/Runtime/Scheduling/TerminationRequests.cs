@@ -26,6 +26,7 @@ internal sealed class TerminationRequests(RunContext run, WorkQueue queue)
 
     public void RequestAbort(Exception? reason)
     {
+        // The first request wins: its reason is the cause, and later ones are often its consequences.
         if (!IsRequested)
         {
             Reason = reason;
@@ -50,6 +51,7 @@ internal sealed class TerminationRequests(RunContext run, WorkQueue queue)
     /// <summary>Requests an abort, even if the instance is about to be terminated, because the reporting of its end has failed.</summary>
     public void AbortFirst(Exception reason)
     {
+        // First, because a second request to end the instance is ignored.
         queue.Lower(Signals.Terminate);
         RequestAbort(reason);
     }
@@ -74,6 +76,7 @@ internal sealed class TerminationRequests(RunContext run, WorkQueue queue)
         bool waits = (asked & Signals.Unhandled) != 0;
         if (waits)
         {
+            // The caller has lowered them. They apply to the instance only if it continues after the answer.
             queue.Raise(asked & (Signals.Cancel | Signals.Save));
         }
 

@@ -14,11 +14,11 @@ namespace Workflow.Runtime.Scheduling;
 internal sealed class WorkQueue(RunContext run)
 {
     private int _signals;
-    private int _slowRequests;
+    private int _queueOnlyRequests;
     private int _thread;
 
-    /// <summary>The borrowed frame that runs next; null if there is none. A field, because it is checked after each item.</summary>
-    public Frame? Borrowed;
+    /// <summary>The inline frame that runs next; null if there is none. A field, because it is checked after each item.</summary>
+    public Frame? InlineFrame;
 
     /// <summary>True if the last child of the running instance runs next. A field, because it is checked after each item.</summary>
     public bool HasNewChild;
@@ -30,11 +30,11 @@ internal sealed class WorkQueue(RunContext run)
     public Signals Signals => (Signals)_signals;
 
     /// <summary>Prepares for the instance that is attached. Its state may require that every item goes through the queue.</summary>
-    /// <param name="isSlow">True to put every item through the queue, whatever the instance requires.</param>
-    public void Attach(bool isSlow)
+    public void Attach()
     {
-        _signals = (int)(isSlow ? Signals.SlowLane : Signals.None);
-        _slowRequests = isSlow ? 1 : 0;
+        // A plain write: a signal that another thread raises late, for the former instance, may stay or be lost. Without its request it does nothing.
+        _signals = (int)Signals.None;
+        _queueOnlyRequests = 0;
         if (run.State.KnownScopes is { } scopes)
         {
             Attach(scopes);
@@ -45,18 +45,19 @@ internal sealed class WorkQueue(RunContext run)
     {
         if (scopes.Queue is { } queued)
         {
+            // Moved and not shared: the deque of the executor stays with the executor, and an idle instance without work has none.
             scopes.Queue = null;
             Move(queued, Items);
         }
 
         if (scopes.ThreadProperties > 0)
         {
-            RequestSlowLane(Signals.Bracket);
+            RequestQueueOnly(Signals.ThreadProperties);
         }
 
         if (scopes.SaveRequests.Count > 0)
         {
-            RequestSlowLane(Signals.Save);
+            RequestQueueOnly(Signals.Save);
         }
     }
 
@@ -64,7 +65,7 @@ internal sealed class WorkQueue(RunContext run)
     public void Detach()
     {
         HasNewChild = false;
-        Borrowed = null;
+        InlineFrame = null;
         if (!IsEmpty)
         {
             Move(Items, run.State.Scopes.Queue = new Deque<WorkItem>(Items.Count));
@@ -80,30 +81,31 @@ internal sealed class WorkQueue(RunContext run)
     }
 
     /// <summary>Raises signals. Thread-safe.</summary>
+    // Interlocked, because other threads raise Cancel, Report and Pause: a plain write of this thread could undo theirs.
     public void Raise(Signals signals) => Interlocked.Or(ref _signals, (int)signals);
 
     /// <summary>Lowers signals. Thread-safe.</summary>
     public void Lower(Signals signals) => Interlocked.And(ref _signals, ~(int)signals);
 
-    /// <summary>Makes every item go through the queue, until <see cref="EndSlowLane()"/> has been called as often as this method.</summary>
-    public void RequestSlowLane() => RequestSlowLane(Signals.None);
+    /// <summary>Makes every item go through the queue, until <see cref="EndQueueOnly()"/> has been called as often as this method.</summary>
+    public void RequestQueueOnly() => RequestQueueOnly(Signals.None);
 
     /// <summary>Makes every item go through the queue, and raises the signal that is the reason.</summary>
-    public void RequestSlowLane(Signals reason)
+    public void RequestQueueOnly(Signals reason)
     {
-        Signals raised = _slowRequests++ == 0 ? Signals.SlowLane | reason : reason;
+        Signals raised = _queueOnlyRequests++ == 0 ? Signals.QueueOnly | reason : reason;
         if (raised != Signals.None)
         {
             Raise(raised);
         }
     }
 
-    public void EndSlowLane() => EndSlowLane(Signals.None);
+    public void EndQueueOnly() => EndQueueOnly(Signals.None);
 
     /// <summary>Ends a request that every item goes through the queue, and lowers the signal that was the reason.</summary>
-    public void EndSlowLane(Signals reason)
+    public void EndQueueOnly(Signals reason)
     {
-        Signals lowered = --_slowRequests == 0 ? Signals.SlowLane | reason : reason;
+        Signals lowered = --_queueOnlyRequests == 0 ? Signals.QueueOnly | reason : reason;
         if (lowered != Signals.None)
         {
             Lower(lowered);
@@ -150,7 +152,7 @@ internal sealed class WorkQueue(RunContext run)
     public void Clear()
     {
         HasNewChild = false;
-        Borrowed = null;
+        InlineFrame = null;
         Items.Clear();
     }
 
@@ -165,10 +167,10 @@ internal sealed class WorkQueue(RunContext run)
     }
 
     /// <summary>
-    /// Makes a borrowed frame the next item. The frame is not linked, because nothing can observe it before it has ended. The caller flushes the previous next
-    /// item before it borrows the frame, because otherwise both could be the same frame.
+    /// Makes an inline frame the next item. The frame is not linked, because nothing can observe it before it has ended. The caller flushes the previous next
+    /// item before it takes the frame, because otherwise both could be the same frame.
     /// </summary>
-    public void ScheduleBorrowed(Frame borrowed) => Borrowed = borrowed;
+    public void ScheduleInline(Frame inlineFrame) => InlineFrame = inlineFrame;
 
     /// <summary>Moves the child scheduled last into the queue, because another item goes in front of it or code examines the children.</summary>
     public void Flush(Frame running)
@@ -176,13 +178,17 @@ internal sealed class WorkQueue(RunContext run)
         if (HasNewChild)
         {
             HasNewChild = false;
+
+            // At the front: a child that was scheduled earlier is in front of everything but the child that is scheduled next (rule 1.2).
             Items.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
         }
-        else if (Borrowed is { } borrowed)
+        else if (InlineFrame is { } inlineFrame)
         {
-            Borrowed = null;
-            run.Inline!.Promote(borrowed);
-            Items.PushFront(new WorkItem(WorkKind.Execute, borrowed));
+            InlineFrame = null;
+
+            // Before it is queued: the cache must not hand out a frame that waits in the queue.
+            run.Inline.Materialize(inlineFrame);
+            Items.PushFront(new WorkItem(WorkKind.Execute, inlineFrame));
         }
     }
 

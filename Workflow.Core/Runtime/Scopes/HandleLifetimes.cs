@@ -9,7 +9,7 @@ internal static class HandleLifetimes
     public static void Initialize(Frame frame, Variable[] variables)
     {
         HandleInitializationContext? context = null;
-        frame.TakeExtras().HasHandles = true;
+        frame.TakeRareState().HasHandles = true;
         try
         {
             foreach (Variable variable in variables)

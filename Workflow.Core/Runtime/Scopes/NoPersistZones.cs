@@ -13,29 +13,29 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
 
     public void Enter(Frame owner)
     {
-        owner.TakeExtras().NoPersistEntries++;
+        owner.TakeRareState().NoPersistEntries++;
         run.State.NoPersistCount++;
     }
 
     public void Exit(Frame owner)
     {
-        if (!owner.Has(InstanceFlags.HasExtras) || owner.Extras!.NoPersistEntries == 0)
+        if (!owner.Has(InstanceFlags.HasRareState) || owner.RareState!.NoPersistEntries == 0)
         {
             throw new InvalidOperationException(
                 $"The no-persist zone of '{owner.Activity.DisplayName}' is left more often than it was entered; call Exit once for each Enter.");
         }
 
-        owner.Extras.NoPersistEntries--;
+        owner.RareState.NoPersistEntries--;
         Leave(1);
     }
 
     /// <summary>Ends the zone of an activity instance that ends (rule 9.6).</summary>
-    public void End(FrameRareState extras)
+    public void End(FrameRareState rareState)
     {
-        if (extras.NoPersistEntries > 0)
+        if (rareState.NoPersistEntries > 0)
         {
-            int entries = extras.NoPersistEntries;
-            extras.NoPersistEntries = 0;
+            int entries = rareState.NoPersistEntries;
+            rareState.NoPersistEntries = 0;
             Leave(entries);
         }
     }
@@ -45,7 +45,7 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
     {
         for (Frame? at = frame; at is not null; at = at.Parent)
         {
-            if (at.Has(InstanceFlags.HasExtras) && at.Extras!.NoPersistEntries > 0)
+            if (at.Has(InstanceFlags.HasRareState) && at.RareState!.NoPersistEntries > 0)
             {
                 return true;
             }

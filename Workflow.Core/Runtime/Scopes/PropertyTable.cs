@@ -9,7 +9,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     public void Add(Frame owner, string name, object value, bool onlyPublic)
     {
         ThrowIfChildren(owner);
-        List<PropertyEntry> entries = owner.TakeExtras().TakeProperties();
+        List<PropertyEntry> entries = owner.TakeRareState().TakeProperties();
         if (Named(entries, name) is not null)
         {
             throw new ArgumentException(
@@ -28,7 +28,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
 
     public bool Remove(Frame owner, string name)
     {
-        List<PropertyEntry>? entries = owner.Has(InstanceFlags.HasExtras) ? owner.Extras!.Properties : null;
+        List<PropertyEntry>? entries = owner.Has(InstanceFlags.HasRareState) ? owner.RareState!.Properties : null;
         int index = entries?.FindIndex(entry => entry.Name == name) ?? -1;
         if (index < 0)
         {
@@ -149,11 +149,11 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     public Exception? End(Frame owner)
     {
         Exception? first = null;
-        FrameRareState extras = owner.Extras!;
-        List<PropertyEntry> entries = extras.Properties!;
+        FrameRareState rareState = owner.RareState!;
+        List<PropertyEntry> entries = rareState.Properties!;
 
         // Before the properties end: code that runs meanwhile must not find a property that has ended.
-        extras.Properties = null;
+        rareState.Properties = null;
         foreach (PropertyEntry entry in entries)
         {
             Forget(entry);
@@ -168,7 +168,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
             }
         }
 
-        extras.Return(entries);
+        rareState.Return(entries);
         return first;
     }
 
@@ -210,7 +210,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         return null;
     }
 
-    private static List<PropertyEntry>? EntriesOf(Frame frame) => frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null;
+    private static List<PropertyEntry>? EntriesOf(Frame frame) => frame.Has(InstanceFlags.HasRareState) ? frame.RareState!.Properties : null;
 
     private static bool IsVisible(PropertyEntry entry, Frame owner, IdSpace? observer) =>
         !entry.OnlyPublic || ReferenceEquals(owner.Activity.Space, observer);

@@ -15,13 +15,13 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, Termi
     /// <summary>Called when the first property that sets up the thread was added.</summary>
     public void Begin()
     {
-        queue.RequestSlowLane(Signals.Bracket);
+        queue.RequestQueueOnly(Signals.ThreadProperties);
     }
 
     /// <summary>Called when the last property that sets up the thread was removed.</summary>
     public void End()
     {
-        queue.EndSlowLane(Signals.Bracket);
+        queue.EndQueueOnly(Signals.ThreadProperties);
     }
 
     /// <summary>Sets up the thread for the code of an instance. Returns false if that failed, in which case the code must not run.</summary>

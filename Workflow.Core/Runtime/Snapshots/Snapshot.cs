@@ -14,7 +14,15 @@ internal static class Snapshot
 
     private const string VersionKey = "workflow";
 
-    private static readonly JsonDocumentOptions Options = new() { MaxDepth = SnapshotLimits.Depth, AllowDuplicateProperties = false };
+    private static readonly ObjectFormats Formats = new(
+        new FrameFormat(),
+        new EnvironmentFormat(),
+        new DelegateArgumentsFormat(),
+        new BookmarkFormat(),
+        new BookmarkScopeFormat(),
+        new HandleFormat(),
+        new PartFormat(),
+        new ExceptionFormat());
 
     /// <summary>
     /// Writes an instance, which must allow a save (rule 7.1) and must not be executing a work item. The instance is not changed, even if the save fails.
@@ -24,7 +32,7 @@ internal static class Snapshot
     {
         try
         {
-            SnapshotWriter writer = new(instance, state, serializer, types);
+            SnapshotWriter writer = new(instance, state, serializer, types, Formats);
             Utf8JsonWriter json = writer.Json;
             json.WriteStartObject();
             json.WriteNumber(VersionKey, Version);
@@ -52,25 +60,23 @@ internal static class Snapshot
     /// <param name="data">The saved document.</param>
     /// <param name="serializer">The serializer that reads values.</param>
     /// <param name="types">The aliases of types.</param>
-    /// <param name="slowLane">True if every item of the instance will go through the queue.</param>
     /// <returns>The data that the host saved.</returns>
     /// <exception cref="SnapshotException">The data cannot be read, or belongs to another definition.</exception>
-    public static SnapshotState Restore(
-        InstanceState instance, ReadOnlyMemory<byte> data, ValueSerializer serializer, TypeRegistry types, bool slowLane = false)
+    public static SnapshotState Restore(InstanceState instance, ReadOnlyMemory<byte> data, ValueSerializer serializer, TypeRegistry types)
     {
         try
         {
             SnapshotChecksum.Verify(data.Span);
             using JsonDocument document = JsonDocument.Parse(
                 data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"),
-                Options);
+                SnapshotJson.ReaderOptions);
             SnapshotNode all = new(document.RootElement, "snapshot");
             CheckVersion(all);
             DefinitionOutline.Check(all, instance.Program, types);
-            SnapshotReader reader = new(instance, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
+            SnapshotReader reader = new(instance, all, new SavedInstance(StateSection.IdOf(all)), serializer, types, Formats);
             LoadedRun run = Sections.Read(all, reader);
             LoadedRunCheck.Check(run, reader);
-            run.MoveTo(instance, slowLane);
+            run.MoveTo(instance);
             return run.State;
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))

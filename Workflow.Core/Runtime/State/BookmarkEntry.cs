@@ -25,8 +25,6 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
     private BookmarkEntry? _previous;
 
-    public BookmarkEntry? NextOfOwner => _next;
-
     /// <summary>The number of bookmarks that keep the owner from completing. Valid only for the bookmark created last.</summary>
     public int BlockingOfOwner => _blocking;
 

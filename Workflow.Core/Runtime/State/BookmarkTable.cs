@@ -14,7 +14,7 @@ internal struct BookmarkTable
     private BookmarkEntry? _first;
 
     /// <summary>The data that few instances need; null before the first use.</summary>
-    private BookmarkTableRareState? _extras;
+    private BookmarkTableRareState? _rareState;
 
     /// <summary>The number that was assigned last to a bookmark without a name.</summary>
     public long LastNumber;
@@ -22,33 +22,33 @@ internal struct BookmarkTable
     /// <summary>The bookmark scopes; null before the first use.</summary>
     public BookmarkScopes? Scopes
     {
-        readonly get => _extras?.Scopes;
-        set => Extras.Scopes = value;
+        readonly get => _rareState?.Scopes;
+        set => RareState.Scopes = value;
     }
 
     /// <summary>The bookmarks to resume when nothing else of the instance can run, in the order of the requests; null before the first request.</summary>
     public Queue<Bookmark>? WhenIdle
     {
-        readonly get => _extras?.WhenIdle;
-        set => Extras.WhenIdle = value;
+        readonly get => _rareState?.WhenIdle;
+        set => RareState.WhenIdle = value;
     }
 
     /// <summary>All bookmarks: those with a name, those without, and those in scopes.</summary>
     public readonly IEnumerable<BookmarkEntry> Outstanding =>
-        _extras is { } extras ? (extras.Index?.All ?? List).Concat(extras.Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []) : List;
+        _rareState is { } rareState ? (rareState.Index?.All ?? List).Concat(rareState.Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []) : List;
 
-    public readonly int Count => (_extras?.Index?.Count ?? CountList()) + (Scopes?.NamedCount ?? 0);
+    public readonly int Count => (_rareState?.Index?.Count ?? CountList()) + (Scopes?.NamedCount ?? 0);
 
     /// <summary>The only bookmark; null if there are none or several, or if the instance has used scopes or other rare features.</summary>
-    public readonly BookmarkEntry? Only => _first is { NextInTable: null } only && _extras is null ? only : null;
+    public readonly BookmarkEntry? Only => _first is { NextInTable: null } only && _rareState is null ? only : null;
 
     /// <summary>True if the table must be cleared before another instance uses it.</summary>
-    public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
+    public readonly bool IsUsed => _first is not null || _rareState is not null || LastNumber != 0;
 
     /// <summary>True if there is no bookmark outside scopes, and no bookmark without a name.</summary>
-    public readonly bool IsUnscopedEmpty => _first is null && _extras?.Index is not { Count: > 0 };
+    public readonly bool IsUnscopedEmpty => _first is null && _rareState?.Index is not { Count: > 0 };
 
-    private BookmarkTableRareState Extras => _extras ??= new BookmarkTableRareState();
+    private BookmarkTableRareState RareState => _rareState ??= new BookmarkTableRareState();
 
     /// <summary>The bookmarks of the list, those with a name first.</summary>
     private readonly IEnumerable<BookmarkEntry> List
@@ -75,7 +75,7 @@ internal struct BookmarkTable
 
     public readonly BookmarkEntry? Find(string name)
     {
-        if (_extras?.Index is { } index)
+        if (_rareState?.Index is { } index)
         {
             return index.Find(name);
         }
@@ -161,7 +161,7 @@ internal struct BookmarkTable
 
     private readonly BookmarkEntry? Find(long number)
     {
-        if (_extras?.Index is { } index)
+        if (_rareState?.Index is { } index)
         {
             return index.Find(number);
         }
@@ -177,7 +177,7 @@ internal struct BookmarkTable
 
     private void AddUnscoped(BookmarkEntry entry)
     {
-        if (_extras?.Index is { } index)
+        if (_rareState?.Index is { } index)
         {
             index.Add(entry);
             return;
@@ -193,8 +193,8 @@ internal struct BookmarkTable
 
         if (count == MostInList)
         {
-            Extras.Index = new BookmarkIndex(List);
-            Extras.Index.Add(entry);
+            RareState.Index = new BookmarkIndex(List);
+            RareState.Index.Add(entry);
             DropList();
         }
         else if (last is null)
@@ -209,7 +209,7 @@ internal struct BookmarkTable
 
     private void RemoveUnscoped(BookmarkEntry entry)
     {
-        if (_extras?.Index is { } index)
+        if (_rareState?.Index is { } index)
         {
             index.Remove(entry.Bookmark);
             return;

@@ -1,5 +1,4 @@
 using System.Transactions;
-using Workflow.Runtime.Executors;
 
 namespace Workflow.Runtime.State;
 
@@ -16,7 +15,7 @@ internal abstract class ExecutionHost : InstanceServices
 
     /// <summary>
     /// Saves the instance. If the task has not completed when the method returns, the host does not run the instance until it has; then the host calls
-    /// <see cref="WorkflowExecutor.EndStandstill"/> and runs the instance again.
+    /// <c>Unblock</c> of the executor and runs the instance again.
     /// </summary>
     public abstract Task SaveAsync();
 
@@ -41,7 +40,7 @@ internal abstract class ExecutionHost : InstanceServices
     /// <summary>
     /// True if an operation of the host waits for access to the instance and can be performed at the item boundary that the instance has just reached.
     /// </summary>
-    public virtual bool WantsTurn => false;
+    public virtual bool HasWaitingOperation => false;
 
     /// <summary>
     /// True if the thread that runs the instance blocks until the instance has ended. Asynchronous work must not need this thread, so it is started outside the

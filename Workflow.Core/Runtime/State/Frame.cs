@@ -11,19 +11,19 @@ namespace Workflow.Runtime.State;
 /// frame from earlier ones.
 /// </summary>
 /// <remarks>Has more than twelve fields because it is the data record of an activity instance; each folder of Runtime owns some of the fields.</remarks>
-internal sealed class Frame : ActivityInstance
+internal sealed class Frame : FrameProgress
 {
     /// <summary>The activity number of an instance that runs no activity, because its delegate has no handler.</summary>
     public const int NoActivity = -1;
 
-    public Frame(InstanceState instance) => Instance = instance;
+    public Frame(InstanceCore instance) => Instance = instance;
 
     /// <summary>The workflow instance that the frame belongs to.</summary>
-    public InstanceState Instance;
+    public InstanceCore Instance;
 
     public Frame? Parent;
 
-    /// <summary>The child scheduled last. Meaningless, and not cleared, while <see cref="ActivityInstance.ChildCount"/> is 0.</summary>
+    /// <summary>The child scheduled last. Meaningless, and not cleared, while <see cref="FrameProgress.ChildCount"/> is 0.</summary>
     public Frame? LastChild;
 
     public Frame? PreviousSibling;
@@ -33,12 +33,12 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The bookmark created last, of any kind, which is the head of the linked list; null if there is none.</summary>
     public BookmarkEntry? Bookmarks;
 
-    /// <summary>The receiver of the completion: the callback of the parent, or for an expression the owner's step that takes the result.</summary>
+    /// <summary>The receiver of the completion: the callback of the parent, or for an expression the owner's binding that takes the result.</summary>
     private object? _receiver;
 
     /// <summary>
-    /// The parent's callback for an exception; null if there is none. It is not part of the extras: the frame of a failed instance is not reused, so each
-    /// caught exception would allocate 72 bytes of extras.
+    /// The parent's callback for an exception; null if there is none. It is not part of the rare state: the frame of a failed instance is not reused, so each
+    /// caught exception would allocate 72 bytes for it.
     /// </summary>
     public FaultCallback? OnFaulted;
 
@@ -56,11 +56,11 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The context of a code activity, of the callbacks of a native activity, or of the outstanding operation of an asynchronous activity.</summary>
     private ActivityContext? _context;
 
-    /// <summary>The data that few instances have. Except for <see cref="Overrides"/>, valid only with <see cref="InstanceFlags.HasExtras"/>.</summary>
-    public FrameRareState? Extras;
+    /// <summary>The data that few instances have. Except for <see cref="Overrides"/>, valid only with <see cref="InstanceFlags.HasRareState"/>.</summary>
+    public FrameRareState? RareState;
 
     /// <summary>
-    /// The parent's callback for the completion, of the type that <see cref="ActivityInstance.CompletionKind"/> specifies; null for an expression.
+    /// The parent's callback for the completion, of the type that <see cref="FrameProgress.CompletionKind"/> specifies; null for an expression.
     /// </summary>
     public Delegate? OnCompleted
     {
@@ -75,18 +75,20 @@ internal sealed class Frame : ActivityInstance
         set => _receiver = value;
     }
 
-    /// <summary>The owner's step that takes the result of an expression; null for an instance that is not the expression of an argument or a default.</summary>
-    public ArgumentBinding? ResultStep => CompletionKind == CompletionKind.Expression ? Unsafe.As<ArgumentBinding>(_receiver) : null;
+    /// <summary>
+    /// The owner's binding that takes the result of an expression; null for an instance that is not the expression of an argument or a default.
+    /// </summary>
+    public ArgumentBinding? ResultBinding => CompletionKind == CompletionKind.Expression ? Unsafe.As<ArgumentBinding>(_receiver) : null;
 
     /// <summary>The values that replace argument expressions until the body runs; null if there are none.</summary>
     public IDictionary<string, object?>? Overrides
     {
-        get => Extras?.Overrides;
+        get => RareState?.Overrides;
         set
         {
-            if (value is not null || Extras is not null)
+            if (value is not null || RareState is not null)
             {
-                (Extras ??= new FrameRareState()).Overrides = value;
+                (RareState ??= new FrameRareState()).Overrides = value;
             }
         }
     }
@@ -119,16 +121,16 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>Makes the frame the instance of an expression, which has no callbacks.</summary>
-    public void ComputeFor(ArgumentBinding step)
+    public void ComputeFor(ArgumentBinding binding)
     {
         CompletionKind = CompletionKind.Expression;
-        _receiver = step;
+        _receiver = binding;
     }
 
     /// <summary>
     /// Clears the data with which an earlier instance of the frame was scheduled. The completion callback stays, because it is compared with the next one.
     /// </summary>
-    public void ForgetSchedule()
+    public void ClearSchedule()
     {
         if (CompletionKind == CompletionKind.Expression)
         {
@@ -142,16 +144,16 @@ internal sealed class Frame : ActivityInstance
 
     public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
 
-    /// <summary>Returns the extras; creates them on first use.</summary>
-    public FrameRareState TakeExtras()
+    /// <summary>Returns the rare state; creates it on first use.</summary>
+    public FrameRareState TakeRareState()
     {
-        if (!Has(InstanceFlags.HasExtras))
+        if (!Has(InstanceFlags.HasRareState))
         {
-            Flags |= InstanceFlags.HasExtras;
-            Extras ??= new FrameRareState();
+            Flags |= InstanceFlags.HasRareState;
+            RareState ??= new FrameRareState();
         }
 
-        return Extras!;
+        return RareState!;
     }
 
     /// <summary>True if the activity has an out or in-out argument.</summary>
@@ -175,8 +177,11 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
+    /// <summary>Returns the value of the result argument of a root that has completed.</summary>
+    public TResult ReadResult<TResult>() => Location<TResult>.Read(Own!.Slots[Plan.ResultSlot]);
+
     /// <summary>Returns the context of a leaf. The frame serves code activities only, after a call of <see cref="DropOtherContext"/>.</summary>
-    public CodeActivityContext TakeLeafContext()
+    public CodeActivityContext TakeInlineContext()
     {
         Debug.Assert(_context is null or CodeActivityContext, "The frame of a leaf has dropped the context of another kind.");
         return Unsafe.As<CodeActivityContext>(_context ?? AddCodeContext());
@@ -204,7 +209,7 @@ internal sealed class Frame : ActivityInstance
     {
         CodeActivityContext context = TakeCodeContext();
         context.IsActive = true;
-        context.SeesChain = true;
+        context.SeesOuterScopes = true;
         return context;
     }
 
@@ -251,7 +256,7 @@ internal sealed class Frame : ActivityInstance
         }
     }
 
-    // Two conditions instead of 'known?.GetType()', which the compiler turns into a call that takes a twentieth of the time of an empty invocation.
+    // Two conditions instead of 'known?.GetType()', which the compiler makes a call that takes a twentieth of the time of an empty invocation.
     private static bool IsCodeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(CodeActivityContext);
 
     private static bool IsNativeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(NativeActivityContext);

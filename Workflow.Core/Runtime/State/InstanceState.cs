@@ -8,16 +8,8 @@ namespace Workflow.Runtime.State;
 /// executor is attached only while work items run.
 /// </summary>
 /// <remarks>Used only by the thread that owns the instance.</remarks>
-internal sealed class InstanceState(Program program)
+internal sealed class InstanceState(Program program) : InstanceCore(program)
 {
-    public readonly Program Program = program;
-
-    /// <summary>The executor that runs the instance now; null if none does.</summary>
-    public InstancePort? Port;
-
-    /// <summary>The host; null until the first use, because most invocations never need it.</summary>
-    public ExecutionHost? Host;
-
     /// <summary>The root; null before the instance has begun.</summary>
     public Frame? Root;
 

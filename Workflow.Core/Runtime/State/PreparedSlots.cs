@@ -21,16 +21,16 @@ internal static class PreparedSlots
         int done = stage == InstanceStage.Created ? 0 : frame.Position;
         foreach (PlannedBinding planned in (plan.Arguments ?? []).Concat(plan.Variables ?? []).Skip(done))
         {
-            unfilled.Add(planned.Step.Slot);
+            unfilled.Add(planned.Binding.Slot);
         }
 
-        // A step before the current position has no value either while its expression runs, or if its expression failed.
+        // A binding before the current position has no value either while its expression runs, or if its expression failed.
         int left = frame.ChildCount;
         for (Frame? child = frame.LastChild; left > 0; child = child.PreviousSibling, left--)
         {
-            if (child!.ResultStep is { } step)
+            if (child!.ResultBinding is { } binding)
             {
-                unfilled.Add(step.Slot);
+                unfilled.Add(binding.Slot);
             }
         }
 

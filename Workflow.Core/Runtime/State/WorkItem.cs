@@ -61,6 +61,6 @@ internal readonly struct WorkItem(WorkKind kind, Frame frame, object? payload = 
     /// Returns true if the instance for which the host queues the item has ended. Its frame may now serve another activity instance, even one of another
     /// workflow instance.
     /// </summary>
-    public bool IsStale(InstanceState instance) =>
+    public bool IsStale(InstanceCore instance) =>
         Frame.InstanceNumber != InstanceNumber || Frame.IsCompleted || !ReferenceEquals(Frame.Instance, instance);
 }

@@ -117,7 +117,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         // The handle makes the transaction current from the next item on; in this item, the callback has the transaction itself.
         handle.Current = transaction;
         run.State.Scopes.Transaction = new RuntimeTransaction(scope, handle, transaction);
-        scope.TakeExtras().Transaction = Active;
+        scope.TakeRareState().Transaction = Active;
         scope.PendingWork++;
         noPersist.Enter();
     }
@@ -197,7 +197,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     /// Saves the instance in a transaction that ends and commits the transaction, at a boundary between two items. The saved state is the state after the
     /// commit (rule 10.3.1). Returns false if the instance is blocked until the save and the commit have ended.
     /// </summary>
-    public bool AttendSave()
+    public bool ProcessSave()
     {
         if (Active is not { IsSaveDue: true } ending)
         {
@@ -340,7 +340,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     {
         run.State.Scopes.Transaction = null;
         ended.Handle.Current = null;
-        ended.Scope.Extras!.Transaction = null;
+        ended.Scope.RareState!.Transaction = null;
         noPersist.Leave();
     }
 

@@ -58,7 +58,8 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
     /// <summary>The activity to run in each pass. If null, the default, only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
-    internal override ControlFlowProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+    internal override ControlFlowProgram? Steps =>
+        Condition is null ? null : new DoWhileSteps(Condition, Body, _onConditionCompleted, _onBodyCompleted);
 
     void IDiagramSource.Draw(ActivityDiagram diagram)
     {
@@ -113,50 +114,5 @@ public sealed class DoWhile : NativeActivity, IDiagramSource
         {
             Pass(context);
         }
-    }
-
-    /// <summary>The step program of the loop. At position 0 the body is next; any other position is the kind of the child that has ended.</summary>
-    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : ControlFlowProgram
-    {
-        private const int BodyEnded = 1;
-        private const int Tested = 2;
-
-        private ControlFlowTarget? _condition;
-        private ControlFlowTarget? _body;
-
-        public override void Bind()
-        {
-            _condition = condition.Plan;
-            _body = body?.Plan;
-        }
-
-        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
-        {
-            int position = self.Position;
-            if (position == Tested && !result)
-            {
-                return null;
-            }
-
-            if (position == BodyEnded || _body is null)
-            {
-                self.Position = Tested;
-                return _condition;
-            }
-
-            self.Position = BodyEnded;
-            return _body;
-        }
-
-        public override StepState Describe(ActivityInstance self)
-        {
-            DoWhile loop = (DoWhile)self.Activity;
-            return self.Position == BodyEnded
-                ? new StepState(CompletionKind.Plain, loop._onBodyCompleted)
-                : new StepState(CompletionKind.Result, loop._onConditionCompleted);
-        }
-
-        public override int FindPosition(ActivityInstance self, Activity child) =>
-            ReferenceEquals(child, condition) ? Tested : ReferenceEquals(child, body) ? BodyEnded : -1;
     }
 }

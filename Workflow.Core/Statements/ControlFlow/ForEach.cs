@@ -34,7 +34,7 @@ public sealed class ForEach<T> : NativeActivity
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
-    internal override ControlFlowProgram? Steps => Body?.Handler is { } handler ? new BodySteps(this, Body, handler) : null;
+    internal override ControlFlowProgram? Steps => Body?.Handler is null ? null : new ForEachSteps<T>(this, Body, _cursor, _onBodyCompleted);
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
@@ -64,7 +64,7 @@ public sealed class ForEach<T> : NativeActivity
     /// <inheritdoc/>
     protected override void Abort(NativeActivityAbortContext context) => _cursor.Get(context)?.Dispose();
 
-    private InvalidOperationException NoValues() =>
+    internal InvalidOperationException NoValues() =>
         new($"The Values of '{DisplayName}' are null; bind them to a collection, which may be empty.");
 
     private static void Exhaust(IEnumerable<T> values)
@@ -92,74 +92,5 @@ public sealed class ForEach<T> : NativeActivity
 
         _cursor.Set(context, null);
         cursor.Dispose();
-    }
-
-    private sealed class BodySteps(ForEach<T> loop, ActivityAction<T> body, Activity handler) : ControlFlowProgram
-    {
-        private ControlFlowTarget? _handler;
-
-        public override ActivityDelegate Delegate => body;
-
-        public override void Bind() => _handler = handler.Plan;
-
-        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
-        {
-            if (self.Position == 0)
-            {
-                self.Position = 1;
-                Begin(self);
-            }
-
-            if (CursorOf(self).MoveNext())
-            {
-                return _handler;
-            }
-
-            End(self);
-            return null;
-        }
-
-        public override void Fill(ActivityInstance self, LocationEnvironment? arguments)
-        {
-            if (arguments is not null && body.Argument is { } argument)
-            {
-                Location<T>.WriteOwn(arguments.Slots[argument.Slot], CursorOf(self).Current);
-            }
-        }
-
-        public override bool Suppress(ActivityInstance self, bool result)
-        {
-            if (Next(self, result) is null)
-            {
-                return false;
-            }
-
-            End(self);
-            return true;
-        }
-
-        public override StepState Describe(ActivityInstance self) => new(CompletionKind.Plain, loop._onBodyCompleted);
-
-        public override int FindPosition(ActivityInstance self, Activity child) =>
-            ReferenceEquals(child, handler) && Location<ValueCursor<T>?>.ReadOwn(PlaceOf(self)) is not null ? 1 : -1;
-
-        private void End(ActivityInstance self)
-        {
-            Location place = PlaceOf(self);
-            ValueCursor<T> cursor = Location<ValueCursor<T>?>.ReadOwn(place)!;
-            Location<ValueCursor<T>?>.WriteOwn(place, null);
-            cursor.Dispose();
-        }
-
-        private void Begin(ActivityInstance self)
-        {
-            Location values = self.OwnSlots![loop.Values.Declared!.Slot];
-            ValueCursor<T> cursor = new(Location<IEnumerable<T>?>.ReadOwn(values) ?? throw loop.NoValues());
-            Location<ValueCursor<T>?>.WriteOwn(PlaceOf(self), cursor);
-        }
-
-        private Location PlaceOf(ActivityInstance self) => self.OwnSlots![loop._cursor.Slot];
-
-        private ValueCursor<T> CursorOf(ActivityInstance self) => Location<ValueCursor<T>?>.ReadOwn(PlaceOf(self))!;
     }
 }

@@ -32,7 +32,7 @@ public sealed class Sequence : NativeActivity, IDiagramSource
 
     internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
 
-    internal override ControlFlowProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps);
+    internal override ControlFlowProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps, _current, _onStepCompleted);
 
     void IDiagramSource.Draw(ActivityDiagram diagram) => diagram.AddChain(_steps);
 
@@ -76,59 +76,4 @@ public sealed class Sequence : NativeActivity, IDiagramSource
     /// <summary>Schedules an activity. The last activity has no successor, so its completion needs no callback (rule 1.6).</summary>
     private void Schedule(NativeActivityContext context, int index) =>
         context.ScheduleActivity(_steps[index], index + 1 < _steps.Length ? _onStepCompleted : null);
-
-    private sealed class SequenceSteps(Activity[] steps) : ControlFlowProgram
-    {
-        private Link[] _targets = [];
-
-        public override void Bind()
-        {
-            Link[] targets = new Link[steps.Length];
-            for (int i = 0; i < targets.Length; i++)
-            {
-                targets[i] = new Link(steps[i].Plan);
-            }
-
-            _targets = targets;
-        }
-
-        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
-        {
-            Link[] targets = _targets;
-            int position = self.Position;
-            if ((uint)position >= (uint)targets.Length)
-            {
-                return null;
-            }
-
-            self.Position = position + 1;
-            return targets[position].Target;
-        }
-
-        public override StepState Describe(ActivityInstance self)
-        {
-            Sequence sequence = (Sequence)self.Activity;
-            int current = self.Position - 1;
-            int slot = steps.Length > 1 ? sequence._current.Slot : -1;
-            return self.Position < steps.Length
-                ? new StepState(CompletionKind.Plain, sequence._onStepCompleted, slot, current)
-                : new StepState(CompletionKind.None, null, slot, current);
-        }
-
-        public override Variable? FindVariable(Activity activity) => steps.Length > 1 ? ((Sequence)activity)._current : null;
-
-        public override int FindPosition(ActivityInstance self, Activity child)
-        {
-            int current = steps.Length > 1 ? Location<int>.ReadOwn(self.OwnSlots![((Sequence)self.Activity)._current.Slot]) : 0;
-            return (uint)current < (uint)steps.Length && ReferenceEquals(steps[current], child) ? current + 1 : -1;
-        }
-
-        /// <summary>
-        /// A structure, because storing an element that is not a reference needs no check of the array's type. This halves the time to bind a long sequence.
-        /// </summary>
-        private readonly struct Link(ControlFlowTarget? target)
-        {
-            public readonly ControlFlowTarget? Target = target;
-        }
-    }
 }

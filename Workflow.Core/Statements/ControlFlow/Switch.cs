@@ -66,7 +66,7 @@ public sealed class Switch<T> : NativeActivity, IDiagramSource
     /// <summary>The activity to run when no case has the value; null, the default, if there is none.</summary>
     public Activity? Default { get; set; }
 
-    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces()
+    internal override IEnumerable<(string Name, Activity Child)> NamedChildren()
     {
         if (Default is not null)
         {

@@ -58,7 +58,8 @@ public sealed class While : NativeActivity, IDiagramSource
     /// <summary>The activity to run in each pass. If null, the default, only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
-    internal override ControlFlowProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+    internal override ControlFlowProgram? Steps =>
+        Condition is null ? null : new WhileSteps(Condition, Body, _onConditionCompleted, _onBodyCompleted);
 
     void IDiagramSource.Draw(ActivityDiagram diagram)
     {
@@ -112,50 +113,4 @@ public sealed class While : NativeActivity, IDiagramSource
     }
 
     private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Test(context);
-
-    /// <summary>The step program of the loop. At position 0 the condition is next; at position 1 the condition has ended.</summary>
-    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : ControlFlowProgram
-    {
-        private ControlFlowTarget? _condition;
-        private ControlFlowTarget? _body;
-
-        public override void Bind()
-        {
-            _condition = condition.Plan;
-            _body = body?.Plan;
-        }
-
-        public override ControlFlowTarget? Next(ActivityInstance self, bool result)
-        {
-            if (self.Position == 0)
-            {
-                self.Position = 1;
-                return _condition;
-            }
-
-            if (!result)
-            {
-                return null;
-            }
-
-            if (_body is null)
-            {
-                return _condition;
-            }
-
-            self.Position = 0;
-            return _body;
-        }
-
-        public override StepState Describe(ActivityInstance self)
-        {
-            While loop = (While)self.Activity;
-            return self.Position == 0
-                ? new StepState(CompletionKind.Plain, loop._onBodyCompleted)
-                : new StepState(CompletionKind.Result, loop._onConditionCompleted);
-        }
-
-        public override int FindPosition(ActivityInstance self, Activity child) =>
-            ReferenceEquals(child, condition) ? 1 : ReferenceEquals(child, body) ? 0 : -1;
-    }
 }

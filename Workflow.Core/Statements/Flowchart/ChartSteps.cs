@@ -1,17 +1,22 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// The step program of a chart of steps and decisions. The position of the instance is 0 before the first node, and the index of the running node plus 1 after
-/// that.
+/// The step program of a <see cref="Flowchart"/> of steps and decisions. The position of the instance is 0 before the first node, and the index of the
+/// running node plus 1 after that.
 /// </summary>
+/// <remarks>
+/// The methods of the statement implement the same control flow with public members; the engine uses them while code could observe the difference.
+/// <c>DifferentialTests.Run_OfARandomWorkflow_ShowsTheSameInBothLanes</c> compares what the two do, and <c>Save_OfARandomWorkflow_IsTheSameInBothLanes</c>
+/// what they save.
+/// </remarks>
 internal sealed class ChartSteps : ControlFlowProgram
 {
-    private readonly Place[] _places;
+    private readonly Entry[] _entries;
     private readonly int _end;
 
-    private ChartSteps(Place[] places, int end)
+    private ChartSteps(Entry[] entries, int end)
     {
-        _places = places;
+        _entries = entries;
         _end = end;
     }
 
@@ -20,17 +25,17 @@ internal sealed class ChartSteps : ControlFlowProgram
     {
         // There are two ends after the nodes. The second end is reached through steps without activities. The two ends differ under a cancel request.
         int end = nodes.Length + 1;
-        Place[] places = new Place[nodes.Length + 3];
+        Entry[] entries = new Entry[nodes.Length + 3];
         for (int i = 0; i < nodes.Length; i++)
         {
             switch (nodes[i])
             {
                 case StepNode step:
-                    int next = PlaceOf(nodes, step.Next);
-                    places[i + 1] = new Place(step.Work, next, next);
+                    int next = PositionOf(nodes, step.Next);
+                    entries[i + 1] = new Entry(step.Work, next, next);
                     break;
                 case DecisionNode decision:
-                    places[i + 1] = new Place(decision.Work, PlaceOf(nodes, decision.Next(true)), PlaceOf(nodes, decision.Next(false)));
+                    entries[i + 1] = new Entry(decision.Work, PositionOf(nodes, decision.Next(true)), PositionOf(nodes, decision.Next(false)));
                     break;
                 default:
                     return null;
@@ -42,26 +47,26 @@ internal sealed class ChartSteps : ControlFlowProgram
             return null;
         }
 
-        int start = PlaceOf(nodes, 0);
-        places[0] = new Place(null, start, start);
-        return new ChartSteps(places, end);
+        int start = PositionOf(nodes, 0);
+        entries[0] = new Entry(null, start, start);
+        return new ChartSteps(entries, end);
     }
 
     public override void Bind()
     {
-        for (int i = 0; i < _places.Length; i++)
+        for (int i = 0; i < _entries.Length; i++)
         {
-            _places[i] = _places[i] with { Target = _places[i].Work?.Plan };
+            _entries[i] = _entries[i] with { Target = _entries[i].Work?.Plan };
         }
     }
 
     public override ControlFlowTarget? Next(ActivityInstance self, bool result)
     {
-        Place[] places = _places;
-        ref readonly Place left = ref places[self.Position];
+        Entry[] entries = _entries;
+        ref readonly Entry left = ref entries[self.Position];
         int next = result ? left.WhenTrue : left.WhenFalse;
         self.Position = next;
-        return places[next].Target;
+        return entries[next].Target;
     }
 
     public override bool Suppress(ActivityInstance self, bool result)
@@ -76,15 +81,15 @@ internal sealed class ChartSteps : ControlFlowProgram
 
     public override int FindPosition(ActivityInstance self, Activity child)
     {
-        int place = Location<int>.ReadOwn(self.OwnSlots![((Flowchart)self.Activity).CurrentNode.Slot]) + 1;
-        return place > 0 && place < _end && ReferenceEquals(_places[place].Work, child) ? place : -1;
+        int position = Location<int>.ReadOwn(self.OwnSlots![((Flowchart)self.Activity).CurrentNode.Slot]) + 1;
+        return position > 0 && position < _end && ReferenceEquals(_entries[position].Work, child) ? position : -1;
     }
 
     /// <summary>
     /// Returns the position of a node, or of the first node after it that runs an activity, or of an end. One of them exists, because a cycle of steps without
     /// activities is invalid.
     /// </summary>
-    private static int PlaceOf(ChartNode[] nodes, int index)
+    private static int PositionOf(ChartNode[] nodes, int index)
     {
         if (index == ChartNode.End)
         {
@@ -104,5 +109,5 @@ internal sealed class ChartSteps : ControlFlowProgram
         return index + 1;
     }
 
-    private readonly record struct Place(Activity? Work, int WhenTrue, int WhenFalse, ControlFlowTarget? Target = null);
+    private readonly record struct Entry(Activity? Work, int WhenTrue, int WhenFalse, ControlFlowTarget? Target = null);
 }

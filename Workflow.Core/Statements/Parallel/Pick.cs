@@ -37,7 +37,7 @@ public sealed class Pick : NativeActivity
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
-    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces() =>
+    internal override IEnumerable<(string Name, Activity Child)> NamedChildren() =>
         _bodies.Select(static (body, i) => ($"{nameof(Branches)}[{i}]", (Activity)body));
 
     /// <inheritdoc/>

@@ -32,7 +32,7 @@ internal sealed class PickBranchBody : NativeActivity, IDiagramSource
 
     protected override bool CanInduceIdle => true;
 
-    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces()
+    internal override IEnumerable<(string Name, Activity Child)> NamedChildren()
     {
         if (_trigger is not null)
         {

@@ -27,7 +27,7 @@ internal sealed class Episode
     }
 
     /// <summary>True if there is a listener for spans or a counter.</summary>
-    public static bool IsWatched =>
+    public static bool IsMonitored =>
         IsTraced || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
         || InstanceMeter.Started.Enabled || InstanceMeter.Ended.Enabled;
 

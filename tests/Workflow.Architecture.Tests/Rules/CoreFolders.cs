@@ -101,7 +101,27 @@ internal static class CoreFolders
                 "Runtime/Bookmarks", "Runtime/Execution", "Runtime/Faults", "Runtime/Inline", "Runtime/Operations", "Runtime/Ports",
                 "Runtime/Reporting", "Runtime/Scheduling", "Runtime/Scopes", "Runtime/State", "Runtime/Transactions",
             ],
-            ["Runtime/Snapshots"] = ["Runtime/State"],
+            ["Runtime/Snapshots/Document"] = ["Runtime/State"],
+            ["Runtime/Snapshots/Layout"] = ["Runtime/Snapshots/Document"],
+            ["Runtime/Snapshots/Objects"] = ["Runtime/Snapshots/Document", "Runtime/Snapshots/Layout", "Runtime/State"],
+            ["Runtime/Snapshots/Formats"] =
+            [
+                "Runtime/Snapshots/Document", "Runtime/Snapshots/Layout", "Runtime/Snapshots/Objects", "Runtime/State",
+            ],
+            ["Runtime/Snapshots/Exceptions"] = ["Runtime/Snapshots/Document", "Runtime/Snapshots/Layout", "Runtime/Snapshots/Objects"],
+            ["Runtime/Snapshots/Sections"] =
+            [
+                "Runtime/Snapshots/Document", "Runtime/Snapshots/Layout", "Runtime/Snapshots/Objects", "Runtime/State",
+            ],
+            ["Runtime/Snapshots/Checks"] =
+            [
+                "Runtime/Snapshots/Document", "Runtime/Snapshots/Layout", "Runtime/Snapshots/Objects", "Runtime/Snapshots/Sections", "Runtime/State",
+            ],
+            ["Runtime/Snapshots"] =
+            [
+                "Runtime/Snapshots/Checks", "Runtime/Snapshots/Document", "Runtime/Snapshots/Exceptions", "Runtime/Snapshots/Formats",
+                "Runtime/Snapshots/Objects", "Runtime/Snapshots/Sections", "Runtime/State",
+            ],
 
             ["Hosting/Actor"] = [],
             ["Hosting/Extensions"] = [],

@@ -29,7 +29,7 @@ internal static class UntypedFields
         ["Workflow.ReceivedMessage.Value"] = "the value of a resumption",
         ["Workflow.Runtime.Snapshots.SnapshotReader._objects"] = "the objects of a snapshot by their numbers",
         ["Workflow.Runtime.State.ContextRequest.State"] = "an object of the author's activity",
-        ["Workflow.Runtime.State.Frame._receiver"] = "a callback of the parent, or the step of the owner that takes the result",
+        ["Workflow.Runtime.State.Frame._receiver"] = "a callback of the parent, or the ArgumentBinding of the owner that takes the result",
         ["Workflow.Runtime.State.FrameRareState.State"] = "an object of the author's activity",
         ["Workflow.Runtime.State.PropertyEntry.Value"] = "an execution property of an activity",
         ["Workflow.Runtime.State.Resumption.Value"] = "the value of a resumption",

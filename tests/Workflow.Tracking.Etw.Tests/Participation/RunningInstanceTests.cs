@@ -50,7 +50,7 @@ public sealed class RunningInstanceTests : IDisposable
     public void Instance_TrackedActivities_LeavesTheFastPath()
     {
         List<bool> slow = [];
-        void Look(CodeActivityContext context) => slow.Add(!((Frame)context.Instance).Has(InstanceFlags.IsLeaf));
+        void Look(CodeActivityContext context) => slow.Add(!((Frame)context.Instance).Has(InstanceFlags.IsInlineFrame));
 
         Run(new Sequence
         {

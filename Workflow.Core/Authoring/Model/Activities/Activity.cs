@@ -148,11 +148,11 @@ public abstract class Activity
     }
 
     /// <summary>Describes the position of the activity after the last walk, for messages that distinguish two positions.</summary>
-    internal string DescribePlace() =>
+    internal string DescribePosition() =>
         Walk?.Root is { } root && root != this ? $"'{DisplayName}' of the workflow '{root.DisplayName}'" : $"the workflow '{DisplayName}'";
 
     /// <summary>Returns the properties that contain other activities, with index or key if a property contains several. Used only for messages.</summary>
-    internal virtual IEnumerable<(string Place, Activity Child)> NamedPlaces() => TypeMetadata.Of(this).PlacesOf(this);
+    internal virtual IEnumerable<(string Name, Activity Child)> NamedChildren() => TypeMetadata.Of(this).NamedChildrenOf(this);
 
     /// <summary>Finds the nearest ancestor with a trait, also across implementations; null if there is none. Usable while this activity is declared.</summary>
     internal Activity? Enclosing(ActivityTraits trait)

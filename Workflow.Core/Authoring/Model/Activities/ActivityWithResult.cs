@@ -33,7 +33,7 @@ public abstract class ActivityWithResult : Activity
     internal virtual bool IsInline => false;
 
     /// <summary>Creates the step that binds an argument to the location that the expression returns.</summary>
-    internal virtual RedirectStep RedirectStep(int slot) => new(this, slot);
+    internal virtual LocationBinding CreateLocationBinding(int slot) => new(this, slot);
 
     /// <summary>Evaluates an inline expression that returns a location.</summary>
     internal virtual Location EvaluateLocation(ActivityContext context) => throw new NotSupportedException();

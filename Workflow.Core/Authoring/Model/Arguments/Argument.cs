@@ -127,7 +127,7 @@ public abstract class Argument
     internal abstract Argument ReferenceTo(string name);
 
     /// <summary>Creates the step that sets the slot from the expression; null for an unbound argument.</summary>
-    internal abstract ArgumentBinding? CreateStep(int slot);
+    internal abstract ArgumentBinding? CreateBinding(int slot);
 
     /// <summary>True if a host can set the value. Null is allowed for nullable types (rule 4.5).</summary>
     internal abstract bool Accepts(object? value);

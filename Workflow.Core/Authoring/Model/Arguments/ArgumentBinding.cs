@@ -27,17 +27,17 @@ internal abstract class ArgumentBinding(ActivityWithResult expression, int slot)
 }
 
 /// <summary>Copies a value to an in argument or a variable.</summary>
-internal class InStep<T>(Activity<T> expression, int slot) : ArgumentBinding(expression, slot)
+internal class ValueBinding<T>(Activity<T> expression, int slot) : ArgumentBinding(expression, slot)
 {
     private readonly Activity<T> _expression = expression;
 
-    public static InStep<T> For(Activity<T> expression, int slot) => expression switch
+    public static ValueBinding<T> For(Activity<T> expression, int slot) => expression switch
     {
-        Literal<T> literal => new LiteralStep<T>(literal, slot),
-        LambdaValue<T> lambda => new LambdaStep<T>(lambda, slot),
-        VariableValue<T> { Variable: Variable<T> variable } value => new ReadStep<T>(value, variable, slot),
-        DelegateArgumentValue<T> { DelegateArgument: DelegateInArgument<T> argument } value => new ReadStep<T>(value, argument, slot),
-        _ => new InStep<T>(expression, slot),
+        Literal<T> literal => new ConstantBinding<T>(literal, slot),
+        LambdaValue<T> lambda => new FunctionBinding<T>(lambda, slot),
+        VariableValue<T> { Variable: Variable<T> variable } value => new ReferenceValueBinding<T>(value, variable, slot),
+        DelegateArgumentValue<T> { DelegateArgument: DelegateInArgument<T> argument } value => new ReferenceValueBinding<T>(value, argument, slot),
+        _ => new ValueBinding<T>(expression, slot),
     };
 
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
@@ -47,7 +47,7 @@ internal class InStep<T>(Activity<T> expression, int slot) : ArgumentBinding(exp
 }
 
 /// <summary>Writes a constant.</summary>
-internal sealed class LiteralStep<T>(Literal<T> literal, int slot) : InStep<T>(literal, slot)
+internal sealed class ConstantBinding<T>(Literal<T> literal, int slot) : ValueBinding<T>(literal, slot)
 {
     private readonly T _value = literal.Value;
 
@@ -57,7 +57,7 @@ internal sealed class LiteralStep<T>(Literal<T> literal, int slot) : InStep<T>(l
 }
 
 /// <summary>Calls a function.</summary>
-internal sealed class LambdaStep<T>(LambdaValue<T> lambda, int slot) : InStep<T>(lambda, slot)
+internal sealed class FunctionBinding<T>(LambdaValue<T> lambda, int slot) : ValueBinding<T>(lambda, slot)
 {
     private readonly Func<ActivityContext, T> _function = lambda.Function;
 
@@ -65,14 +65,14 @@ internal sealed class LambdaStep<T>(LambdaValue<T> lambda, int slot) : InStep<T>
 }
 
 /// <summary>Reads a variable or delegate argument with exactly the type of the slot.</summary>
-internal sealed class ReadStep<T>(Activity<T> expression, LocationReference reference, int slot) : InStep<T>(expression, slot)
+internal sealed class ReferenceValueBinding<T>(Activity<T> expression, LocationReference reference, int slot) : ValueBinding<T>(expression, slot)
 {
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
-        Location<T>.WriteOwn(slots[Slot], Location<T>.ReadOwn(scope.PlaceOf(reference.ScopeId, reference.Slot)));
+        Location<T>.WriteOwn(slots[Slot], Location<T>.ReadOwn(scope.LocationAt(reference.ScopeId, reference.Slot)));
 }
 
 /// <summary>Binds an out or in-out argument to a location.</summary>
-internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentBinding(expression, slot)
+internal class LocationBinding(ActivityWithResult expression, int slot) : ArgumentBinding(expression, slot)
 {
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
         slots[Slot].Redirect(Expression.EvaluateLocation(context));
@@ -93,8 +93,8 @@ internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentB
 }
 
 /// <summary>Binds an out or in-out argument to a variable or delegate argument.</summary>
-internal sealed class ReferenceStep(ActivityWithResult expression, LocationReference reference, int slot) : RedirectStep(expression, slot)
+internal sealed class ReferenceBinding(ActivityWithResult expression, LocationReference reference, int slot) : LocationBinding(expression, slot)
 {
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
-        slots[Slot].Redirect(scope.PlaceOf(reference.ScopeId, reference.Slot));
+        slots[Slot].Redirect(scope.LocationAt(reference.ScopeId, reference.Slot));
 }

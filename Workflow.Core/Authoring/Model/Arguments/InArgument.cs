@@ -164,8 +164,8 @@ public sealed class InArgument<T> : InArgument
 
     internal override Argument ReferenceTo(string name) => new InArgument<T>(new ArgumentValue<T>(name));
 
-    internal override ArgumentBinding? CreateStep(int slot) =>
-        _expression is null ? null : InStep<T>.For(_expression, slot);
+    internal override ArgumentBinding? CreateBinding(int slot) =>
+        _expression is null ? null : ValueBinding<T>.For(_expression, slot);
 
     internal override bool Accepts(object? value) => TypeMetadata.Accepts(typeof(T), value);
 }

@@ -133,7 +133,7 @@ public sealed class InOutArgument<T> : InOutArgument
 
     internal override OutArgument WriteOnlyReferenceTo(string name) => new OutArgument<T>(new ArgumentReference<T>(name));
 
-    internal override ArgumentBinding? CreateStep(int slot) => _expression?.RedirectStep(slot);
+    internal override ArgumentBinding? CreateBinding(int slot) => _expression?.CreateLocationBinding(slot);
 
     internal override bool Accepts(object? value) => TypeMetadata.Accepts(typeof(T), value);
 }

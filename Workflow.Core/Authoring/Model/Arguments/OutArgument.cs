@@ -152,7 +152,7 @@ public sealed class OutArgument<T> : OutArgument
 
     internal override Argument ReferenceTo(string name) => new OutArgument<T>(new ArgumentReference<T>(name));
 
-    internal override ArgumentBinding? CreateStep(int slot) => _expression?.RedirectStep(slot);
+    internal override ArgumentBinding? CreateBinding(int slot) => _expression?.CreateLocationBinding(slot);
 
     internal override bool Accepts(object? value) => false;
 }

@@ -91,7 +91,7 @@ public abstract class Variable : LocationReference
     internal abstract ActivityWithResult CreateReference();
 
     /// <summary>Creates the step that sets the slot from the default; null if there is no default.</summary>
-    internal abstract ArgumentBinding? CreateStep();
+    internal abstract ArgumentBinding? CreateBinding();
 }
 
 /// <summary>A variable with a value of type <typeparamref name="T"/>.</summary>
@@ -207,5 +207,5 @@ public sealed class Variable<T> : Variable
 
     internal override ActivityWithResult CreateReference() => new VariableReference<T>(this);
 
-    internal override ArgumentBinding? CreateStep() => _default is null ? null : InStep<T>.For(_default, Slot);
+    internal override ArgumentBinding? CreateBinding() => _default is null ? null : ValueBinding<T>.For(_default, Slot);
 }

@@ -58,7 +58,7 @@ public class ActivityContext
     }
 
     /// <summary>True while an expression runs. Expressions read outer scopes; the code of an activity does not (rule 4.8).</summary>
-    internal bool SeesChain;
+    internal bool SeesOuterScopes;
 
     internal ExecutionPort Port
     {
@@ -299,7 +299,7 @@ public class ActivityContext
     private Location OtherLocationOf(LocationReference reference)
     {
         ThrowIfDisposed();
-        if (SeesChain && reference.ScopeId > 0)
+        if (SeesOuterScopes && reference.ScopeId > 0)
         {
             return ChainedLocationOf(reference);
         }
@@ -330,8 +330,8 @@ public class ActivityContext
         GetType().Name, "The context was used after the method that received it returned; keep values, not the context.");
 
     [DoesNotReturn]
-    private void ThrowNotVisible(LocationReference reference) => throw Invisible.Place(reference, Instance.Activity, SeesChain);
+    private void ThrowNotVisible(LocationReference reference) => throw InvisibleReference.Of(reference, Instance.Activity, SeesOuterScopes);
 
     [DoesNotReturn]
-    private Location ThrowNotDeclared(Argument argument) => throw Invisible.Undeclared(argument, Instance.Activity);
+    private Location ThrowNotDeclared(Argument argument) => throw InvisibleReference.Undeclared(argument, Instance.Activity);
 }

@@ -42,7 +42,7 @@ public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyC
 
     private static List<LocationReference> Visible(ActivityInstance instance, LocationReferenceEnvironment scope)
     {
-        bool fillsArguments = instance.Stage == InstanceStage.ResolvingArguments;
+        bool fillsArguments = instance.FillsArguments;
         HashSet<string> names = new(StringComparer.Ordinal);
         List<LocationReference> visible = [];
         for (LocationReferenceEnvironment? around = scope; around is not null; around = around.Parent)

@@ -50,8 +50,13 @@ public abstract class ActivityInstance
     /// <summary>The declarations that the definition makes visible to the activity, its own public variables included.</summary>
     internal abstract LocationReferenceEnvironment Scope { get; }
 
-    // The fields that change in each step are declared here and not in the derived class, so that they are adjacent
-    // at the beginning of the object: a step then accesses two cache lines instead of four.
+    /// <summary>True while the arguments of the activity are evaluated.</summary>
+    internal abstract bool FillsArguments { get; }
+
+    /// <summary>Records that code of the application may keep the reference, so that the object is not reused for another instance.</summary>
+    internal abstract void Expose();
+
+    // The fields that contexts and step programs read and change. The derived classes of the engine have the others.
 
     /// <summary>The innermost environment: that of the activity if it declares slots, otherwise the outer environment.</summary>
     internal LocationEnvironment? Environment;
@@ -69,25 +74,6 @@ public abstract class ActivityInstance
 
     /// <summary>The progress of the preparation of the activity, and then of its steps.</summary>
     internal int Position;
-
-    /// <summary>The activity's number in the program.</summary>
-    internal int Number;
-
-    internal int ChildCount;
-
-    /// <summary>
-    /// The number of blocking bookmarks, queued resumptions, asynchronous operations and queued steps. The instance is not complete before the number is 0.
-    /// </summary>
-    internal int PendingWork;
-
-    internal CompletionKind CompletionKind;
-
-    /// <summary>The result of the last child, for the step program.</summary>
-    internal bool LastResult;
-
-    internal InstanceStage Stage;
-
-    internal InstanceFlags Flags;
 
     internal bool IsCancellationRequested;
 

@@ -24,11 +24,7 @@ public abstract class Handle
         get
         {
             // The caller may keep the reference, so the object must not be reused for another instance.
-            if (_owner is not null)
-            {
-                _owner.Flags |= InstanceFlags.Escaped;
-            }
-
+            _owner?.Expose();
             return _owner;
         }
     }

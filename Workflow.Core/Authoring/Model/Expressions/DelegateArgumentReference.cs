@@ -19,6 +19,6 @@ public sealed class DelegateArgumentReference<T> : EnvironmentLocationReference<
     /// <inheritdoc/>
     public override LocationReference? LocationReference => DelegateArgument;
 
-    internal override RedirectStep RedirectStep(int slot) =>
-        DelegateArgument is null ? base.RedirectStep(slot) : new ReferenceStep(this, DelegateArgument, slot);
+    internal override LocationBinding CreateLocationBinding(int slot) =>
+        DelegateArgument is null ? base.CreateLocationBinding(slot) : new ReferenceBinding(this, DelegateArgument, slot);
 }

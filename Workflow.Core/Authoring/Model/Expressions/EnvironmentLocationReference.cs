@@ -20,7 +20,7 @@ public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
     protected override Location<T> Execute(CodeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SeesChain = true;
+        context.SeesOuterScopes = true;
         return Evaluate(context);
     }
 

@@ -20,7 +20,7 @@ public class EnvironmentLocationValue<T> : CodeActivity<T>
     protected override T Execute(CodeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SeesChain = true;
+        context.SeesOuterScopes = true;
         return Evaluate(context);
     }
 

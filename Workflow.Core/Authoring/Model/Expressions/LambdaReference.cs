@@ -34,7 +34,7 @@ public sealed class LambdaReference<T> : CodeActivity<Location<T>>
     protected override Location<T> Execute(CodeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SeesChain = true;
+        context.SeesOuterScopes = true;
         return _locate!(context);
     }
 

@@ -41,7 +41,7 @@ public sealed class LambdaValue<TResult> : CodeActivity<TResult>
     protected override TResult Execute(CodeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SeesChain = true;
+        context.SeesOuterScopes = true;
         return _function(context);
     }
 

@@ -23,5 +23,6 @@ public sealed class VariableReference<T> : EnvironmentLocationReference<T>
     /// <returns>The text.</returns>
     public override string ToString() => Variable?.Name is { Length: > 0 } name ? name : base.ToString();
 
-    internal override RedirectStep RedirectStep(int slot) => Variable is null ? base.RedirectStep(slot) : new ReferenceStep(this, Variable, slot);
+    internal override LocationBinding CreateLocationBinding(int slot) =>
+        Variable is null ? base.CreateLocationBinding(slot) : new ReferenceBinding(this, Variable, slot);
 }

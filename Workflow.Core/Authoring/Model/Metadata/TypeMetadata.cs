@@ -120,7 +120,7 @@ internal sealed class TypeMetadata
     public List<ActivityDelegate> ReflectDelegates(Activity activity) => Collect<ActivityDelegate>(activity, ReflectedKind.Delegate);
 
     /// <summary>Returns the activities in the public properties of an activity, with the names of the properties.</summary>
-    public IEnumerable<(string Place, Activity Child)> PlacesOf(Activity activity)
+    public IEnumerable<(string Name, Activity Child)> NamedChildrenOf(Activity activity)
     {
         foreach (ReflectedProperty property in _properties)
         {

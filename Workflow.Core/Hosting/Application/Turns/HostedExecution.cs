@@ -54,7 +54,7 @@ internal struct HostedExecution
     public readonly Exception? AbortReason => _state!.Reason;
 
     /// <summary>The task that must complete before the instance continues; null if there is none.</summary>
-    public readonly Task? Standstill => _executor?.Standstill;
+    public readonly Task? BlockingTask => _executor?.BlockingTask;
 
     /// <summary>The unhandled exception that the host must decide about; null if there is none.</summary>
     public readonly UnhandledFault? Unhandled => _executor?.TerminationRequests.Unhandled;
@@ -157,7 +157,7 @@ internal struct HostedExecution
 
         // Another thread may have raised the signal after the last item.
         executor.Queue.Lower(Signals.Pause);
-        if (executor.Queue.IsIdle && executor.Standstill is null)
+        if (executor.Queue.IsIdle && executor.BlockingTask is null)
         {
             // Cleared before the executor goes to the pool. A thread that has read the field before may pause the next instance, which is harmless.
             Volatile.Write(ref _executor, null);
@@ -198,9 +198,9 @@ internal struct HostedExecution
         }
     }
 
-    public void EndStandstill()
+    public void Unblock()
     {
-        _executor!.EndStandstill();
+        _executor!.Unblock();
         Next = NextRun.Queue;
     }
 
@@ -214,7 +214,7 @@ internal struct HostedExecution
         }
         catch (Exception)
         {
-            Rent().AbortUnwatched(reason);
+            Rent().AbortUnobserved(reason);
         }
     }
 
@@ -361,7 +361,7 @@ internal struct HostedExecution
         InstanceState state = _state!;
         HostedInstance host = (HostedInstance)state.Host!;
         WorkflowExecutor executor = ExecutorPool.Rent(state.Program);
-        executor.Attach(state, slowLane: false);
+        executor.Attach(state);
         executor.TerminationRequests.AsksHost = true;
         if (host.Reporter is { } reporter)
         {
@@ -380,7 +380,7 @@ internal struct HostedExecution
         // A thread that posts a message pauses the executor that it reads from this field. The full fence ensures that it reads this executor, or that its
         // message is seen below.
         Interlocked.Exchange(ref _executor, executor);
-        if (host.WantsTurn)
+        if (host.HasWaitingOperation)
         {
             executor.Queue.Raise(Signals.Pause);
         }

@@ -97,10 +97,6 @@ public sealed class TypeRegistry
     /// <summary>True if the registry contains more than the built-in aliases.</summary>
     internal bool HasOwnTypes => _types.Count > 0;
 
-    /// <summary>Returns the registered types that derive from a type or implement it, without the type itself.</summary>
-    internal IEnumerable<KeyValuePair<string, Type>> DerivedFrom(Type type) =>
-        _types.Where(known => known.Value != type && type.IsAssignableFrom(known.Value)).OrderBy(known => known.Key, StringComparer.Ordinal);
-
     /// <summary>Makes the registry read-only, because callers cache its content from now on.</summary>
     internal void Freeze() => _isReadOnly = true;
 }

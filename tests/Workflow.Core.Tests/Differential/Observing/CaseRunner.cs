@@ -133,7 +133,7 @@ internal sealed class CaseRunner
         _stage.Add($"reason {Text(ended.Reason)}");
     }
 
-    /// <summary>Subscribes to all records that do not force the slow lane.</summary>
+    /// <summary>Subscribes to all records that do not force every item into the queue.</summary>
     private static Collector Participant()
     {
         Collector collector = Collector.Of(

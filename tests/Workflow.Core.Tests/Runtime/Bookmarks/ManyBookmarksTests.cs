@@ -39,7 +39,7 @@ public sealed class ManyBookmarksTests
     {
         Program program = FrozenDefinition.Of(WaitingChildren(Many));
         WorkflowExecutor executor = ExecutorPool.Rent(program);
-        executor.Attach(new InstanceState(program), slowLane: false);
+        executor.Attach(new InstanceState(program));
         executor.Begin(null);
         executor.RunFirst();
         InstanceState state = executor.State;
@@ -47,7 +47,7 @@ public sealed class ManyBookmarksTests
         {
             ExecutorPool.Detach(executor);
             executor = ExecutorPool.Rent(state.Program);
-            executor.Attach(state, slowLane: false);
+            executor.Attach(state);
         }
 
         ExecutorPool.Discard(executor);
@@ -134,7 +134,7 @@ public sealed class ManyBookmarksTests
     private static WorkflowExecutor Start(Activity workflow)
     {
         WorkflowExecutor executor = ExecutorPool.Rent(FrozenDefinition.Of(workflow));
-        executor.Begin(null, static _ => throw new InvalidOperationException("Nothing here needs a host."), slowLane: false);
+        executor.Begin(null, static _ => throw new InvalidOperationException("Nothing here needs a host."));
         executor.RunFirst();
         return executor;
     }

@@ -177,7 +177,7 @@ public sealed class PassivationTests
     {
         Program program = FrozenDefinition.Of(workflow);
         WorkflowExecutor executor = ExecutorPool.Rent(program);
-        executor.Attach(new InstanceState(program) { Host = new BareHost() }, slowLane: false);
+        executor.Attach(new InstanceState(program) { Host = new BareHost() });
         executor.Begin(null);
         executor.RunFirst();
         return executor;
@@ -193,7 +193,7 @@ public sealed class PassivationTests
     private static WorkflowExecutor Activate(InstanceState state)
     {
         WorkflowExecutor executor = ExecutorPool.Rent(state.Program);
-        executor.Attach(state, slowLane: false);
+        executor.Attach(state);
         return executor;
     }
 

@@ -171,7 +171,7 @@ public sealed class SavedWordsTests
         Assert.All([Lane.Fast, Lane.Slow], lane => Assert.Throws<SnapshotException>(() => new Reloading(workflow, lane).Load(forged)));
     }
 
-    private static void AssertWords<T>(Words<T> words, Dictionary<T, string> expected)
+    private static void AssertWords<T>(EnumNames<T> words, Dictionary<T, string> expected)
         where T : struct, Enum
     {
         Assert.Equal(

@@ -19,7 +19,8 @@ internal sealed class KeyedHost(Log log) : ExecutionHost
     public void Start(Activity workflow, Lane lane)
     {
         _executor = ExecutorPool.Rent(FrozenDefinition.Of(workflow));
-        _executor.Begin(null, this, lane == Lane.Slow);
+        _executor.Begin(null, this);
+        QueueOnly.Apply(_executor, lane);
         _executor.RunFirst();
     }
 

@@ -67,7 +67,7 @@ internal sealed class LoadedHost(WorkflowExecutor executor, Guid id) : Execution
     {
         _isRunning = true;
         first();
-        while (executor.Standstill is null && _mailbox.TryDequeue(out InvocationMessage? delivery))
+        while (executor.BlockingTask is null && _mailbox.TryDequeue(out InvocationMessage? delivery))
         {
             Deliver(delivery);
         }

@@ -35,7 +35,8 @@ internal sealed class Reloading : IRunning
         Types = types ?? new TypeRegistry();
         _executor = ExecutorPool.Rent(_program);
         _host = new LoadedHost(_executor, InstanceId);
-        _executor.Begin(inputs, _host, lane == Lane.Slow);
+        _executor.Begin(inputs, _host);
+        QueueOnly.Apply(_executor, lane);
         MakeHost();
     }
 
@@ -70,7 +71,7 @@ internal sealed class Reloading : IRunning
     public bool IsIdle => !_executor.State.HasEnded;
 
     /// <summary>True if the instance is at a save that an activity requested.</summary>
-    public bool IsAtSave => _executor.Standstill is not null;
+    public bool IsAtSave => _executor.BlockingTask is not null;
 
     public bool IsPersistable => !_executor.State.HasEnded && _executor.State.NoPersistCount == 0;
 
@@ -99,9 +100,9 @@ internal sealed class Reloading : IRunning
         _executor = ExecutorPool.Rent(_program);
         _host = new LoadedHost(_executor, InstanceId);
         InstanceState instance = new(_program) { Host = _host };
-        bool slowLane = (lane ?? _lane) == Lane.Slow;
-        State = Snapshot.Restore(instance, data, Serializer, Types, slowLane);
-        _executor.Attach(instance, slowLane);
+        State = Snapshot.Restore(instance, data, Serializer, Types);
+        _executor.Attach(instance);
+        QueueOnly.Apply(_executor, lane ?? _lane);
         MakeHost();
         onLoaded?.Invoke(State);
         if (State.HasStarted)

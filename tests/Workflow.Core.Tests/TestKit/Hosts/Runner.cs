@@ -35,12 +35,13 @@ internal static class Runner
         if (lane is Lane.Passivated or Lane.Reloaded)
         {
             // As in an application, the instance owns its state.
-            executor.Attach(new InstanceState(program) { Host = invocation }, slowLane: false);
+            executor.Attach(new InstanceState(program) { Host = invocation });
             executor.Begin(inputs);
         }
         else
         {
-            executor.Begin(inputs, invocation, lane == Lane.Slow);
+            executor.Begin(inputs, invocation);
+            QueueOnly.Apply(executor, lane);
         }
 
         invocation.UseExtensions(extensions);

@@ -68,7 +68,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         });
     }
 
-    public bool IsOnSlowLane => (executor.Queue.Signals & Signals.SlowLane) != 0;
+    public bool IsQueueOnly => (executor.Queue.Signals & Signals.QueueOnly) != 0;
 
     /// <summary>Sets the number of the next record, as a load does.</summary>
     public long NextRecordNumber
@@ -150,14 +150,14 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
     private void Passivate()
     {
         InstanceState state = executor.State;
-        if (!IsIdle || _calls > 0 || executor.Standstill is not null || !executor.Queue.IsIdle)
+        if (!IsIdle || _calls > 0 || executor.BlockingTask is not null || !executor.Queue.IsIdle)
         {
             return;
         }
 
         if (lane == Lane.Passivated)
         {
-            Attach(state, slowLane: false);
+            Attach(state, lane);
         }
         else if (lane == Lane.Reloaded && IsPersistable)
         {
@@ -181,19 +181,19 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
         }
 
         Lives = Lives with { Loads = Lives.Loads + 1 };
-        bool slowLane = Lives.Loads % 2 == 1;
         InstanceState state = new(executor.Program) { Host = invocation };
-        SnapshotState loaded = Snapshot.Restore(state, data, SavedTypes.Serializer, SavedTypes.Create(), slowLane);
+        SnapshotState loaded = Snapshot.Restore(state, data, SavedTypes.Serializer, SavedTypes.Create());
         Publish?.Invoke(loaded.ParticipantValues);
-        Attach(state, slowLane);
+        Attach(state, Lives.Loads % 2 == 1 ? Lane.Slow : Lane.Fast);
     }
 
-    private void Attach(InstanceState state, bool slowLane)
+    private void Attach(InstanceState state, Lane next)
     {
         Reporter? reporter = executor.Reporter;
         ExecutorPool.Detach(executor);
         Assert.Same(executor, ExecutorPool.Rent(executor.Program));
-        executor.Attach(state, slowLane);
+        executor.Attach(state);
+        QueueOnly.Apply(executor, next);
         if (reporter is not null)
         {
             executor.Report(reporter);

@@ -91,17 +91,17 @@ public sealed class InvokerRecordTests
     public void Participant_NoActivityQueries_KeepsFastLane()
     {
         Assert.False(
-            UsesSlowLane(new WorkflowInstanceQuery { States = { "*" } }, new CustomTrackingQuery { Name = "*" }, new BookmarkResumptionQuery { Name = "*" }));
-        Assert.False(UsesSlowLane(new FaultPropagationQuery(), new CancelRequestedQuery(), new ActivityStateQuery { States = { "Faulted" } }));
-        Assert.True(UsesSlowLane(new ActivityScheduledQuery()));
-        Assert.True(UsesSlowLane(new ActivityStateQuery { States = { "Closed" } }));
-        Assert.True(UsesSlowLane(new ActivityStateQuery { States = { "Faulted" }, Arguments = { "*" } }));
+            UsesQueueOnly(new WorkflowInstanceQuery { States = { "*" } }, new CustomTrackingQuery { Name = "*" }, new BookmarkResumptionQuery { Name = "*" }));
+        Assert.False(UsesQueueOnly(new FaultPropagationQuery(), new CancelRequestedQuery(), new ActivityStateQuery { States = { "Faulted" } }));
+        Assert.True(UsesQueueOnly(new ActivityScheduledQuery()));
+        Assert.True(UsesQueueOnly(new ActivityStateQuery { States = { "Closed" } }));
+        Assert.True(UsesQueueOnly(new ActivityStateQuery { States = { "Faulted" }, Arguments = { "*" } }));
     }
 
-    private bool UsesSlowLane(params TrackingQuery[] queries)
+    private bool UsesQueueOnly(params TrackingQuery[] queries)
     {
         Running running = Runner.Start(new Wait(_log, "wait"), Lane.Fast, extensions: Collector.Of(queries).AsExtension());
-        bool isSlow = running.IsOnSlowLane;
+        bool isSlow = running.IsQueueOnly;
         running.Resume("wait");
         running.End();
         return isSlow;
