@@ -1,4 +1,3 @@
-using Workflow.Data;
 
 namespace Workflow.Statements;
 

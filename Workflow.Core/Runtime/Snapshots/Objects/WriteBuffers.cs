@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Workflow.Data;
-using Workflow.Persistence;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
