@@ -1,4 +1,3 @@
-
 namespace Workflow.Statements;
 
 /// <summary>
