@@ -18,8 +18,6 @@ internal static class TypeSets
             "Workflow.Activity",
             119,
             "WF4's public model: activities, arguments, contexts and delegates, of which 34 are arities of ActivityAction and ActivityFunc, name each other in their signatures"),
-        new("Workflow.Runtime.Snapshots.SnapshotReader", 24, "the formats of objects, and the reader and writer that call them"),
-        new("Workflow.Runtime.State.InstanceState", 16, "the parts of the state of an instance refer to each other"),
         new("Workflow.Interop.Legacy.ComponentModel.Activity", 32, "WF3's public model: activities, contexts, conditions and changes name each other in their signatures"),
         new("Workflow.Interop.Legacy.Runtime.WorkflowRuntime", 21, "WF3's runtime, its services and its instances name each other in their public signatures"),
     ];

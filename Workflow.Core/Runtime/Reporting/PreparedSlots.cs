@@ -1,6 +1,7 @@
 using Workflow.Definition;
+using Workflow.Runtime.State;
 
-namespace Workflow.Runtime.State;
+namespace Workflow.Runtime.Reporting;
 
 /// <summary>
 /// Finds the slots of an instance that have no value of its own before its body begins. Environments are reused, so such a slot may contain the value of an
