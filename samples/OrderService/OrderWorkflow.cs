@@ -1,5 +1,4 @@
 using Workflow;
-using Workflow.Extensions.Hosting;
 using Workflow.Statements;
 
 namespace OrderService;

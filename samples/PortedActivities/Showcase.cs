@@ -34,7 +34,7 @@ internal sealed class Showcase
         await ShowAsync("PrioritySequence", PrioritySequenceAsync());
         await ShowAsync("ReceiveReply", ReceiveReplyAsync());
         await ShowAsync("ReadTextFile", ReadTextFileAsync());
-        await ShowAsync("Retry", RetryAsync());
+        await ShowAsync("RetryScope", RetryAsync());
         await ShowAsync("ParallelMap", ParallelMapAsync());
         await ShowAsync("BookTrip", BookTripAsync());
         await ShowAsync("CultureScope", CultureScopeAsync());
@@ -117,7 +117,7 @@ internal sealed class Showcase
     {
         StringWriter written = new();
         Variable<int> calls = new("calls");
-        Retry retry = new()
+        RetryScope retry = new()
         {
             Interval = TimeSpan.FromMilliseconds(1),
             ExceptionType = typeof(TimeoutException),

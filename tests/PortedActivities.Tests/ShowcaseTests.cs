@@ -6,7 +6,7 @@ public sealed class ShowcaseTests
         PrioritySequence put out the fire, water the plants, read the paper (3 steps)
         ReceiveReply     Ann outside: coming
         ReadTextFile     read 25 characters: socks, a book, the tickets
-        Retry            no answer, no answer, an answer
+        RetryScope       no answer, no answer, an answer
         ParallelMap      the squares of 3, 1, 4 are 9, 1, 16
         BookTrip         reserve a flight to Oslo, reserve a room in Oslo, release the room in Oslo, release the flight to Oslo
         CultureScope     outside, inside, outside: 1,234.50 1.234,50 1,234.50

@@ -143,8 +143,7 @@ public abstract class OtherPackageTests
             "Microsoft.Extensions.Hosting.Abstractions",
             "Microsoft.Extensions.Logging.Abstractions",
             "Microsoft.Extensions.Options",
-        ],
-        extensionPoints: ExtensionPoints.Hosting);
+        ]);
 
     public sealed class Sql() : OtherPackageTests(
         "Workflow.Persistence.Sql",

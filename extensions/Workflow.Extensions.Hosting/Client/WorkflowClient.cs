@@ -85,8 +85,8 @@ public sealed class WorkflowClient
     /// <returns>The receipt.</returns>
     /// <exception cref="WorkflowPayloadException">
     /// The value cannot be sent, is larger than the store accepts, or does not fit the bookmark. The value does not fit if the definition of the instance is
-    /// registered in this process and has a <see cref="WaitForBookmark{T}"/> with this name, but none that accepts the value. If the definition is not known
-    /// here, the value is checked on delivery; see <see cref="WorkflowInstanceInfo.RefusedMessages"/>.
+    /// registered in this process and has a <see cref="Statements.WaitForBookmark{T}"/> with this name, but none that accepts the value. If the definition is
+    /// not known here, the value is checked on delivery; see <see cref="WorkflowInstanceInfo.RefusedMessages"/>.
     /// </exception>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>

@@ -1,4 +1,5 @@
 using Workflow.Expressions;
+using Workflow.Statements;
 
 namespace Workflow.Extensions.Hosting;
 
@@ -22,7 +23,7 @@ internal sealed class DeclaredBookmarks
             // Only literal names are declared. A computed name is not known before the activity runs.
             if (activity is IBookmarkWait { BookmarkName.Expression: Literal<string> { Value: { } name } } wait)
             {
-                Add(wait.Correlation, name, ((ActivityWithResult)activity).ResultType);
+                Add(wait.Correlation, name, wait.ValueType);
             }
 
             foreach (Activity part in WorkflowInspectionServices.GetActivities(activity).Where(known.Add))

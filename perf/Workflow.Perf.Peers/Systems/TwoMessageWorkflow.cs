@@ -1,5 +1,4 @@
 using System.Data.Common;
-using Workflow.Extensions.Hosting;
 using Workflow.Perf.Peers.Driving;
 using Workflow.Persistence.Sql;
 using Workflow.Statements;

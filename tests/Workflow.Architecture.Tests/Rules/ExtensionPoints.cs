@@ -12,12 +12,7 @@ internal static class ExtensionPoints
         ["Workflow.Hosting.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
         ["Workflow.IExecutionProperty"] = "authors set up the thread around the code in their scope with it",
         ["Workflow.IPropertyRegistrationCallback"] = "authors follow the life of an execution property with it",
-    };
-
-    /// <summary>The interfaces of Workflow.Extensions.Hosting that need no second implementer, each with the reason.</summary>
-    public static readonly IReadOnlyDictionary<string, string> Hosting = new Dictionary<string, string>
-    {
-        ["Workflow.Extensions.Hosting.IBookmarkWait"] = "a wait for a value whose type is not known: what the host reads of definitions",
+        ["Workflow.Statements.IBookmarkWait"] = "an application's activity declares the value that it waits for, and hosts refuse others at their sender",
     };
 
     /// <summary>The interfaces of Workflow.Interop.Legacy that need no second implementer, each with the reason.</summary>

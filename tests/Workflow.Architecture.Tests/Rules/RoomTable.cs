@@ -92,7 +92,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Failures"] = [],
 
             // The registered definitions, and the types of values that their bookmarks expect.
-            ["Definitions"] = ["Activities", "Failures"],
+            ["Definitions"] = ["Failures"],
 
             // The registrations of the application, validated once.
             ["Configuration"] = ["Definitions", "Failures"],
@@ -113,9 +113,6 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Service"] = ["Instances", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
             ["Client"] = ["Service", "Instances", "Scheduling", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
-
-            // The activities of the package. Independent of its other rooms.
-            ["Activities"] = [],
 
             // The methods that applications and activities call.
             ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],

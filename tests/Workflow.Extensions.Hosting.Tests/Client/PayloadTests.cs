@@ -58,6 +58,18 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Assert.Contains("expects 'System.Int32' or 'System.String'", exception.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>An activity of an application declares its wait. Its correlation is computed, so the name is a prefix.</summary>
+    [Fact]
+    public async Task ResumeAsync_ActivityThatDeclaresItsWait_IsChecked()
+    {
+        await using HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition("own", 1, new DeclaredWait()).Configure(options => options.RunInstances = false));
+        Guid id = await run.StartInstanceAsync("own");
+        WorkflowPayloadException exception = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(id, "count/7", "x"));
+        Assert.Equal(typeof(int), exception.ExpectedType);
+        await run.Client.ResumeAsync(id, "count/7", 7);
+    }
+
     /// <summary>A computed correlation can be any text after the slash; a literal correlation is part of the name.</summary>
     [Fact]
     public async Task ResumeAsync_NameWithCorrelation_IsCheckedByBookmarkName()
@@ -179,6 +191,20 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
     }
 
     private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time);
+
+    private sealed class DeclaredWait : NativeActivity, IBookmarkWait
+    {
+        public InArgument<string>? BookmarkName { get; set; } = "count";
+
+        public InArgument<string>? Correlation { get; set; } = new(_ => "7");
+
+        public Type ValueType => typeof(int);
+
+        protected override bool CanInduceIdle => true;
+
+        protected override void Execute(NativeActivityContext context) =>
+            context.CreateBookmark($"{BookmarkName!.Get(context)}/{Correlation!.Get(context)}");
+    }
 
     public sealed class Memory() : PayloadTests(new MemoryStores());
 

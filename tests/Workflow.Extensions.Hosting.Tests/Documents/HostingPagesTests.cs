@@ -3,6 +3,7 @@ using Microsoft.Extensions.Hosting;
 using OrderApproval.Tests.Documents;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Documents;
 
@@ -68,6 +69,15 @@ public sealed class HostingPagesTests
         }
 
         folder.Delete(recursive: true);
+    }
+
+    [Fact]
+    public void Retry_OfThePage_RunsItsBodyAgain()
+    {
+        int attempts = 0;
+        Do charge = new(_ => attempts = attempts < 4 ? throw new TimeoutException($"{++attempts}") : attempts + 1);
+        WorkflowTest.Run(Snippets.ChargeWithRetry(charge)).EnsureClosed();
+        Assert.Equal(5, attempts);
     }
 
     [Fact]

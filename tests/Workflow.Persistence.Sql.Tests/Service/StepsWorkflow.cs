@@ -1,7 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
-using Workflow.Extensions.Hosting;
 using Workflow.Persistence.Sql.Tests.Crash;
 using Workflow.Statements;
 

@@ -1,5 +1,3 @@
-using Workflow.Extensions.Hosting;
-
 namespace WorkflowService1;
 
 /// <summary>The decision that a person sends to the workflow.</summary>

@@ -16,7 +16,7 @@ public sealed class Backwards : NativeActivity
     }
 }
 
-public sealed class Retry : NativeActivity
+public sealed class RetryAtOnce : NativeActivity
 {
     private readonly Variable<int> _failures = new("failures");
 

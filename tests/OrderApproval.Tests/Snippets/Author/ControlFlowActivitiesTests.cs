@@ -12,23 +12,23 @@ public sealed class ControlFlowActivitiesTests
         GettingStarted.Output(new Backwards { Steps = { new WriteLine { Text = "a" }, new WriteLine { Text = "b" }, new WriteLine { Text = "c" } } }));
 
     [Fact]
-    public void Retry_BodySucceedsAtThirdAttempt_RunsItThreeTimes()
+    public void RetryAtOnce_BodySucceedsAtThirdAttempt_RunsItThreeTimes()
     {
         int tries = 0;
-        WorkflowInvoker.Invoke(new Retry { Attempts = 3, Body = new Work(() => _ = ++tries < 3 ? throw new TimeoutException() : 0) });
+        WorkflowInvoker.Invoke(new RetryAtOnce { Attempts = 3, Body = new Work(() => _ = ++tries < 3 ? throw new TimeoutException() : 0) });
         Assert.Equal(3, tries);
     }
 
     [Fact]
-    public void Retry_BodyAlwaysFails_ThrowsTheLastException()
+    public void RetryAtOnce_BodyAlwaysFails_ThrowsTheLastException()
     {
         int tries = 0;
-        Retry retry = new() { Attempts = 2, Body = new Work(() => throw new TimeoutException($"try {++tries}")) };
+        RetryAtOnce retry = new() { Attempts = 2, Body = new Work(() => throw new TimeoutException($"try {++tries}")) };
         Assert.Equal("try 2", Assert.Throws<TimeoutException>(() => WorkflowInvoker.Invoke(retry)).Message);
     }
 
     [Fact]
-    public void Retry_BodyFailsHalfWay_RestartsTheBody()
+    public void RetryAtOnce_BodyFailsHalfWay_RestartsTheBody()
     {
         List<string> log = [];
         int tries = 0;
@@ -36,7 +36,7 @@ public sealed class ControlFlowActivitiesTests
         {
             Activities = { new Work(() => _ = ++tries < 2 ? throw new TimeoutException() : 0), new Work(() => log.Add($"after try {tries}")) },
         };
-        WorkflowInvoker.Invoke(new Retry { Attempts = 2, Body = body });
+        WorkflowInvoker.Invoke(new RetryAtOnce { Attempts = 2, Body = body });
         Assert.Equal(["after try 2"], log);
     }
 

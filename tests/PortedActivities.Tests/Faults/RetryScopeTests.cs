@@ -3,7 +3,7 @@ using Workflow.Testing;
 
 namespace PortedActivities.Tests.Faults;
 
-public sealed class RetryTests
+public sealed class RetryScopeTests
 {
     private readonly Log _log = new();
     private readonly VirtualTimeProvider _clock = new();
@@ -11,17 +11,17 @@ public sealed class RetryTests
     [Fact]
     public async Task Body_ThatSucceeds_RunsOnce()
     {
-        Assert.Equal(1, (await Start(new Retry { Body = FailingTimes(0) }).OutputsAsync())["Attempts"]);
+        Assert.Equal(1, (await Start(new RetryScope { Body = FailingTimes(0) }).OutputsAsync())["Attempts"]);
         _log.AssertIs("attempt 1");
     }
 
     [Fact]
-    public async Task Body_None_Completes() => Assert.Equal(0, (await Start(new Retry()).OutputsAsync())["Attempts"]);
+    public async Task Body_None_Completes() => Assert.Equal(0, (await Start(new RetryScope()).OutputsAsync())["Attempts"]);
 
     [Fact]
     public async Task Body_FailsTwice_IsRetriedAfterDoublingIntervals()
     {
-        Started run = Start(new Retry { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
+        Started run = Start(new RetryScope { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
         _log.AssertIs("attempt 1");
 
         _clock.Advance(TimeSpan.FromSeconds(9));
@@ -39,7 +39,7 @@ public sealed class RetryTests
     [Fact]
     public async Task Body_WithoutInterval_IsTriedAgainAtOnce()
     {
-        Assert.Equal(3, (await Start(new Retry { Body = FailingTimes(2) }).OutputsAsync())["Attempts"]);
+        Assert.Equal(3, (await Start(new RetryScope { Body = FailingTimes(2) }).OutputsAsync())["Attempts"]);
         Assert.Equal(0, _clock.PendingTimers);
     }
 
@@ -47,7 +47,7 @@ public sealed class RetryTests
     public async Task Fault_OfTheLastAttempt_LeavesTheActivity()
     {
         InvalidTimeZoneException thrown = new();
-        await Start(new Retry { MaxAttempts = 2, Body = new Step(_log, "fails", thrown) }).AssertFailedAsync(thrown);
+        await Start(new RetryScope { MaxAttempts = 2, Body = new Step(_log, "fails", thrown) }).AssertFailedAsync(thrown);
         _log.AssertIs("fails", "fails");
     }
 
@@ -55,7 +55,7 @@ public sealed class RetryTests
     public async Task Fault_OfAnotherType_LeavesAtOnce()
     {
         InvalidTimeZoneException thrown = new();
-        await Start(new Retry { ExceptionType = typeof(IOException), Body = new Step(_log, "fails", thrown) }).AssertFailedAsync(thrown);
+        await Start(new RetryScope { ExceptionType = typeof(IOException), Body = new Step(_log, "fails", thrown) }).AssertFailedAsync(thrown);
         _log.AssertIs("fails");
     }
 
@@ -71,7 +71,7 @@ public sealed class RetryTests
                 new If(context => attempts.Get(context) == 0) { Then = Counting(attempts, new Step(_log, "fails", new InvalidTimeZoneException())) },
             },
         };
-        Started run = Start(new Sequence { Variables = { attempts }, Activities = { new Retry { Body = body } } });
+        Started run = Start(new Sequence { Variables = { attempts }, Activities = { new RetryScope { Body = body } } });
         _log.AssertIs("beside waits", "fails", "beside cancels", "beside waits");
         run.Cancel();
 
@@ -82,7 +82,7 @@ public sealed class RetryTests
     [Fact]
     public async Task Cancel_WhileItPauses_StopsTheTimer()
     {
-        Started run = Start(new Retry { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
+        Started run = Start(new RetryScope { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
         Assert.Equal(1, _clock.PendingTimers);
         run.Cancel();
 
@@ -94,7 +94,7 @@ public sealed class RetryTests
     [Fact]
     public async Task Cancel_BodyRunning_CancelsItWithoutRetry()
     {
-        Started run = Start(new Retry { Body = new Wait(_log, "body") });
+        Started run = Start(new RetryScope { Body = new Wait(_log, "body") });
         run.Cancel();
 
         await run.AssertCanceledAsync();
@@ -102,11 +102,11 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task Retry_InRetry_MultipliesTheAttempts()
+    public async Task RetryScope_InRetryScope_MultipliesTheAttempts()
     {
         InvalidTimeZoneException thrown = new();
-        Retry inner = new() { MaxAttempts = 2, Body = new Step(_log, "fails", thrown) };
-        await Start(new Retry { MaxAttempts = 2, Body = inner }).AssertFailedAsync(thrown);
+        RetryScope inner = new() { MaxAttempts = 2, Body = new Step(_log, "fails", thrown) };
+        await Start(new RetryScope { MaxAttempts = 2, Body = inner }).AssertFailedAsync(thrown);
         _log.AssertIs("fails", "fails", "fails", "fails");
     }
 
@@ -115,7 +115,7 @@ public sealed class RetryTests
     [InlineData(typeof(string))]
     public void ExceptionType_OfNoException_IsRefused(Type? type)
     {
-        Retry retry = new() { ExceptionType = type };
+        RetryScope retry = new() { ExceptionType = type };
         InvalidWorkflowException invalid = Assert.Throws<InvalidWorkflowException>(() => WorkflowInvoker.Invoke(retry));
         Assert.Contains("is not the type of an exception", invalid.Message, StringComparison.Ordinal);
     }

@@ -1,8 +1,6 @@
-using Workflow.Statements;
+namespace Workflow.Statements;
 
-namespace Workflow.Extensions.Hosting;
-
-/// <summary>Runs an activity again after an exception, with an increasing delay between the attempts.</summary>
+/// <summary>Runs an activity again after an exception, with an increasing delay between the attempts (rule 18.13).</summary>
 /// <remarks>
 /// <para>The delay is a timer of the instance: during the delay, the instance can be saved and unloaded, and another process can continue it. An exception that
 /// is not retried, or that the last attempt throws, leaves this activity.</para>

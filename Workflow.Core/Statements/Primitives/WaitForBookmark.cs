@@ -1,12 +1,10 @@
-using Workflow.Statements;
+namespace Workflow.Statements;
 
-namespace Workflow.Extensions.Hosting;
-
-/// <summary>Waits for a message to a bookmark and returns the value of the message as the result.</summary>
+/// <summary>Waits at a bookmark and returns the value of the resumption as the result (rule 18.14).</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 /// <remarks>
-/// A value of another type is refused: the sender gets a <see cref="WorkflowPayloadException"/> if the type can be checked there; otherwise the message is
-/// refused on delivery. The activity continues to wait. Null is accepted if <typeparamref name="T"/> allows null.
+/// A host, an extension or a message of a store resumes the bookmark. A value of another type is refused (rule 8.9), and the activity continues to wait.
+/// Null is accepted if <typeparamref name="T"/> allows null.
 /// </remarks>
 public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
 {
@@ -22,11 +20,11 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
     }
 
     /// <summary>Creates an activity.</summary>
-    /// <param name="bookmarkName">The name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>.</param>
+    /// <param name="bookmarkName">The name of the bookmark.</param>
     public WaitForBookmark(InArgument<string> bookmarkName)
         : this() => BookmarkName = bookmarkName;
 
-    /// <summary>Gets or sets the name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>; required.</summary>
+    /// <summary>Gets or sets the name of the bookmark; required.</summary>
     [RequiredArgument]
     public InArgument<string> BookmarkName { get; set; } = null!;
 
@@ -40,9 +38,12 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
     /// <summary>
     /// Gets or sets the maximum duration of the wait; must be greater than zero. When it has elapsed, the activity fails with a <see cref="TimeoutException"/>.
     /// If it is not set, the default, or is <see cref="TimeSpan.MaxValue"/>, the activity waits without a limit. The timeout is a timer of the instance: it
-    /// also elapses while the instance is not in memory. A message that arrives later waits for the next activity with this bookmark.
+    /// also elapses while the instance is not in memory. A message of a store that arrives later waits for the next activity with this bookmark.
     /// </summary>
     public InArgument<TimeSpan>? Timeout { get; set; }
+
+    /// <inheritdoc/>
+    Type IBookmarkWait.ValueType => typeof(T);
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;

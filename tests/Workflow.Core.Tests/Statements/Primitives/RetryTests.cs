@@ -1,12 +1,17 @@
-using Workflow.Extensions.Hosting.Tests.Documents;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
 using Workflow.Testing;
 using Workflow.Validation;
 
-namespace Workflow.Extensions.Hosting.Tests.Activities;
+namespace Workflow.Core.Tests.StatementsTests;
 
-public sealed class RetryTests
+[Rule("18.13")]
+[Rule("19")]
+public sealed class RetryTests : StatementTests
 {
     private readonly List<string> _attempts = [];
+
+    protected override Activity Sample() => new Retry { Body = new Step(Log, "body") };
 
     [Fact]
     public async Task Body_ThatFailsTwice_RunsAgainAfterGrowingDelays()
@@ -23,13 +28,6 @@ public sealed class RetryTests
         await host.AdvanceAsync(TimeSpan.FromSeconds(1));
         Assert.Equal(3, _attempts.Count);
         Assert.Equal(ActivityInstanceState.Closed, instance.Result!.State);
-    }
-
-    [Fact]
-    public async Task Body_OfTheDocumentation_RunsAgain()
-    {
-        WorkflowTestResult result = await RunAsync(Snippets.ChargeWithRetry(new Unreliable(_attempts, failures: 4)));
-        Assert.Equal((5, ActivityInstanceState.Closed), (_attempts.Count, result.State));
     }
 
     [Fact]

@@ -7,13 +7,13 @@ using Workflow.Validation;
 namespace PortedActivities.Faults;
 
 /// <summary>Runs its body until it succeeds, with a pause between two attempts. The exception of the last attempt propagates.</summary>
-public sealed class Retry : NativeActivity
+public sealed class RetryScope : NativeActivity
 {
     private readonly Variable<TimeSpan> _pause = new Variable<TimeSpan>();
     private readonly Variable<bool> _isFailed = new Variable<bool>();
     private readonly Delay _delay;
 
-    public Retry()
+    public RetryScope()
     {
         _delay = new Delay { Duration = new InArgument<TimeSpan>(_pause) };
         MaxAttempts = new InArgument<int>(3);
