@@ -18,7 +18,7 @@ internal static class OrderApplication
         builder.Services.Configure<WorkflowHostOptions>(builder.Configuration.GetSection("Workflow"));
         builder.Services.AddWorkflowProblemDetails();
         builder.Services.AddSingleton<Warehouse>();
-        builder.Services.AddHealthChecks().AddWorkflow();
+        builder.Services.AddHealthChecks().AddWorkflowCheck();
         builder.Services.AddOpenApi();
 
         WebApplication application = builder.Build();

@@ -23,7 +23,7 @@ internal static class OrderEndpoints
     }
 
     private static async Task<Accepted<WorkflowReceipt>> DecideAsync(WorkflowClient client, string id, Decision decision) =>
-        TypedResults.Accepted((string?)null, await client.ResumeAsync($"order/{id}", "decide", decision, dedupeId: decision.RequestId));
+        TypedResults.Accepted((string?)null, await client.ResumeAsync($"order/{id}", "decide", decision, requestId: decision.RequestId));
 
     private static async Task<Results<Ok<OrderState>, NotFound>> GetAsync(WorkflowClient client, Guid instance) =>
         await client.GetAsync(instance) is { } info ? TypedResults.Ok(OrderState.Of(info)) : TypedResults.NotFound();

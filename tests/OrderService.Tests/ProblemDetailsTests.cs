@@ -134,13 +134,13 @@ public sealed class ProblemDetailsTests
         });
         application.MapGet("/failed", async (WorkflowClient client) =>
         {
-            WorkflowReceipt receipt = await client.StartAsync("order", new { Order = order }, new() { DedupeId = "failed" });
+            WorkflowReceipt receipt = await client.StartAsync("order", new { Order = order }, new() { RequestId = "failed" });
             await client.CancelAsync(receipt.InstanceId);
             return await client.WaitForCompletionAsync<string>(receipt.InstanceId);
         });
         application.MapGet("/ended", async (WorkflowClient client) =>
             await client.ResumeAsync(
-                (await client.StartAsync("order", new { Order = order }, new() { DedupeId = "failed" })).InstanceId,
+                (await client.StartAsync("order", new { Order = order }, new() { RequestId = "failed" })).InstanceId,
                 "decide",
                 new Decision(true, "Ada", null)));
         application.MapGet("/unsavable", IResult () => throw new SnapshotException("A variable with a secret cannot be saved."));

@@ -66,7 +66,7 @@ internal static partial class WorkflowProblem
     {
         WorkflowFailedException failed => $"The instance '{failed.InstanceId}' did not complete and has no result.",
         WorkflowClientException => exception.Message,
-        _ => "The store of the workflows does not answer as it should; repeat the request later, with the same dedupe id if it has one.",
+        _ => "The store of the workflows does not answer as it should; repeat the request later, with the same request id if it has one.",
     };
 
     private static string CodeOf(Exception exception)

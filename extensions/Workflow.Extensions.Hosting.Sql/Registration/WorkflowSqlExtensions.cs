@@ -14,7 +14,7 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// <remarks>
 /// <para>Each method creates a <see cref="SqlInstanceStore"/>. The container owns it, and disposes of it after the host has stopped. Before the host starts,
 /// the schema is created or upgraded. If the database cannot be reached, the application starts nevertheless, and the schema is tried again after each
-/// <see cref="WorkflowHostOptions.RecoveryPeriod"/>. The application references the driver of its database.</para>
+/// <see cref="WorkflowHostOptions.RecoveryDelay"/>. The application references the driver of its database.</para>
 /// <para>A text <c>Name=Workflow</c> stands for the value of <c>ConnectionStrings:Workflow</c>, or else of <c>Workflow</c>, in the configuration of the
 /// container when the host starts. A missing or invalid connection string is a problem of the registration: the host does not start, and the
 /// <see cref="WorkflowConfigurationException"/> names the key and never contains the connection string.</para>

@@ -61,7 +61,7 @@ internal sealed class StoreMaintenance(
     /// <param name="stopping">Ends the maintenance.</param>
     private async Task WorkAsync(TaskCompletionSource attempted, CancellationToken stopping)
     {
-        TimeSpan retry = options.Value.RecoveryPeriod;
+        TimeSpan retry = options.Value.RecoveryDelay;
         while (registration.EnsuresSchema && !await TryEnsureSchemaAsync(retry, stopping).ConfigureAwait(false) && !stopping.IsCancellationRequested)
         {
             attempted.TrySetResult();

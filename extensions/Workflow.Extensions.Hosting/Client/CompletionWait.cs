@@ -1,23 +1,31 @@
+using System.Collections.ObjectModel;
 using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// Waits for the end of an instance. The host of this process signals the end of its own instances; for other instances, the store is polled.
+/// Waits for the end of an instance. The host of this process signals the end of its own instances; for other instances, the store is polled. Thread-safe.
 /// </summary>
-internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, LoadedInstances loaded, MessageContent content)
+/// <param name="configuration">The polling period and the clock.</param>
+/// <param name="completions">The ends of instances of this process.</param>
+/// <param name="local">The host of this process; null if there is none.</param>
+/// <param name="queries">Describes ended instances of the store.</param>
+/// <param name="content">Reads outputs.</param>
+internal sealed class CompletionWait(
+    HostConfiguration configuration, Completions completions, LocalDelivery? local, InstanceQueries queries, MessageContent content)
 {
     /// <summary>Waits until the instance has ended.</summary>
     /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and the instance has not ended in this process
     /// recently.</exception>
     public async Task<WorkflowResult> RunAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken)
     {
-        Task<WorkflowCompletion> end = completions.Join(instanceId);
+        Task<WorkflowCompletion> end = completions.BeginWait(instanceId);
         try
         {
             while (true)
             {
-                WorkflowInstanceInfo? info = await FindAsync(store, new InstanceQuery { InstanceIds = [instanceId] }, cancellationToken).ConfigureAwait(false);
+                InstanceSummary? found = await InstanceQueries
+                    .FindAsync(store, new InstanceQuery { InstanceIds = [instanceId] }, cancellationToken).ConfigureAwait(false);
                 if (end.IsCompleted)
                 {
                     return Result(instanceId, await end.ConfigureAwait(false));
@@ -25,16 +33,16 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
 
                 // The order of the checks matters: the end is recorded here before the instance leaves memory, but the store may have deleted the instance
                 // earlier.
-                if (info is null && loaded.Find(instanceId) is null)
+                if (found is null && local?.IsLoaded(instanceId) != true)
                 {
                     return completions.FindRecent(instanceId) is { } recent
                         ? Result(instanceId, recent)
                         : throw new WorkflowInstanceNotFoundException(instanceId);
                 }
 
-                if (info is { HasEnded: true })
+                if (found is { Status: InstanceStatus.Closed or InstanceStatus.Canceled or InstanceStatus.Faulted })
                 {
-                    return Result(Describe(info.Summary));
+                    return Result(queries.Describe(found));
                 }
 
                 await PauseAsync(end, cancellationToken).ConfigureAwait(false);
@@ -42,32 +50,8 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         }
         finally
         {
-            completions.Leave(instanceId);
+            completions.EndWait(instanceId);
         }
-    }
-
-    /// <summary>Converts the summary of a store, for callers that may read the outputs of the instance.</summary>
-    public WorkflowInstanceInfo Describe(InstanceSummary summary) => new(summary, content, configuration.Definitions.Find(summary.DefinitionIdentity)?.Outputs);
-
-    /// <summary>Gets the instance with an id or key, for callers that may read its outputs; null if there is none.</summary>
-    public async Task<WorkflowInstanceInfo?> GetAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) =>
-        await FindAsync(store, instance, cancellationToken).ConfigureAwait(false) is { } info ? Describe(info.Summary) : null;
-
-    /// <summary>Gets the instance with an id or key; null if there is none.</summary>
-    public static Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) => FindAsync(
-        store,
-        instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) },
-        cancellationToken);
-
-    /// <summary>Gets the first instance that a query finds; null if there is none.</summary>
-    public static async Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, InstanceQuery query, CancellationToken cancellationToken)
-    {
-        await foreach (InstanceSummary summary in store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
-        {
-            return new WorkflowInstanceInfo(summary, null, null);
-        }
-
-        return null;
     }
 
     private async Task PauseAsync(Task end, CancellationToken cancellationToken)
@@ -78,23 +62,28 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    private WorkflowResult Result(Guid instanceId, WorkflowCompletion completion) => new(
-        instanceId,
-        completion.State switch
+    private WorkflowResult Result(Guid instanceId, WorkflowCompletion completion) => new()
+    {
+        InstanceId = instanceId,
+        State = completion.State switch
         {
             ActivityInstanceState.Closed => WorkflowInstanceState.Completed,
             ActivityInstanceState.Canceled => WorkflowInstanceState.Canceled,
             _ => WorkflowInstanceState.Faulted,
         },
-        new OutputTable(
-            completion.State == ActivityInstanceState.Closed ? completion.Outputs : new Dictionary<string, object?>(), DeclaredOutputs.None, content),
-        completion.TerminationException?.ToString(),
-        content);
+        Outputs = completion.State == ActivityInstanceState.Closed
+            ? new OutputTable(completion.Outputs, DeclaredOutputs.None, content)
+            : ReadOnlyDictionary<string, object?>.Empty,
+        FailureText = completion.TerminationException?.ToString(),
+        Content = content,
+    };
 
-    private WorkflowResult Result(WorkflowInstanceInfo info) => new(
-        info.InstanceId,
-        info.State,
-        info.Outputs,
-        info.FailureText,
-        content);
+    private WorkflowResult Result(WorkflowInstanceInfo info) => new()
+    {
+        InstanceId = info.InstanceId,
+        State = info.State,
+        Outputs = info.Outputs,
+        FailureText = info.FailureText,
+        Content = content,
+    };
 }

@@ -1,16 +1,22 @@
+using System.Collections.ObjectModel;
 using System.Xml.Linq;
 using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Starts instances. This process only makes their first save; a host runs them.</summary>
-internal sealed class InstanceStarter(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host)
+/// <summary>Starts instances. The client only makes their first save; a host runs them. Thread-safe.</summary>
+/// <param name="configuration">The definitions and the store of the host.</param>
+/// <param name="factory">Creates the applications that make the first save.</param>
+/// <param name="local">The host of this process; null if there is none.</param>
+internal sealed class InstanceStarter(HostConfiguration configuration, ApplicationFactory factory, LocalStarts? local)
 {
     /// <summary>The maximum number of owners that a start uses, one after the other, when owners are lost.</summary>
     private const int MaxOwners = 3;
 
+    private static readonly IReadOnlyDictionary<string, object?> NoInputs = ReadOnlyDictionary<string, object?>.Empty;
+
     public async Task<WorkflowReceipt> StartAsync(
-        InstanceStore store, string name, object? inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
+        InstanceStore store, string name, IReadOnlyDictionary<string, object?>? inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
         if (!options.IsValid)
         {
@@ -18,19 +24,20 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         }
 
         ChosenId.Check(options.Key, "key");
-        ChosenId.Check(options.DedupeId, "dedupe id");
+        ChosenId.Check(options.RequestId, "request id");
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         TimeSpan? delay = options.Delay(configuration.Instances.Clock);
+        IDictionary<string, object?> values = inputs as IDictionary<string, object?> ?? new Dictionary<string, object?>(inputs ?? NoInputs);
         bool isOwnStore = ReferenceEquals(store, configuration.Store);
-        InstanceOwner? owner = isOwnStore && delay is null ? await host.Owner.GetAsync(cancellationToken).ConfigureAwait(false) : null;
+        InstanceOwner? owner = local is not null && isOwnStore && delay is null ? await local.GetOwnerAsync(cancellationToken).ConfigureAwait(false) : null;
         for (int owners = 1; ; owners++)
         {
             FirstSaveStore first = new(store, owner, delay);
             (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(
-                definition, InputProperties.Of(name, inputs), options.Key, isOwnStore || delay is not null ? first : store);
-            LocalStart? local = host.TryBeginStart(definition, application.Id, store, owner);
-            first.KeepsLock = local is not null;
+                definition, values, options.Key, isOwnStore || delay is not null ? first : store);
+            LocalStart? start = owner is null ? null : local!.TryBegin(definition, application.Id, owner);
+            first.KeepsLock = start is not null;
             try
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
@@ -39,9 +46,9 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             {
                 // The owner may have been lost while persistence participants were still at work, so the failure does not show the result. The store has
                 // answered, so a query shows whether the instance was saved.
-                if (await CompletionWait.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)
+                if (await InstanceQueries.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)
                 {
-                    return new WorkflowReceipt(application.Id, 0, isRepeated: false);
+                    return new WorkflowReceipt { InstanceId = application.Id };
                 }
 
                 if (owners == MaxOwners)
@@ -54,27 +61,27 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             }
             finally
             {
-                await EndAsync(local, first).ConfigureAwait(false);
+                await EndAsync(start, first).ConfigureAwait(false);
                 await scope.DisposeAsync().ConfigureAwait(false);
             }
         }
     }
 
     /// <summary>Lets the host continue the saved instance, even if the caller gets an exception for a failure after the save.</summary>
-    private static async Task EndAsync(LocalStart? local, FirstSaveStore first)
+    private static async Task EndAsync(LocalStart? start, FirstSaveStore first)
     {
-        if (local is null)
+        if (start is null)
         {
             return;
         }
 
         if (first.TakeKept() is { } kept)
         {
-            await local.ContinueAsync(kept).ConfigureAwait(false);
+            await start.ContinueAsync(kept).ConfigureAwait(false);
         }
         else
         {
-            local.Cancel();
+            start.Cancel();
         }
     }
 
@@ -87,11 +94,11 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             Identify(application, name, options);
             await application.UnloadAsync(cancellationToken).ConfigureAwait(false);
             isSaved = true;
-            return new WorkflowReceipt(application.Id, 0, isRepeated: false);
+            return new WorkflowReceipt { InstanceId = application.Id };
         }
-        catch (InstanceCollisionException collision) when (options.DedupeId is not null && collision.InstanceId != application.Id)
+        catch (InstanceCollisionException collision) when (options.RequestId is not null && collision.InstanceId != application.Id)
         {
-            return new WorkflowReceipt(collision.InstanceId, 0, isRepeated: true);
+            return new WorkflowReceipt { InstanceId = collision.InstanceId, IsRepeated = true };
         }
         catch (InstanceKeyCollisionException collision) when (options.Key is not null)
         {
@@ -115,10 +122,10 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
     {
         if (options.Key is { } key)
         {
-            application.AddInitialInstanceValues(new Dictionary<XName, object?> { [InstanceParticipant.Key] = key });
+            application.AddInitialInstanceValues(new Dictionary<XName, object?> { [InstanceValueNames.Key] = key });
         }
 
-        Guid? requestId = options.DedupeId is null ? null : RequestIds.OfStart(name, options.DedupeId);
+        Guid? requestId = options.RequestId is null ? null : RequestIds.OfStart(name, options.RequestId);
         application.AddInitialInstanceKeys(options.Key is null ? [] : [RequestIds.OfKey(options.Key)], requestId);
     }
 }

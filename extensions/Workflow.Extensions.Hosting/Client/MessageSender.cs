@@ -2,8 +2,12 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Stores messages for instances and notifies the host of this process.</summary>
-internal sealed class MessageSender(HostConfiguration configuration, MessageContent content, PayloadCheck payloads, WorkflowHost host)
+/// <summary>Stores messages for instances, and passes them to the host of this process. Thread-safe.</summary>
+/// <param name="configuration">The store of the host.</param>
+/// <param name="content">Writes values.</param>
+/// <param name="payloads">Checks values.</param>
+/// <param name="local">The host of this process; null if there is none.</param>
+internal sealed class MessageSender(HostConfiguration configuration, MessageContent content, PayloadCheck payloads, LocalDelivery? local)
 {
     public async Task<WorkflowReceipt> SendAsync(
         InstanceStore store,
@@ -11,14 +15,14 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
         MessageKind kind,
         string? bookmark,
         object? value,
-        WorkflowSendOptions options,
+        SendOptions options,
         CancellationToken cancellationToken)
     {
-        ChosenId.Check(options.DedupeId, "dedupe id");
+        ChosenId.Check(options.RequestId, "request id");
 
-        // Null if the store is in a transaction of the application: the message is not committed yet and may be rolled back, so the host cannot take it from
-        // memory.
-        long? lastLoaded = host.LastLoaded(store);
+        // Read before the message is stored: an instance that is loaded later may already contain its effect. Null if the store is in a transaction of the
+        // application: the message is not committed yet and may be rolled back, so the host cannot take it from memory.
+        long? lastLoaded = local?.LastLoaded(store);
         InstanceMessage message = MessageOf(target, kind, bookmark, content.Write(value), options, lastLoaded is null);
         InstanceMessage.Validate(message);
         if (kind == MessageKind.Resume)
@@ -35,8 +39,8 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
                 receipt = await store.SendAsync(message, cancellationToken).ConfigureAwait(false);
             }
 
-            host.NotifyMessage(receipt, lastLoaded is null ? null : message, lastLoaded ?? 0);
-            return new WorkflowReceipt(receipt.InstanceId, receipt.Sequence, receipt.IsRepeated);
+            local?.OnStored(receipt, lastLoaded is null ? null : message, lastLoaded ?? 0);
+            return new WorkflowReceipt { InstanceId = receipt.InstanceId, Sequence = receipt.Sequence, IsRepeated = receipt.IsRepeated };
         }
         catch (ArgumentException exception)
         {
@@ -58,11 +62,11 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
     }
 
     private static InstanceMessage MessageOf(
-        WorkflowReference target, MessageKind kind, string? bookmark, ReadOnlyMemory<byte> written, WorkflowSendOptions options, bool wakesHosts) => new()
+        WorkflowReference target, MessageKind kind, string? bookmark, ReadOnlyMemory<byte> written, SendOptions options, bool wakesHosts) => new()
         {
             InstanceId = target.Key is null ? target.InstanceId : null,
             Key = target.Key is null ? null : RequestIds.OfKey(target.Key),
-            RequestId = options.DedupeId is null ? null : RequestIds.OfMessage(target, kind.ToString(), bookmark, options.DedupeId),
+            RequestId = options.RequestId is null ? null : RequestIds.OfMessage(target, kind.ToString(), bookmark, options.RequestId),
             Kind = kind,
             BookmarkName = bookmark,
             Content = written,
@@ -77,11 +81,11 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
     private async Task<Guid?> NewHolderAsync(InstanceStore store, WorkflowReference target, Guid earlier, CancellationToken cancellationToken) =>
         target.Key is not null
         && ReferenceEquals(store, configuration.Store)
-        && await CompletionWait.FindAsync(store, target, cancellationToken).ConfigureAwait(false) is { } present
+        && await InstanceQueries.FindAsync(store, target, cancellationToken).ConfigureAwait(false) is { } present
         && present.InstanceId != earlier
             ? present.InstanceId
             : null;
 }
 
 /// <summary>The options of a message.</summary>
-internal readonly record struct WorkflowSendOptions(string? DedupeId, TimeSpan? ExpiresIn);
+internal readonly record struct SendOptions(string? RequestId, TimeSpan? ExpiresIn);

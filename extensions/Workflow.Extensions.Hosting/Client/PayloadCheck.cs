@@ -18,7 +18,7 @@ internal sealed class PayloadCheck(HostConfiguration configuration)
         // In a transaction of the application, the value is checked on delivery only: a query outside the transaction could wait for rows that the transaction
         // has locked.
         if (!ReferenceEquals(store, configuration.Store)
-            || await CompletionWait.FindAsync(store, target, cancellationToken).ConfigureAwait(false) is not { Identity: { } identity } info
+            || await InstanceQueries.FindAsync(store, target, cancellationToken).ConfigureAwait(false) is not { DefinitionIdentity: { } identity } found
             || configuration.Definitions.Find(identity) is not { } definition
             || definition.Bookmarks.FindMismatch(bookmark, value) is not { } expected)
         {
@@ -28,7 +28,7 @@ internal sealed class PayloadCheck(HostConfiguration configuration)
         string actual = value is null ? "Null" : $"A value of the type '{value.GetType()}'";
         throw new WorkflowPayloadException(
             value?.GetType(),
-            $"{actual} cannot be sent to the bookmark '{bookmark}' of the instance '{info.InstanceId}', because the definition '{definition.Name}' {definition.Version} expects '{string.Join("' or '", expected)}'; send a value of that type.")
+            $"{actual} cannot be sent to the bookmark '{bookmark}' of the instance '{found.InstanceId}', because the definition '{definition.Name}' {definition.Version} expects '{string.Join("' or '", expected)}'; send a value of that type.")
         {
             ExpectedType = expected[0],
         };

@@ -113,8 +113,14 @@ internal sealed class NamedValuesConverter : JsonConverter<IReadOnlyDictionary<X
 
     public override void Write(Utf8JsonWriter writer, IReadOnlyDictionary<XName, object?> value, JsonSerializerOptions options) => PlainJson.Write(
         writer,
-        value.Where(static pair => !SavedValues.IsProperty(pair.Key)).Select(static pair => KeyValuePair.Create(pair.Key.ToString(), pair.Value)),
+        value.Where(static pair => !IsProperty(pair.Key)).Select(static pair => KeyValuePair.Create(pair.Key.ToString(), pair.Value)),
         options);
+
+    /// <summary>True if a value is exposed as a property of <see cref="WorkflowInstanceInfo"/>.</summary>
+    private static bool IsProperty(XName name) => name.Namespace == InstanceValueNames.Outputs
+        || name == InstanceValueNames.Exception
+        || name == InstanceValueNames.Key
+        || name == InstanceValueNames.Refused;
 }
 
 /// <summary>Writes outputs.</summary>

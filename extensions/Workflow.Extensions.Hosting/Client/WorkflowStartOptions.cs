@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Options of <see cref="WorkflowClient.StartAsync"/>.</summary>
+/// <summary>Options for the start of an instance by <see cref="WorkflowClient"/>.</summary>
 public sealed class WorkflowStartOptions
 {
     /// <summary>
@@ -12,7 +12,7 @@ public sealed class WorkflowStartOptions
     /// <summary>
     /// Gets or sets an id of the request, so that a repetition does not start a second instance of the definition; null, the default, for none.
     /// </summary>
-    public string? DedupeId { get; init; }
+    public string? RequestId { get; init; }
 
     /// <summary>Gets or sets the version of the definition; null, the default, for the newest version that is registered in this process.</summary>
     public int? Version { get; init; }

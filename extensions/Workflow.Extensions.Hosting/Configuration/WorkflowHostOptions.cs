@@ -65,7 +65,7 @@ public sealed class WorkflowHostOptions
     /// <summary>
     /// Gets or sets the time that the host waits after a failure of the store before it calls the store again; five seconds by default, above zero.
     /// </summary>
-    public TimeSpan RecoveryPeriod { get; set; } = TimeSpan.FromSeconds(5);
+    public TimeSpan RecoveryDelay { get; set; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
     /// Gets or sets the policy for instances with an unhandled exception, for definitions without a policy;
@@ -104,7 +104,7 @@ public sealed class WorkflowHostOptions
         AddIf(FirstRetryDelay < TimeSpan.Zero, $"WorkflowHostOptions.FirstRetryDelay is '{FirstRetryDelay}'; use zero or more.", problems);
         AddIf(MaxRetryDelay < TimeSpan.Zero, $"WorkflowHostOptions.MaxRetryDelay is '{MaxRetryDelay}'; use zero or more.", problems);
         AddIf(PollingPeriod <= TimeSpan.Zero, $"WorkflowHostOptions.PollingPeriod is '{PollingPeriod}'; use a time above zero.", problems);
-        AddIf(RecoveryPeriod <= TimeSpan.Zero, $"WorkflowHostOptions.RecoveryPeriod is '{RecoveryPeriod}'; use a time above zero.", problems);
+        AddIf(RecoveryDelay <= TimeSpan.Zero, $"WorkflowHostOptions.RecoveryDelay is '{RecoveryDelay}'; use a time above zero.", problems);
         AddIfBelowOne(MaxRunningInstances, nameof(MaxRunningInstances), problems);
         AddIfBelowOne(MaxLoadedInstances, nameof(MaxLoadedInstances), problems);
         AddIfBelowOne(MaxFailures, nameof(MaxFailures), problems);

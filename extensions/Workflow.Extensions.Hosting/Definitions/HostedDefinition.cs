@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>A registered version of a definition. Immutable.</summary>
@@ -9,6 +11,9 @@ internal sealed record HostedDefinition(string Name, int Version, Activity Root,
 {
     /// <summary>The identity that is saved with the instances.</summary>
     public WorkflowIdentity Identity { get; } = IdentityOf(Name, Version);
+
+    /// <summary>The name and the version, as the metrics have them. Created once, because each message is counted.</summary>
+    public string Label { get; } = string.Create(CultureInfo.InvariantCulture, $"{Name} {Version}");
 
     /// <summary>The types that the bookmarks expect.</summary>
     public required DeclaredBookmarks Bookmarks { get; init; }

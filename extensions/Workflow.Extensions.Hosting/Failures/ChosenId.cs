@@ -1,6 +1,6 @@
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Validates the keys and dedupe ids that an application chooses.</summary>
+/// <summary>Validates the keys and request ids that an application chooses.</summary>
 internal static class ChosenId
 {
     /// <summary>Throws if the text cannot be used as a key or as the id of a request. Null is valid and means none.</summary>

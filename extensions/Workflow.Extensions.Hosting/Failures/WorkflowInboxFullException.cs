@@ -6,7 +6,10 @@ namespace Workflow.Extensions.Hosting;
 /// </summary>
 public sealed class WorkflowInboxFullException : WorkflowClientException
 {
-    internal WorkflowInboxFullException(WorkflowReference reference, Exception? innerException)
+    /// <summary>Creates the exception.</summary>
+    /// <param name="reference">The id or the key of the instance.</param>
+    /// <param name="innerException">The cause; null, the default, for none.</param>
+    public WorkflowInboxFullException(WorkflowReference reference, Exception? innerException = null)
         : base($"The instance with the {reference} takes no more messages, because too many wait for it; send the message later.", innerException) =>
         Reference = reference;
 

@@ -6,7 +6,11 @@ namespace Workflow.Extensions.Hosting;
 /// </summary>
 public sealed class WorkflowInputException : WorkflowClientException
 {
-    internal WorkflowInputException(string definitionName, string problem, Exception? innerException)
+    /// <summary>Creates the exception.</summary>
+    /// <param name="definitionName">The name of the definition.</param>
+    /// <param name="problem">The problems, as sentences.</param>
+    /// <param name="innerException">The cause; null, the default, for none.</param>
+    public WorkflowInputException(string definitionName, string problem, Exception? innerException = null)
         : base($"The definition '{definitionName}' was not started: {problem}", innerException) => DefinitionName = definitionName;
 
     /// <summary>The name of the definition.</summary>

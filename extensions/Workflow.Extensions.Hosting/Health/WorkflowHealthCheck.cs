@@ -4,7 +4,9 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Reports the lease of the host, the availability of its store, and the instances that need attention.</summary>
-internal sealed class WorkflowHealthCheck(HostConfiguration configuration, WorkflowHost host) : IHealthCheck
+/// <param name="configuration">The store and the definitions.</param>
+/// <param name="host">The host of this process; null if the process runs no instances.</param>
+internal sealed class WorkflowHealthCheck(HostConfiguration configuration, WorkflowHost? host) : IHealthCheck
 {
     /// <summary>
     /// The maximum number of instances that one query of the check reads, oldest first, so that the cost of a check does not grow with the store.
@@ -14,7 +16,7 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         Findings findings = new();
-        Dictionary<string, object> data = new() { ["loaded"] = host.Loaded.Count };
+        Dictionary<string, object> data = new() { ["loaded"] = host?.Loaded.Count ?? 0 };
         try
         {
             await findings.ReadAsync(configuration, new InstanceQuery { IsSuspended = true, MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
@@ -31,13 +33,13 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
         data["suspended"] = findings.Suspended;
         data["oldestDueAge"] = findings.OldestDueAge;
         data["unregistered"] = findings.Unregistered;
-        if (configuration.RunsInstances && host.Status.Owner is null)
+        if (host is { Status.Owner: null })
         {
             return HealthCheckResult.Unhealthy("The host has no lease in the store of workflow instances.", host.Status.Failure, data);
         }
 
         return findings.Problems is { Count: > 0 } problems
-            ? HealthCheckResult.Degraded(string.Join(" ", problems), host.Status.Failure, data)
+            ? HealthCheckResult.Degraded(string.Join(" ", problems), host?.Status.Failure, data)
             : HealthCheckResult.Healthy("Workflow instances run.", data);
     }
 

@@ -3,10 +3,9 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>A message that this process has just stored and can deliver without reading it from the store.</summary>
-/// <param name="Message">The message.</param>
+/// <param name="Message">The message, as the store would return it.</param>
 /// <param name="Previous">The number of the last earlier message that waits for the instance; 0 if there is none.</param>
-/// <param name="LastLoaded">The load number of the instance that was loaded last when the call that stored the message began.</param>
-internal sealed record DirectMessage(StoredMessage Message, long Previous, long LastLoaded)
+internal readonly record struct DirectMessage(StoredMessage Message, long Previous)
 {
     /// <summary>Returns the message without its content, for an instance whose content limit is reached. The content is read from the store later.</summary>
     public StoredMessage WithoutContent() => new()
@@ -23,7 +22,7 @@ internal sealed record DirectMessage(StoredMessage Message, long Previous, long 
     /// Creates a direct message; null if the message must be read from the store: the store does not provide the previous message number, an earlier call
     /// carried out the request, or the message has an expiration, which the store determines.
     /// </summary>
-    public static DirectMessage? Of(InstanceMessage message, MessageReceipt receipt, long lastLoaded, TimeProvider clock) =>
+    public static DirectMessage? Of(InstanceMessage message, MessageReceipt receipt, TimeProvider clock) =>
         receipt is not { IsRepeated: false, PreviousSequence: { } previous } || message.ExpiresIn is not null
             ? null
             : new DirectMessage(
@@ -36,6 +35,5 @@ internal sealed record DirectMessage(StoredMessage Message, long Previous, long 
                     Content = message.Content,
                     ReceivedAt = clock.GetUtcNow(),
                 },
-                previous,
-                lastLoaded);
+                previous);
 }

@@ -113,7 +113,7 @@ internal sealed class IdleWatch : IDisposable
     }
 
     /// <summary>
-    /// Saves or unloads the instance. After a failure, the operation is retried after the recovery period, because the store may be available again by then.
+    /// Saves or unloads the instance. After a failure, the operation is retried after the recovery delay, because the store may be available again by then.
     /// </summary>
     private async Task TryAsync(Func<CancellationToken, Task> save)
     {
@@ -127,13 +127,13 @@ internal sealed class IdleWatch : IDisposable
         }
         catch (Exception exception)
         {
-            _logger.IdleSaveFailed(_application.Id, _options.RecoveryPeriod, exception);
+            _logger.IdleSaveFailed(_application.Id, _options.RecoveryDelay, exception);
             lock (_gate)
             {
                 _isPersisted = false;
                 if (_since is not null)
                 {
-                    Arm(_options.RecoveryPeriod);
+                    Arm(_options.RecoveryDelay);
                 }
             }
         }

@@ -20,19 +20,7 @@ internal sealed class LoadedInstance : IDisposable
 
     private readonly WaitingContents _contents = new();
 
-    private readonly Lock _gate = new();
-
-    /// <summary>True while messages are being received, and initially, because messages are received when the instance is loaded.</summary>
-    private bool _isReceiving = true;
-
-    /// <summary>True if messages that must be read from the store have arrived since the current receive started.</summary>
-    private bool _hasMore;
-
-    /// <summary>The messages that this process has sent since the current receive started, and that are taken from memory.</summary>
-    private List<DirectMessage>? _sent;
-
-    /// <summary>The size of the contents of these messages, in bytes.</summary>
-    private long _sentBytes;
+    private readonly ArrivedMessages _arrivals = new();
 
     /// <summary>The number of the last message that was passed to the instance.</summary>
     private long _received;
@@ -90,7 +78,7 @@ internal sealed class LoadedInstance : IDisposable
         await Application.LoadAsync(found, cancellationToken).ConfigureAwait(false);
 
         // Messages are received before the run: an instance that waits at once must not be unloaded while messages for it are in the store.
-        if (mayHaveMessages || HasMore())
+        if (mayHaveMessages || _arrivals.HasMoreOrEnd())
         {
             await ReceiveWhileMoreAsync(owner, mayHaveMessages, cancellationToken).ConfigureAwait(false);
         }
@@ -108,50 +96,17 @@ internal sealed class LoadedInstance : IDisposable
     /// is read.
     /// </param>
     /// <param name="cancellationToken">Cancels the receive.</param>
-    public Task ReceiveAsync(InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
-    {
-        lock (_gate)
-        {
-            // A message that exceeds the memory limit is read from the store, like the messages of other processes.
-            int size = direct?.Message.Content.Length ?? 0;
-            if (direct is null || _sentBytes + size > WaitingContents.MaxBytes)
-            {
-                _hasMore = true;
-            }
-            else
-            {
-                (_sent ??= []).Add(direct);
-                _sentBytes += size;
-            }
-
-            if (_isReceiving)
-            {
-                return Task.CompletedTask;
-            }
-
-            _isReceiving = true;
-        }
-
-        return ReceiveWhileMoreAsync(owner, fromStore: false, cancellationToken);
-    }
+    public Task ReceiveAsync(InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken) =>
+        _arrivals.Add(direct) ? ReceiveWhileMoreAsync(owner, fromStore: false, cancellationToken) : Task.CompletedTask;
 
     /// <summary>Unloads the instance, because other instances need its memory.</summary>
-    public void UnloadForRoom() => _idle.Unload();
+    public void UnloadToFreeCapacity() => _idle.Unload();
 
     /// <summary>Releases the resources of the instance after it has left this process.</summary>
     public void Dispose()
     {
         _idle.Dispose();
         _scope.Dispose();
-    }
-
-    /// <summary>Returns true if messages have arrived. If none have, ends the receive, so that the arrival of the next message starts a new one.</summary>
-    private bool HasMore()
-    {
-        lock (_gate)
-        {
-            return _isReceiving = _hasMore || _sent is { Count: > 0 };
-        }
     }
 
     private async Task ReceiveWhileMoreAsync(InstanceOwner owner, bool fromStore, CancellationToken cancellationToken)
@@ -162,70 +117,40 @@ internal sealed class LoadedInstance : IDisposable
             {
                 // A read of the store returns everything that this process has sent so far. TryTake skips these messages by their numbers, so that each is
                 // delivered once.
-                if (fromStore || TakeHasMore() || !TryTakeSent(owner))
+                if (fromStore || _arrivals.TakeAreInStore() || !TryTakeSent(owner))
                 {
                     await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
                 }
 
                 fromStore = false;
             }
-            while (HasMore());
+            while (_arrivals.HasMoreOrEnd());
         }
         catch
         {
-            lock (_gate)
-            {
-                // The next receive reads the store, which contains the sent messages.
-                _isReceiving = false;
-                _hasMore = true;
-                _sent = null;
-                _sentBytes = 0;
-            }
-
+            _arrivals.Fail();
             throw;
         }
     }
 
-    private bool TakeHasMore()
-    {
-        lock (_gate)
-        {
-            bool hasMore = _hasMore;
-            _hasMore = false;
-            return hasMore;
-        }
-    }
-
     /// <summary>Takes the messages that this process has sent, in the order of their numbers; false if the store must be read.</summary>
-    private bool TryTakeSent(InstanceOwner owner)
-    {
-        DirectMessage[] sent;
-        lock (_gate)
-        {
-            sent = [.. (_sent ?? []).OrderBy(direct => direct.Message.Sequence)];
-            _sent = null;
-            _sentBytes = 0;
-        }
-
-        return Array.TrueForAll(sent, direct => TryTake(direct, owner));
-    }
+    private bool TryTakeSent(InstanceOwner owner) => Array.TrueForAll(_arrivals.TakeSent(), direct => TryTake(direct, owner));
 
     /// <summary>
     /// Takes a message from memory; false if the store must be read. The messages of an instance are numbered in the order of their arrival, so that no message
     /// with a lower number can arrive later. If all messages that waited when this message was stored have been received, this message is the next one. An
-    /// earlier message that no longer waits has taken effect in the loaded state, or was withdrawn. If the instance was loaded after the call that stored the
-    /// message began, the loaded state may even contain the effect of this message itself; then the store is read.
+    /// earlier message that no longer waits has taken effect in the loaded state, or was withdrawn.
     /// </summary>
     private bool TryTake(DirectMessage direct, InstanceOwner owner)
     {
-        if (direct.Previous > _received || direct.LastLoaded < Number)
+        if (direct.Previous > _received)
         {
             return false;
         }
 
         if (direct.Message.Sequence > _received)
         {
-            TryDeliver(_contents.HasRoomFor(direct.Message.Content.Length) ? direct.Message : direct.WithoutContent(), owner);
+            TryDeliver(_contents.HasCapacityFor(direct.Message.Content.Length) ? direct.Message : direct.WithoutContent(), owner);
         }
 
         return true;
@@ -346,7 +271,7 @@ internal sealed class LoadedInstance : IDisposable
                 _logger.ReceiveFailed(Id, exception);
             }
 
-            await LongTime.DelayAsync(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
+            await LongTime.DelayAsync(_configuration.Options.RecoveryDelay, _configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -10,7 +10,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
 {
     private readonly ConcurrentDictionary<Guid, LoadedInstance> _instances = [];
     private readonly Lock _gate = new();
-    private TaskCompletionSource _room = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private TaskCompletionSource _capacityFreed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _reserved;
     private int _waiting;
     private long _loads;
@@ -43,7 +43,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     {
         _instances.TryRemove(new(instance.Id, instance));
         HostMeter.Loaded.Add(-1, HostMeter.Tag(instance.Definition));
-        SignalRoom(ended: 0);
+        SignalCapacity(ended: 0);
     }
 
     /// <summary>
@@ -75,7 +75,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     }
 
     /// <summary>Ends a reservation.</summary>
-    public void EndReservation() => SignalRoom(ended: 1);
+    public void EndReservation() => SignalCapacity(ended: 1);
 
     private async Task WaitAndReserveAsync(CancellationToken cancellationToken)
     {
@@ -84,7 +84,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
             while (true)
             {
                 // The task is taken under the same lock as the check, so that an instance that leaves after the check completes it.
-                Task room;
+                Task freed;
                 lock (_gate)
                 {
                     if (TryReserve_NeedsLock())
@@ -92,11 +92,11 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
                         return;
                     }
 
-                    room = _room.Task;
+                    freed = _capacityFreed.Task;
                 }
 
-                _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
-                await room.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadToFreeCapacity();
+                await freed.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
                 cancellationToken.ThrowIfCancellationRequested();
             }
         }
@@ -113,21 +113,21 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
 
     private bool TryReserve_NeedsLock()
     {
-        bool hasRoom = _instances.Count + _reserved < maxLoaded;
-        _reserved += hasRoom ? 1 : 0;
-        return hasRoom;
+        bool hasCapacity = _instances.Count + _reserved < maxLoaded;
+        _reserved += hasCapacity ? 1 : 0;
+        return hasCapacity;
     }
 
-    private void SignalRoom(int ended)
+    private void SignalCapacity(int ended)
     {
-        TaskCompletionSource room;
+        TaskCompletionSource freed;
         lock (_gate)
         {
             _reserved -= ended;
-            room = _room;
-            _room = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            freed = _capacityFreed;
+            _capacityFreed = new(TaskCreationOptions.RunContinuationsAsynchronously);
         }
 
-        room.TrySetResult();
+        freed.TrySetResult();
     }
 }

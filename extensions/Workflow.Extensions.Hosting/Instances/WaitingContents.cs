@@ -13,11 +13,11 @@ internal sealed class WaitingContents
 
     private readonly Lock _gate = new();
 
-    /// <summary>The sequence numbers of messages without content that the instance has not consumed.</summary>
-    private readonly HashSet<long> _omitted = [];
+    /// <summary>The sequence numbers of messages without content that the instance has not consumed. Created on first use: few instances need it.</summary>
+    private HashSet<long>? _omitted;
 
-    /// <summary>The omitted messages whose contents were read together with the content of another message.</summary>
-    private readonly Dictionary<long, StoredMessage> _read = [];
+    /// <summary>The omitted messages whose contents were read together with the content of another message. Created on first use.</summary>
+    private Dictionary<long, StoredMessage>? _read;
     private long _bytes;
 
     /// <summary>The limit for the contents of messages that have arrived.</summary>
@@ -42,7 +42,7 @@ internal sealed class WaitingContents
     }
 
     /// <summary>Returns true if there is capacity for a content that is already in memory.</summary>
-    public bool HasRoomFor(int size)
+    public bool HasCapacityFor(int size)
     {
         lock (_gate)
         {
@@ -61,7 +61,7 @@ internal sealed class WaitingContents
     {
         lock (_gate)
         {
-            _omitted.Add(sequence);
+            (_omitted ??= []).Add(sequence);
         }
     }
 
@@ -71,7 +71,7 @@ internal sealed class WaitingContents
         Take(sequence);
         lock (_gate)
         {
-            _omitted.Remove(sequence);
+            _omitted?.Remove(sequence);
         }
     }
 
@@ -80,11 +80,12 @@ internal sealed class WaitingContents
     {
         lock (_gate)
         {
-            if (_read.Remove(sequence, out StoredMessage? message))
+            if (_read is null || !_read.Remove(sequence, out StoredMessage? message))
             {
-                _bytes -= message.Content.Length;
+                return null;
             }
 
+            _bytes -= message.Content.Length;
             return message;
         }
     }
@@ -96,7 +97,7 @@ internal sealed class WaitingContents
         {
             foreach (StoredMessage message in messages)
             {
-                if (!message.IsContentOmitted && _omitted.Contains(message.Sequence) && _read.TryAdd(message.Sequence, message))
+                if (!message.IsContentOmitted && _omitted?.Contains(message.Sequence) == true && (_read ??= []).TryAdd(message.Sequence, message))
                 {
                     _bytes += message.Content.Length;
                 }

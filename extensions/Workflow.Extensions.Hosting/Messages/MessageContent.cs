@@ -84,10 +84,12 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
     public object? ReadOutput(JsonElement json, Type type) => serializer.Read(json, type, _context);
 
     /// <summary>Reads an output of an ended instance: an object, or the JSON of the store.</summary>
-    public T ReadOutput<T>(object? stored) => stored switch
+    /// <param name="content">Reads JSON; null if the output is an object.</param>
+    /// <param name="stored">The output.</param>
+    public static T ReadOutput<T>(MessageContent? content, object? stored) => stored switch
     {
         T value => value,
-        JsonElement json => (T)ReadOutput(json, typeof(T))!,
+        JsonElement json when content is not null => (T)content.ReadOutput(json, typeof(T))!,
         null => default!,
         _ => throw new InvalidCastException($"The output is a '{stored.GetType()}', not a '{typeof(T)}'; request its type."),
     };

@@ -19,11 +19,11 @@ internal static class RequestIds
     public static Guid OfKey(string key) => Of("workflow-key", key);
 
     /// <summary>Returns the id of a request to start an instance of a definition.</summary>
-    public static Guid OfStart(string definition, string dedupeId) => Of("workflow-start", definition, dedupeId);
+    public static Guid OfStart(string definition, string requestId) => Of("workflow-start", definition, requestId);
 
     /// <summary>Returns the id of a request to deliver a message.</summary>
-    public static Guid OfMessage(WorkflowReference target, string kind, string? bookmark, string dedupeId) =>
-        Of("workflow-message", target.Key is null ? "id" : "key", target.Key ?? target.InstanceId.ToString("D"), kind, bookmark ?? string.Empty, dedupeId);
+    public static Guid OfMessage(WorkflowReference target, string kind, string? bookmark, string requestId) =>
+        Of("workflow-message", target.Key is null ? "id" : "key", target.Key ?? target.InstanceId.ToString("D"), kind, bookmark ?? string.Empty, requestId);
 
     private static Guid Of(params ReadOnlySpan<string> parts)
     {

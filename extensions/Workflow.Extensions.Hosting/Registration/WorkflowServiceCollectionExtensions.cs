@@ -37,7 +37,7 @@ public static class WorkflowServiceCollectionExtensions
     /// <param name="name">The name of the check; "workflow" by default.</param>
     /// <returns>The health checks.</returns>
     /// <exception cref="ArgumentNullException">The health checks are null.</exception>
-    public static IHealthChecksBuilder AddWorkflow(this IHealthChecksBuilder builder, string name = "workflow")
+    public static IHealthChecksBuilder AddWorkflowCheck(this IHealthChecksBuilder builder, string name = "workflow")
     {
         ArgumentNullException.ThrowIfNull(builder);
         return builder.AddCheck<WorkflowHealthCheck>(name);
@@ -49,24 +49,37 @@ public static class WorkflowServiceCollectionExtensions
         services.TryAddSingleton<ILoggerFactory>(NullLoggerFactory.Instance);
         services.AddSingleton(provider =>
             provider.GetRequiredService<WorkflowRegistration>().Build(provider, provider.GetService<TimeProvider>() ?? TimeProvider.System));
+        services.AddSingleton(provider => ContentOf(provider.GetRequiredService<HostConfiguration>().Instances));
         services.AddSingleton<Completions>();
         services.AddSingleton(provider =>
-            new InstanceFactory(provider.GetRequiredService<HostConfiguration>(), provider, provider.GetRequiredService<ILoggerFactory>()));
+            new ApplicationFactory(provider.GetRequiredService<HostConfiguration>(), provider, provider.GetRequiredService<ILoggerFactory>()));
         services.AddSingleton<WorkflowHost>();
-        services.AddSingleton<IHostedService>(provider => provider.GetRequiredService<WorkflowHost>());
-        services.AddSingleton(provider => CreateClient(
+        services.AddSingleton<IHostedService>(provider => HostOf(provider) ?? (IHostedService)new ClientOnlyService());
+        services.AddSingleton<WorkflowClient>(provider => CreateClient(
             provider.GetRequiredService<HostConfiguration>(),
-            provider.GetRequiredService<InstanceFactory>(),
-            provider.GetRequiredService<WorkflowHost>(),
-            provider.GetRequiredService<Completions>()));
-        services.AddSingleton(provider =>
-            new WorkflowHealthCheck(provider.GetRequiredService<HostConfiguration>(), provider.GetRequiredService<WorkflowHost>()));
+            provider.GetRequiredService<ApplicationFactory>(),
+            provider.GetRequiredService<MessageContent>(),
+            provider.GetRequiredService<Completions>(),
+            HostOf(provider)));
+        services.AddSingleton(provider => new WorkflowHealthCheck(provider.GetRequiredService<HostConfiguration>(), HostOf(provider)));
     }
 
-    private static WorkflowClient CreateClient(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host, Completions completions) => new(
-        configuration,
-        new InstanceStarter(configuration, factory, host),
-        new MessageSender(configuration, host.Content, new PayloadCheck(configuration), host),
-        new CompletionWait(configuration, completions, host.Loaded, host.Content),
-        configuration.Store);
+    private static MessageContent ContentOf(InstanceServices instances) => new(instances.Types, instances.Serializer);
+
+    /// <summary>Returns the host; null if the process runs no instances, so that none is created.</summary>
+    private static WorkflowHost? HostOf(IServiceProvider provider) =>
+        provider.GetRequiredService<HostConfiguration>().RunsInstances ? provider.GetRequiredService<WorkflowHost>() : null;
+
+    private static StoreClient CreateClient(
+        HostConfiguration configuration, ApplicationFactory factory, MessageContent content, Completions completions, WorkflowHost? host)
+    {
+        InstanceQueries queries = new(configuration.Definitions, content);
+        return new StoreClient(
+            configuration,
+            new InstanceStarter(configuration, factory, host?.Starts),
+            new MessageSender(configuration, content, new PayloadCheck(configuration), host?.Delivery),
+            queries,
+            new CompletionWait(configuration, completions, host?.Delivery, queries, content),
+            configuration.Store);
+    }
 }

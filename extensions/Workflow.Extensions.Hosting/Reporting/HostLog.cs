@@ -46,7 +46,7 @@ internal static partial class HostLog
     public static partial void DrainExceeded(this ILogger logger, Guid instance, Exception exception);
 
     [LoggerMessage(11, LogLevel.Warning, "The owner '{Owner}' could not be deleted; its instances are free when its lease expires.")]
-    public static partial void OwnerLeft(this ILogger logger, Guid owner, Exception exception);
+    public static partial void OwnerNotDeleted(this ILogger logger, Guid owner, Exception exception);
 
     [LoggerMessage(12, LogLevel.Warning, "A service of the scope of an instance failed when it was disposed.")]
     public static partial void ScopeFailed(this ILogger logger, Exception exception);
@@ -64,7 +64,7 @@ internal static partial class HostLog
     public static partial void MessageRefused(this ILogger logger, long sequence, Guid instance, Exception exception);
 
     [LoggerMessage(18, LogLevel.Warning, "Services of the scopes of instances were not disposed in time, and the host stops without them.")]
-    public static partial void ScopesLeft(this ILogger logger);
+    public static partial void ScopesNotDisposed(this ILogger logger);
 
     [LoggerMessage(
         19,

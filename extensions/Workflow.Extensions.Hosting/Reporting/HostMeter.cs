@@ -32,5 +32,5 @@ internal static class HostMeter
         "workflow.host.failures", "{failure}", "Workflow instances that failed in the host.");
 
     /// <summary>Returns the metric tag of a definition.</summary>
-    public static KeyValuePair<string, object?> Tag(HostedDefinition definition) => new("workflow.definition", $"{definition.Name} {definition.Version}");
+    public static KeyValuePair<string, object?> Tag(HostedDefinition definition) => new("workflow.definition", definition.Label);
 }

@@ -5,10 +5,10 @@ namespace Workflow.Extensions.Hosting;
 
 /// <summary>Runs the work of one instance in the scheduler of the host, inside a logging scope that identifies the instance. Thread-safe.</summary>
 /// <param name="scheduler">The scheduler.</param>
-/// <param name="lane">The queue of the definition.</param>
+/// <param name="queue">The queue of the definition.</param>
 /// <param name="logger">Opens the logging scope.</param>
 /// <param name="scope">The logging scope.</param>
-internal sealed class InstanceContext(RunScheduler scheduler, DefinitionQueue lane, ILogger logger, object scope) : SynchronizationContext
+internal sealed class InstanceContext(RunScheduler scheduler, DefinitionQueue queue, ILogger logger, object scope) : SynchronizationContext
 {
     /// <inheritdoc/>
     /// <remarks>
@@ -19,7 +19,7 @@ internal sealed class InstanceContext(RunScheduler scheduler, DefinitionQueue la
     {
         if (state is WorkflowTurn)
         {
-            scheduler.Post(lane, () => Run(d, state));
+            scheduler.Post(queue, () => Run(d, state));
         }
         else
         {

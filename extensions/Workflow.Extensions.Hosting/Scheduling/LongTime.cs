@@ -11,16 +11,16 @@ internal static class LongTime
     /// <summary>Completes after a time; never for <see cref="Timeout.InfiniteTimeSpan"/>.</summary>
     public static async Task DelayAsync(TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
     {
-        for (TimeSpan left = wait; ;)
+        for (TimeSpan remaining = wait; ;)
         {
-            TimeSpan part = FirstPart(left);
+            TimeSpan part = FirstPart(remaining);
             await Task.Delay(part, clock, cancellationToken).ConfigureAwait(false);
-            if (part == left)
+            if (part == remaining)
             {
                 return;
             }
 
-            left -= part;
+            remaining -= part;
         }
     }
 
@@ -30,16 +30,16 @@ internal static class LongTime
     /// </summary>
     public static async Task PauseAsync(TimeSpan wait, TimeProvider clock, CancellationToken cancellationToken)
     {
-        for (TimeSpan left = wait; !cancellationToken.IsCancellationRequested;)
+        for (TimeSpan remaining = wait; !cancellationToken.IsCancellationRequested;)
         {
-            TimeSpan part = FirstPart(left);
+            TimeSpan part = FirstPart(remaining);
             await Task.Delay(part, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (part == left)
+            if (part == remaining)
             {
                 return;
             }
 
-            left -= part;
+            remaining -= part;
         }
     }
 

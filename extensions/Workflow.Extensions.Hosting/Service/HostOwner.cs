@@ -3,7 +3,8 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>
-/// The owner of this process in its store. The host and the starts of its clients share the owner, and the first of them that needs it creates it. Thread-safe.
+/// The owner of the host in its store. The host and the starts of the clients of its process share the owner, and the first that needs it creates it.
+/// Thread-safe.
 /// </summary>
 [System.Diagnostics.CodeAnalysis.SuppressMessage(
     "Design",
@@ -11,25 +12,20 @@ namespace Workflow.Extensions.Hosting;
     Justification = "The semaphore has no wait handle, and a start may come after the end.")]
 internal sealed class HostOwner(HostConfiguration configuration)
 {
-    private readonly SemaphoreSlim _turn = new(1);
+    private readonly SemaphoreSlim _gate = new(1);
     private volatile bool _isClosed;
 
     private InstanceStore Store => configuration.Store;
 
-    /// <summary>Returns the owner, and creates it if there is none; null if the host has stopped or does not run instances.</summary>
+    /// <summary>Returns the owner, and creates it if there is none; null if the host has stopped.</summary>
     public async Task<InstanceOwner?> GetAsync(CancellationToken cancellationToken)
     {
-        if (Store.DefaultOwner is { } living)
+        if (Store.DefaultOwner is { } current)
         {
-            return living;
+            return current;
         }
 
-        if (!configuration.RunsInstances)
-        {
-            return null;
-        }
-
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             if (Store.DefaultOwner is null && !_isClosed)
@@ -41,7 +37,7 @@ internal sealed class HostOwner(HostConfiguration configuration)
         }
         finally
         {
-            _turn.Release();
+            _gate.Release();
         }
     }
 
@@ -51,14 +47,14 @@ internal sealed class HostOwner(HostConfiguration configuration)
     public async Task EndAsync(bool isLast, CancellationToken cancellationToken)
     {
         _isClosed |= isLast;
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(Store, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            _turn.Release();
+            _gate.Release();
         }
     }
 

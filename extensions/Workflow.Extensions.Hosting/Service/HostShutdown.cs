@@ -7,7 +7,7 @@ namespace Workflow.Extensions.Hosting;
 /// The orderly shutdown of the host: saves and unlocks all instances that can be saved in time, aborts the others, and deletes the owner. Does not throw.
 /// </summary>
 internal sealed class HostShutdown(
-    HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, HostOwner hostOwner, ILogger logger)
+    HostConfiguration configuration, RunScheduler scheduler, OpenScopes scopes, LoadedInstances loaded, HostOwner hostOwner, ILogger logger)
 {
     /// <summary>The maximum time for the deletion of the owner by the store. After that, the owner expires.</summary>
     private static readonly TimeSpan OwnerTimeout = TimeSpan.FromSeconds(5);
@@ -29,16 +29,16 @@ internal sealed class HostShutdown(
         logger.Stopping(instances.Count);
 
         // Activities that block their threads must not prevent other instances from being saved.
-        factory.Scheduler.RemoveLimit();
+        scheduler.RemoveLimit();
         using CancellationTokenSource drained = new();
         using CancellationTokenSource end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        using CancellationTokenSource patience = CancellationTokenSource.CreateLinkedTokenSource(end.Token);
+        using CancellationTokenSource grace = CancellationTokenSource.CreateLinkedTokenSource(end.Token);
         Task[] limits =
         [
             LongTime.CancelAfterAsync(end, configuration.Options.DrainTimeout, Clock, drained.Token),
-            LongTime.CancelAfterAsync(patience, configuration.Options.TimeToCancel, Clock, drained.Token),
+            LongTime.CancelAfterAsync(grace, configuration.Options.TimeToCancel, Clock, drained.Token),
         ];
-        await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, patience.Token, end.Token))).ConfigureAwait(false);
+        await Task.WhenAll(instances.Select(instance => UnloadAsync(instance, grace.Token, end.Token))).ConfigureAwait(false);
         await drained.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(limits).ConfigureAwait(false);
     }
@@ -48,15 +48,15 @@ internal sealed class HostShutdown(
     /// <param name="cancellationToken">Ends the wait.</param>
     public async Task AwaitScopesAsync(long began, CancellationToken cancellationToken)
     {
-        Task none = factory.Scopes.WhenNoneAsync();
+        Task none = scopes.WhenNoneAsync();
         using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        TimeSpan timeout = configuration.Options.DrainTimeout, left = timeout - Clock.GetElapsedTime(began);
-        Task limit = LongTime.PauseAsync(timeout == Timeout.InfiniteTimeSpan || left > ScopesTimeout ? left : ScopesTimeout, Clock, ended.Token);
+        TimeSpan timeout = configuration.Options.DrainTimeout, remaining = timeout - Clock.GetElapsedTime(began);
+        Task limit = LongTime.PauseAsync(timeout == Timeout.InfiniteTimeSpan || remaining > ScopesTimeout ? remaining : ScopesTimeout, Clock, ended.Token);
         await Task.WhenAny(none, limit).ConfigureAwait(false);
         await ended.CancelAsync().ConfigureAwait(false);
         if (!none.IsCompleted)
         {
-            logger.ScopesLeft();
+            logger.ScopesNotDisposed();
         }
     }
 
@@ -75,19 +75,19 @@ internal sealed class HostShutdown(
         }
         catch (Exception exception)
         {
-            logger.OwnerLeft(owner?.Id ?? Guid.Empty, exception);
+            logger.OwnerNotDeleted(owner?.Id ?? Guid.Empty, exception);
         }
     }
 
     /// <summary>Unloads an instance; if that is not possible in time, stops or aborts it.</summary>
     /// <param name="instance">The instance.</param>
-    /// <param name="patience">Canceled when operations are requested to end early.</param>
+    /// <param name="grace">Canceled when operations are requested to end early.</param>
     /// <param name="cancellationToken">Canceled when the drain timeout has elapsed.</param>
-    private async Task LeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
+    private async Task UnloadAsync(LoadedInstance instance, CancellationToken grace, CancellationToken cancellationToken)
     {
         try
         {
-            while (!await TryLeaveAsync(instance, patience, cancellationToken).ConfigureAwait(false))
+            while (!await TryUnloadOrStopAsync(instance, grace, cancellationToken).ConfigureAwait(false))
             {
                 await Task.Delay(RetryPeriod, Clock, cancellationToken).ConfigureAwait(false);
             }
@@ -104,11 +104,11 @@ internal sealed class HostShutdown(
     }
 
     /// <summary>Unloads or stops an instance; false if the store failed, possibly only temporarily.</summary>
-    private async Task<bool> TryLeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
+    private async Task<bool> TryUnloadOrStopAsync(LoadedInstance instance, CancellationToken grace, CancellationToken cancellationToken)
     {
         try
         {
-            if (await TryUnloadAsync(instance, patience, cancellationToken).ConfigureAwait(false))
+            if (await TryUnloadAsync(instance, grace, cancellationToken).ConfigureAwait(false))
             {
                 return true;
             }
@@ -128,17 +128,17 @@ internal sealed class HostShutdown(
     }
 
     /// <summary>Unloads an instance; false if its operations have not completed in time.</summary>
-    private static async Task<bool> TryUnloadAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
+    private static async Task<bool> TryUnloadAsync(LoadedInstance instance, CancellationToken grace, CancellationToken cancellationToken)
     {
         try
         {
-            if (!patience.IsCancellationRequested)
+            if (!grace.IsCancellationRequested)
             {
-                await instance.Application.UnloadAsync(patience).OrAbandon(patience).ConfigureAwait(false);
+                await instance.Application.UnloadAsync(grace).OrAbandon(grace).ConfigureAwait(false);
                 return true;
             }
         }
-        catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException) when (grace.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             // The instance may still be running or being saved.
         }

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>The service that runs the instances of the store in this process.</summary>
+/// <summary>The service that runs the instances of the store in this process. A process that only starts and resumes instances has none.</summary>
 internal sealed class WorkflowHost : IHostedService, IDisposable
 {
     private readonly HostConfiguration _configuration;
@@ -15,18 +15,24 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
     private Task _serving = Task.CompletedTask;
     private bool _isOwnerLost;
 
-    public WorkflowHost(HostConfiguration configuration, InstanceFactory factory, Completions completions, ILoggerFactory loggers)
+    public WorkflowHost(
+        HostConfiguration configuration, ApplicationFactory factory, Completions completions, MessageContent content, ILoggerFactory loggers)
     {
         _configuration = configuration;
         _logger = loggers.CreateLogger(HostLog.Category);
-        Content = new MessageContent(configuration.Instances.Types, configuration.Instances.Serializer);
-        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances, configuration.Options.RecoveryPeriod, configuration.Instances.Clock);
-        _session = new HostSession(configuration, factory, Loaded, completions, Content, _logger);
         Owner = new HostOwner(configuration);
-        _shutdown = new HostShutdown(configuration, factory, Loaded, Owner, _logger);
-    }
+        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances, configuration.Options.RecoveryDelay, configuration.Instances.Clock);
 
-    public MessageContent Content { get; }
+        InstanceApplications applications = new(configuration, factory, loggers.CreateLogger(LoggingParticipant.Category));
+        LoadedInstanceRunner runner = new(configuration, applications, Loaded, completions, content, _logger);
+        RunnableLoader loader = new(configuration, Loaded, runner, _logger);
+        MessageReceiver receiver = new(configuration, Loaded, _logger);
+        _session = new HostSession(loader, receiver);
+        _shutdown = new HostShutdown(configuration, applications.Scheduler, factory.Scopes, Loaded, Owner, _logger);
+        Delivery = new HostDelivery(configuration, Status, Loaded, receiver);
+        StartedInstances started = new(configuration, Loaded, receiver, runner, _logger);
+        Starts = new HostStarts(Owner, Status, Loaded, loader, started, _stopping.Token);
+    }
 
     public HostOwner Owner { get; }
 
@@ -34,25 +40,29 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
 
     public HostStatus Status { get; } = new();
 
+    /// <summary>Takes the messages of the clients of this process.</summary>
+    public LocalDelivery Delivery { get; }
+
+    /// <summary>Takes the new instances of the clients of this process.</summary>
+    public LocalStarts Starts { get; }
+
     /// <summary>Starts the host. Does not wait for the store, which may be unreachable for a while or have many runnable instances.</summary>
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        if (_configuration.RunsInstances)
-        {
-            _serving = Task.Run(() => ServeAsync(_stopping.Token), CancellationToken.None);
-        }
-
+        _serving = Task.Run(() => ServeAsync(_stopping.Token), CancellationToken.None);
         return Task.CompletedTask;
     }
 
     public async Task StopAsync(CancellationToken cancellationToken)
     {
-        if (!_configuration.RunsInstances || _stopping.IsCancellationRequested)
+        if (_stopping.IsCancellationRequested)
         {
             return;
         }
 
         long began = _configuration.Instances.Clock.GetTimestamp();
+
+        // The loops end first, so that nothing is loaded while the instances leave. The owner is deleted last, because unloads save with it.
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _serving.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
@@ -64,40 +74,6 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
     }
 
     public void Dispose() => _stopping.Dispose();
-
-    /// <summary>
-    /// Returns the load number of the instance that was loaded last, if this process passes messages in the store directly to its instances, so that the store
-    /// need not be polled for them; otherwise null.
-    /// </summary>
-    public long? LastLoaded(InstanceStore store) => Status.Owner is not null && ReferenceEquals(store, _configuration.Store) ? Loaded.LastNumber : null;
-
-    /// <summary>
-    /// Prepares the host for an instance whose first save a client of this process is about to make; null if the store must find a host for the instance.
-    /// </summary>
-    /// <param name="definition">The definition.</param>
-    /// <param name="instanceId">The instance.</param>
-    /// <param name="store">The store in which the instance is saved.</param>
-    /// <param name="owner">The owner with which the instance is saved.</param>
-    public LocalStart? TryBeginStart(HostedDefinition definition, Guid instanceId, InstanceStore store, InstanceOwner? owner) =>
-        owner is not null && owner == Status.Owner && ReferenceEquals(store, _configuration.Store) && !_stopping.IsCancellationRequested
-            ? _session.TryBeginStart(definition, instanceId, owner, _stopping.Token)
-            : null;
-
-    /// <summary>Called when this process has stored a message for an instance.</summary>
-    /// <param name="receipt">The receipt.</param>
-    /// <param name="message">The message, if it is committed in the store of the host; null if it may not be committed yet.</param>
-    /// <param name="lastLoaded">The result of <see cref="LastLoaded"/> before the message was stored; ignored if <paramref name="message"/> is null.</param>
-    public void NotifyMessage(MessageReceipt receipt, InstanceMessage? message, long lastLoaded)
-    {
-        if (Status.Owner is { } owner)
-        {
-            _session.Receive(
-                owner,
-                receipt.InstanceId,
-                message is null ? null : DirectMessage.Of(message, receipt, lastLoaded, _configuration.Store.TimeProvider),
-                CancellationToken.None);
-        }
-    }
 
     /// <summary>Works with one owner after the other until the host stops. Ends only then, whatever the store does, and does not throw.</summary>
     private async Task ServeAsync(CancellationToken stopping)
@@ -121,8 +97,8 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
             catch (Exception exception)
             {
                 Status.Failure = exception;
-                _logger.StoreFailed(_configuration.Options.RecoveryPeriod, exception);
-                await LongTime.PauseAsync(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, stopping).ConfigureAwait(false);
+                _logger.StoreFailed(_configuration.Options.RecoveryDelay, exception);
+                await LongTime.PauseAsync(_configuration.Options.RecoveryDelay, _configuration.Instances.Clock, stopping).ConfigureAwait(false);
             }
         }
     }

@@ -106,16 +106,24 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // Threads for instances, and long waits. Independent of the host.
             ["Scheduling"] = [],
 
-            // Instances in memory, and their services from the container.
-            ["Instances"] = ["Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
+            // The applications of instances: extensions, services from the container, and the values that this package saves.
+            ["Applications"] = ["Reporting", "Configuration", "Definitions"],
+
+            // What a client and the host of its process exchange without the store. The host implements the ports.
+            ["Local"] = ["Scheduling", "Configuration", "Definitions"],
+
+            // Instances in memory.
+            ["Instances"] = ["Applications", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
 
             // The hosted service that runs the instances.
-            ["Service"] = ["Instances", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
-            ["Client"] = ["Service", "Instances", "Scheduling", "Messages", "Configuration", "Definitions", "Failures"],
+            ["Service"] = ["Instances", "Local", "Applications", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
+
+            // Works without a host: it knows the ports only.
+            ["Client"] = ["Local", "Applications", "Scheduling", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
 
             // The methods that applications and activities call.
-            ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],
+            ["Registration"] = ["Client", "Health", "Service", "Local", "Applications", "Messages", "Configuration", "Definitions"],
         },
         familyRoom: null);
 

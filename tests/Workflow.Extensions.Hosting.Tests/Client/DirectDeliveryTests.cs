@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
@@ -104,11 +105,11 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
             InstanceId = id,
             RequestId = RequestIds.OfMessage(id, "Resume", "message", "d"),
             BookmarkName = "message",
-            Content = run.Service.Content.Write("lost"),
+            Content = run.Services.GetRequiredService<MessageContent>().Write("lost"),
             WakesHosts = false,
         };
         await _database.SendAsync(lost, CancellationToken.None);
-        Assert.True((await run.Client.ResumeAsync(id, "message", "lost", dedupeId: "d")).IsRepeated);
+        Assert.True((await run.Client.ResumeAsync(id, "message", "lost", requestId: "d")).IsRepeated);
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == 2);
         Assert.Equal(["short", "lost"], run.Journal.Entries);
     }

@@ -82,12 +82,12 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
 
     /// <summary>Regression 13: several senders send the same request concurrently.</summary>
     [Fact]
-    public async Task ResumeAsync_WithOneDedupeId_IsDeliveredOnce()
+    public async Task ResumeAsync_WithOneRequestId_IsDeliveredOnce()
     {
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<Listen>("listen"));
         Guid id = await run.StartInstanceAsync("listen");
         WorkflowReceipt[] receipts = await Task.WhenAll(
-            Enumerable.Range(0, 8).Select(_ => run.Client.ResumeAsync(id, "message", "once", dedupeId: "r1")))
+            Enumerable.Range(0, 8).Select(_ => run.Client.ResumeAsync(id, "message", "once", requestId: "r1")))
             .WaitAsync(HangGuard.Limit);
         Assert.Single(receipts.Select(receipt => receipt.Sequence).Distinct());
         Assert.Single(receipts, receipt => !receipt.IsRepeated);
@@ -151,7 +151,7 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
         Assert.Equal(WorkflowInstanceState.Canceled, (await run.EndOfAsync(canceled)).State);
         WorkflowResult result = await run.EndOfAsync(terminated);
         Assert.Equal(WorkflowInstanceState.Faulted, result.State);
-        Assert.Contains("No stock.", result.Exception, StringComparison.Ordinal);
+        Assert.Contains("No stock.", result.FailureText, StringComparison.Ordinal);
         WorkflowFailedException exception = await Assert.ThrowsAsync<WorkflowFailedException>(() => run.Client.WaitForCompletionAsync<string>(terminated));
         Assert.Contains("No stock.", exception.Message, StringComparison.Ordinal);
     }

@@ -81,8 +81,8 @@ public sealed class RefusedCallTests : IAsyncLifetime
                     await Assert.ThrowsAsync<NotSupportedException>(call);
                 }
 
-                await client.ResumeAsync("order/1", "message", "value", dedupeId: "1");
-                Assert.True((await client.ResumeAsync("order/1", "message", "value", dedupeId: "1")).IsRepeated);
+                await client.ResumeAsync("order/1", "message", "value", requestId: "1");
+                Assert.True((await client.ResumeAsync("order/1", "message", "value", requestId: "1")).IsRepeated);
                 await client.CancelAsync(id);
                 await client.SuspendAsync("order/1", "reason");
                 await client.TerminateAsync(id, "reason");
@@ -104,9 +104,9 @@ public sealed class RefusedCallTests : IAsyncLifetime
         string id = kind switch { "empty" => string.Empty, "high half" => "half \ud800", _ => "\udc00 half" };
         await using HostRun run = await StartAsync(runs: false);
         Guid instance = await run.StartInstanceAsync("listen");
-        await Assert.ThrowsAsync<ArgumentException>(() => run.Client.StartAsync("listen", null, new() { DedupeId = id }));
+        await Assert.ThrowsAsync<ArgumentException>(() => run.Client.StartAsync("listen", null, new() { RequestId = id }));
         await Assert.ThrowsAsync<ArgumentException>(() => run.Client.StartAsync("listen", null, new() { Key = id }));
-        await Assert.ThrowsAsync<ArgumentException>(() => run.Client.ResumeAsync(instance, "message", "value", dedupeId: id));
+        await Assert.ThrowsAsync<ArgumentException>(() => run.Client.ResumeAsync(instance, "message", "value", requestId: id));
         await Assert.ThrowsAsync<ArgumentException>(() => run.Client.CancelAsync(instance, id));
         Assert.Throws<ArgumentException>(() => new WorkflowReference(id));
         Assert.Single(await run.Client.QueryAsync().ToListAsync());
@@ -125,18 +125,18 @@ public sealed class RefusedCallTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task ResumeAsync_DedupeIdOfAnEarlierInstance_IsDelivered()
+    public async Task ResumeAsync_RequestIdOfAnEarlierInstance_IsDelivered()
     {
         await using HostRun run = await StartAsync();
         Guid first = await run.StartInstanceAsync("listen", null, new() { Key = "order/1" });
-        WorkflowReceipt receipt = await run.Client.ResumeAsync("order/1", "message", "end", dedupeId: "1");
+        WorkflowReceipt receipt = await run.Client.ResumeAsync("order/1", "message", "end", requestId: "1");
         await run.EndOfAsync(first);
-        Assert.Equal((first, true), Of(await run.Client.ResumeAsync("order/1", "message", "end", dedupeId: "1")));
+        Assert.Equal((first, true), Of(await run.Client.ResumeAsync("order/1", "message", "end", requestId: "1")));
         Guid second = await run.StartInstanceAsync("listen", null, new() { Key = "order/1" });
         await run.UntilWaitsAsync(second, "message");
-        Assert.Equal((second, false), Of(await run.Client.ResumeAsync("order/1", "message", "one", dedupeId: "1")));
-        Assert.Equal((second, true), Of(await run.Client.ResumeAsync("order/1", "message", "one", dedupeId: "1")));
-        await run.Client.ResumeAsync("order/1", "message", "end", dedupeId: "2");
+        Assert.Equal((second, false), Of(await run.Client.ResumeAsync("order/1", "message", "one", requestId: "1")));
+        Assert.Equal((second, true), Of(await run.Client.ResumeAsync("order/1", "message", "one", requestId: "1")));
+        await run.Client.ResumeAsync("order/1", "message", "end", requestId: "2");
         Assert.Equal(1, (await run.EndOfAsync(second)).GetOutput<int>("Result"));
         Assert.Equal((first, false), Of(receipt));
 

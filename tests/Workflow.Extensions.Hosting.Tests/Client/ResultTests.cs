@@ -149,7 +149,7 @@ public sealed class ResultTests : IDisposable
         Guid id = await run.StartInstanceAsync("fails");
         WorkflowResult result = await run.EndOfAsync(id);
         WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
-        Assert.Contains("secret", result.Exception, StringComparison.Ordinal);
+        Assert.Contains("secret", result.FailureText, StringComparison.Ordinal);
         Assert.Contains("secret", info.FailureText, StringComparison.Ordinal);
         Assert.Throws<WorkflowFailedException>(() => info.GetOutput<string>());
         foreach (string json in (string[])[
@@ -167,8 +167,14 @@ public sealed class ResultTests : IDisposable
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait", 1), new InMemoryInstanceStore(_time), _time);
         Guid id = await run.StartInstanceAsync("wait");
         await run.UntilWaitsAsync(id, "go");
+        HostConfiguration configuration = run.Services.GetRequiredService<HostConfiguration>();
+        MessageContent content = run.Services.GetRequiredService<MessageContent>();
         CompletionWait wait = new(
-            run.Services.GetRequiredService<HostConfiguration>(), run.Services.GetRequiredService<Completions>(), run.Service.Loaded, run.Service.Content);
+            configuration,
+            run.Services.GetRequiredService<Completions>(),
+            run.Service.Delivery,
+            new InstanceQueries(configuration.Definitions, content),
+            content);
         Task<WorkflowResult> end = wait.RunAsync(new InMemoryInstanceStore(_time), id, CancellationToken.None);
         Assert.False(end.IsCompleted);
         await run.Client.ResumeAsync(id, "go", "done");

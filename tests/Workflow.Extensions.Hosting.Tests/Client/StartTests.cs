@@ -71,10 +71,10 @@ public sealed class StartTests
 
     /// <summary>Regression 13: several callers send the same request concurrently.</summary>
     [Fact]
-    public async Task StartAsync_WithOneDedupeId_StartsOneInstance()
+    public async Task StartAsync_WithOneRequestId_StartsOneInstance()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
-        WorkflowStartOptions options = new() { Key = "order/1", DedupeId = "request 1" };
+        WorkflowStartOptions options = new() { Key = "order/1", RequestId = "request 1" };
         WorkflowReceipt[] receipts = await Task.WhenAll(
             Enumerable.Range(0, 8).Select(_ => run.Client.StartAsync("wait", null, options))).WaitAsync(HangGuard.Limit);
         Assert.Single(receipts.Select(receipt => receipt.InstanceId).Distinct());

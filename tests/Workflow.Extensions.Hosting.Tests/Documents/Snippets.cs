@@ -23,10 +23,10 @@ internal static class Snippets
     }
 
     public static Task<WorkflowReceipt> PlaceAsync(WorkflowClient client, Order order) =>
-        client.StartAsync("order-approval", new { Order = order }, new() { Key = $"order/{order.Id}", DedupeId = order.RequestId });
+        client.StartAsync("order-approval", new { Order = order }, new() { Key = $"order/{order.Id}", RequestId = order.RequestId });
 
     public static Task<WorkflowReceipt> DecideAsync(WorkflowClient client, string id, Decision decision) =>
-        client.ResumeAsync($"order/{id}", "decide", decision, dedupeId: decision.RequestId);
+        client.ResumeAsync($"order/{id}", "decide", decision, requestId: decision.RequestId);
 
     public static async Task<string> PlaceAndWaitAsync(WorkflowClient client, Order order)
     {
@@ -36,6 +36,37 @@ internal static class Snippets
 
     public static async Task<string?> ResultOfAsync(WorkflowClient client, Guid instanceId) =>
         await client.GetAsync(instanceId) is { State: WorkflowInstanceState.Completed } info ? info.GetOutput<string>() : null;
+
+    public sealed class FakeClient : WorkflowClient
+    {
+        public Dictionary<string, IReadOnlyDictionary<string, object?>?> Started { get; } = [];
+
+        public override Task<WorkflowReceipt> StartAsync(
+            string definitionName,
+            IReadOnlyDictionary<string, object?>? inputs = null,
+            WorkflowStartOptions? options = null,
+            CancellationToken cancellationToken = default)
+        {
+            Started.Add(options!.Key!, inputs);
+            return Task.FromResult(new WorkflowReceipt { InstanceId = Guid.NewGuid() });
+        }
+
+        public override Task<WorkflowReceipt> ResumeAsync(
+            WorkflowReference instance,
+            string bookmarkName,
+            object? value = null,
+            string? requestId = null,
+            TimeSpan? expiresIn = null,
+            CancellationToken cancellationToken = default) => throw new WorkflowInstanceEndedException(instance);
+
+        public override Task<WorkflowResult> WaitForCompletionAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
+            Task.FromResult(new WorkflowResult
+            {
+                InstanceId = instance.InstanceId,
+                State = WorkflowInstanceState.Completed,
+                Outputs = new Dictionary<string, object?> { ["Result"] = "paid" },
+            });
+    }
 
     public static void Configure(WorkflowHostBuilder workflow) => workflow.Configure(options =>
     {
@@ -64,7 +95,7 @@ internal static class Snippets
     };
 
     public static Task<WorkflowReceipt> PayAsync(WorkflowClient client, string orderId, Payment payment) =>
-        client.ResumeAsync($"order/{orderId}", "paid", payment, dedupeId: payment.TransactionId);
+        client.ResumeAsync($"order/{orderId}", "paid", payment, requestId: payment.TransactionId);
 
     public static void AddExtensions(WorkflowHostBuilder workflow) =>
         workflow.AddExtensions((services, extensions) => extensions.Add(services.GetRequiredService<PaymentService>()));
@@ -94,7 +125,7 @@ internal static class Snippets
         return $"{info.State} in {info.OwnerName ?? "no process"}, waits at '{string.Join(", ", info.Bookmarks)}', due {info.DueAt}, {info.PendingMessageCount} messages wait. {info.Reason} {refused}";
     }
 
-    public static void AddHealth(IServiceCollection services) => services.AddHealthChecks().AddWorkflow();
+    public static void AddHealth(IServiceCollection services) => services.AddHealthChecks().AddWorkflowCheck();
 
     internal sealed record Order(string Id, decimal Total, string RequestId);
 

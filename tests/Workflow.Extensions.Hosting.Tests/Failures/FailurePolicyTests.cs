@@ -82,7 +82,7 @@ public sealed class FailurePolicyTests
         await run.Client.ResumeAsync(id, "go", "x");
         WorkflowResult result = await run.EndOfAsync(id);
         Assert.Equal(state, result.State);
-        Assert.Equal(policy == WorkflowFailurePolicy.Terminate, result.Exception?.Contains("The disk is full.", StringComparison.Ordinal) == true);
+        Assert.Equal(policy == WorkflowFailurePolicy.Terminate, result.FailureText?.Contains("The disk is full.", StringComparison.Ordinal) == true);
     }
 
     /// <summary>

@@ -55,7 +55,7 @@ public sealed class WorkflowHealthCheckTests
     {
         FaultyStore store = new(_store) { IsCut = true };
         await using HostRun run = await HostRun.StartAsync(
-            workflow => workflow.AddDefinition<WaitFor>("wait"), store, _time, services => services.AddHealthChecks().AddWorkflow());
+            workflow => workflow.AddDefinition<WaitFor>("wait"), store, _time, services => services.AddHealthChecks().AddWorkflowCheck());
         Assert.Equal(HealthStatus.Unhealthy, (await CheckAsync(run)).Status);
         await Eventually.TrueAsync(() => run.Service.Status.Failure is not null);
         store.IsCut = false;
@@ -77,7 +77,7 @@ public sealed class WorkflowHealthCheckTests
         WorkflowApplication application = new(new WaitFor()) { InstanceStore = _store };
         await application.UnloadAsync();
         FaultyStore store = new(_store);
-        await using HostRun run = await HostRun.StartAsync(_ => { }, store, _time, services => services.AddHealthChecks().AddWorkflow());
+        await using HostRun run = await HostRun.StartAsync(_ => { }, store, _time, services => services.AddHealthChecks().AddWorkflowCheck());
         HealthReportEntry entry = await CheckAsync(run);
         Assert.Equal(HealthStatus.Degraded, entry.Status);
         Assert.Equal(["(without identity)"], (IEnumerable<string>)entry.Data["unregistered"]);
@@ -85,7 +85,7 @@ public sealed class WorkflowHealthCheckTests
     }
 
     private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) =>
-        HostRun.StartAsync(configure, _store, _time, services => services.AddHealthChecks().AddWorkflow());
+        HostRun.StartAsync(configure, _store, _time, services => services.AddHealthChecks().AddWorkflowCheck());
 
     private static async Task<HealthReportEntry> CheckAsync(HostRun run) =>
         (await run.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync()).Entries["workflow"];

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
 using Workflow.Statements;
@@ -41,6 +42,29 @@ public sealed class AddWorkflowTests
         using ServiceProvider provider = services.BuildServiceProvider();
         Assert.Contains(
             "call UseStore", Assert.Throws<WorkflowConfigurationException>(provider.GetRequiredService<WorkflowClient>).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A process that only sends starts instances and sends messages without a host.</summary>
+    [Theory]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    public async Task Start_ProcessThatRunsNothing_HasNoHost(bool runsInstances, bool hasDefinitions)
+    {
+        await using HostRun run = await HostRun.StartAsync(workflow =>
+        {
+            workflow.Configure(options => options.RunInstances = runsInstances);
+            if (hasDefinitions)
+            {
+                workflow.AddDefinition<WaitFor>("wait");
+            }
+        });
+        Assert.DoesNotContain(run.Services.GetServices<IHostedService>(), service => service is WorkflowHost);
+        if (hasDefinitions)
+        {
+            Guid id = await run.StartInstanceAsync("wait");
+            await run.Client.ResumeAsync(id, "go", "x");
+            Assert.Equal(1, (await run.Client.GetAsync(id))!.PendingMessageCount);
+        }
     }
 
     [Fact]

@@ -148,7 +148,7 @@ public sealed class UseDatabaseTests : IDisposable
         string missing = Path.Combine(_folder.FullName, "later", "workflows.db");
         using IHost host = await StartAsync(workflow => workflow
             .UseSqlite(missing, options => options.MaxRetryAttempts = 0)
-            .Configure(options => options.RecoveryPeriod = TimeSpan.FromMilliseconds(100)));
+            .Configure(options => options.RecoveryDelay = TimeSpan.FromMilliseconds(100)));
         await Eventually.TrueAsync(() => _log.Lines.Any(line => line.Id == 20));
         Directory.CreateDirectory(Path.GetDirectoryName(missing)!);
         WorkflowClient client = host.Services.GetRequiredService<WorkflowClient>();

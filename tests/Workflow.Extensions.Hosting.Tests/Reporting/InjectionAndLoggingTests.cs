@@ -45,7 +45,7 @@ public sealed class InjectionAndLoggingTests
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition(
             "miss", 1, new Do(context => context.GetRequiredService<Scoped>()), WorkflowFailurePolicy.Terminate));
         WorkflowResult result = await run.EndOfAsync(await run.StartInstanceAsync("miss"));
-        Assert.Contains("AddScoped<Scoped>()", result.Exception, StringComparison.Ordinal);
+        Assert.Contains("AddScoped<Scoped>()", result.FailureText, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -125,7 +125,7 @@ public sealed class InjectionAndLoggingTests
     public async Task Start_ThatIsRefusedOrRepeated_IsNoWarning()
     {
         await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
-        WorkflowStartOptions options = new() { Key = "order/1", DedupeId = "request" };
+        WorkflowStartOptions options = new() { Key = "order/1", RequestId = "request" };
         await run.Client.StartAsync("wait", null, options);
         Assert.True((await run.Client.StartAsync("wait", null, options)).IsRepeated);
         await Assert.ThrowsAsync<WorkflowKeyInUseException>(() => run.Client.StartAsync("wait", null, new() { Key = "order/1" }));

@@ -29,10 +29,10 @@ public sealed class RunSchedulerTests
     public async Task RemoveLimit_WithABlockedThread_RunsTheRest()
     {
         RunScheduler scheduler = new(1);
-        DefinitionQueue lane = new();
+        DefinitionQueue queue = new();
         TaskCompletionSource release = new(), ran = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        scheduler.Post(lane, () => Block(release.Task));
-        scheduler.Post(lane, ran.SetResult);
+        scheduler.Post(queue, () => Block(release.Task));
+        scheduler.Post(queue, ran.SetResult);
         Assert.False(ran.Task.IsCompleted);
         scheduler.RemoveLimit();
         await ran.Task.WaitAsync(HangGuard.Limit);

@@ -43,27 +43,27 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
     public void Turns_OfDefinitions_EndAfterTheirLength()
     {
         WorkflowIdentity one = new("one", new Version(1, 0), null), other = new("other", new Version(1, 0), null);
-        FairShare turns = new(2);
-        Assert.False(turns.TryBegin());
-        Assert.All(Enumerable.Range(0, FairShare.Length - 1), _ => turns.Take(one));
-        Assert.Empty(turns.Excluded);
-        turns.Take(one);
-        turns.Take(other);
-        Assert.Equal([one], turns.Excluded);
-        Assert.True(turns.TryBegin());
-        Assert.Empty(turns.Excluded);
+        FairShare share = new(2);
+        Assert.False(share.TryBegin());
+        Assert.All(Enumerable.Range(0, FairShare.Length - 1), _ => share.Take(one));
+        Assert.Empty(share.Excluded);
+        share.Take(one);
+        share.Take(other);
+        Assert.Equal([one], share.Excluded);
+        Assert.True(share.TryBegin());
+        Assert.Empty(share.Excluded);
 
         // The new round also resets the count of the other definition.
-        Assert.All(Enumerable.Range(0, FairShare.Length - 1), _ => turns.Take(other));
-        Assert.Empty(turns.Excluded);
+        Assert.All(Enumerable.Range(0, FairShare.Length - 1), _ => share.Take(other));
+        Assert.Empty(share.Excluded);
     }
 
     [Fact]
     public void Turns_OfOneDefinition_NeverEnd()
     {
-        FairShare turns = new(1);
-        Assert.All(Enumerable.Range(0, FairShare.Length), _ => turns.Take(new WorkflowIdentity("one", new Version(1, 0), null)));
-        Assert.Empty(turns.Excluded);
+        FairShare share = new(1);
+        Assert.All(Enumerable.Range(0, FairShare.Length), _ => share.Take(new WorkflowIdentity("one", new Version(1, 0), null)));
+        Assert.Empty(share.Excluded);
     }
 
     private static WorkflowHostBuilder Define(WorkflowHostBuilder workflow) => workflow

@@ -69,12 +69,12 @@ public abstract class HostStressTests(TestStores stores) : IAsyncLifetime
     /// <summary>Sends a request twice, like a sender that got no answer to the first call.</summary>
     private static async Task SendTwiceAsync(HostRun sender, Guid id, string text)
     {
-        WorkflowReceipt first = await sender.Client.ResumeAsync(id, "number", text, dedupeId: text).WaitAsync(HangGuard.Limit);
+        WorkflowReceipt first = await sender.Client.ResumeAsync(id, "number", text, requestId: text).WaitAsync(HangGuard.Limit);
         try
         {
             Assert.Equal(
                 (first.Sequence, true),
-                (await sender.Client.ResumeAsync(id, "number", text, dedupeId: text).WaitAsync(HangGuard.Limit)) is var second
+                (await sender.Client.ResumeAsync(id, "number", text, requestId: text).WaitAsync(HangGuard.Limit)) is var second
                     ? (second.Sequence, second.IsRepeated)
                     : default);
         }

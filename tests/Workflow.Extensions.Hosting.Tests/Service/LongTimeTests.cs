@@ -58,7 +58,7 @@ public sealed class LongTimeTests
         TimeSpan time = TimeSpan.FromDays(days);
         HostRun run = await StartAsync(options =>
         {
-            (options.TimeToPersist, options.TimeToUnload, options.DrainTimeout, options.PollingPeriod, options.RecoveryPeriod) = (time, time, time, time, time);
+            (options.TimeToPersist, options.TimeToUnload, options.DrainTimeout, options.PollingPeriod, options.RecoveryDelay) = (time, time, time, time, time);
             (options.TimeToCancel, options.FirstRetryDelay, options.MaxRetryDelay) = (time, time, time);
         });
         Guid id = await run.StartInstanceAsync("wait");

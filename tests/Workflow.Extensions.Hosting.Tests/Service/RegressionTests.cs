@@ -121,7 +121,7 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
         await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<Listen>("all").AddDefinition<Report>("one"));
         Guid all = await run.StartInstanceAsync("all", null, new() { Key = "all" });
         await run.EndOfAsync(await run.StartInstanceAsync("one", new { Number = 1 }));
-        Assert.True((await run.Client.ResumeAsync("all", "message", "1", dedupeId: Report.DedupeId(1))).IsRepeated);
+        Assert.True((await run.Client.ResumeAsync("all", "message", "1", requestId: Report.RequestId(1))).IsRepeated);
         await run.EndOfAsync(await run.StartInstanceAsync("one", new { Number = 2 }));
         await run.Client.ResumeAsync(all, "message", "end");
         Assert.Equal(2, await run.Client.WaitForCompletionAsync<int>(all).WaitAsync(HangGuard.Limit));
@@ -213,19 +213,19 @@ public abstract class RegressionTests(TestStores stores) : IAsyncLifetime
 
     private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time);
 
-    /// <summary>An activity that sends its number to the instance with the key 'all', with a dedupe id.</summary>
+    /// <summary>An activity that sends its number to the instance with the key 'all', with a request id.</summary>
     public sealed class Report : AsyncCodeActivity
     {
         [RequiredArgument]
         public InArgument<int> Number { get; set; } = null!;
 
-        public static string DedupeId(int number) => string.Create(CultureInfo.InvariantCulture, $"report/{number}");
+        public static string RequestId(int number) => string.Create(CultureInfo.InvariantCulture, $"report/{number}");
 
         protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
         {
             int number = Number.Get(context);
             return context.GetRequiredService<WorkflowClient>().ResumeAsync(
-                "all", "message", number.ToString(CultureInfo.InvariantCulture), dedupeId: DedupeId(number), cancellationToken: cancellationToken);
+                "all", "message", number.ToString(CultureInfo.InvariantCulture), requestId: RequestId(number), cancellationToken: cancellationToken);
         }
     }
 

@@ -32,12 +32,12 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
             _first, workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.RunInstances = false));
         await using HostRun host = await StartAsync(
             _second, workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = TimeSpan.Zero));
-        WorkflowStartOptions start = new() { Key = "order/1", DedupeId = "start" };
+        WorkflowStartOptions start = new() { Key = "order/1", RequestId = "start" };
         Guid id = await client.StartInstanceAsync("wait", null, start);
         Assert.Equal(id, await client.StartInstanceAsync("wait", null, start));
         await UntilAsync(client, id, info => info.Bookmarks.Contains("go") && info.OwnerName is null);
-        Assert.False((await client.Client.ResumeAsync("order/1", "go", "value", dedupeId: "resume")).IsRepeated);
-        Assert.True((await client.Client.ResumeAsync("order/1", "go", "value", dedupeId: "resume")).IsRepeated);
+        Assert.False((await client.Client.ResumeAsync("order/1", "go", "value", requestId: "resume")).IsRepeated);
+        Assert.True((await client.Client.ResumeAsync("order/1", "go", "value", requestId: "resume")).IsRepeated);
         await UntilAsync(client, id, info => info.State == WorkflowInstanceState.Completed);
         Assert.Equal("value", await client.Client.WaitForCompletionAsync<string>(id).WaitAsync(HangGuard.Limit));
         await Assert.ThrowsAsync<WorkflowInstanceEndedException>(() => client.Client.ResumeAsync(id, "go", "late"));

@@ -90,7 +90,7 @@ internal sealed class HostRun : IAsyncDisposable
     }
 
     public async Task<Guid> StartInstanceAsync(string definition, object? inputs = null, WorkflowStartOptions? options = null) =>
-        (await Client.StartAsync(definition, inputs, options).WaitAsync(HangGuard.Limit)).InstanceId;
+        (await Client.StartAsync(definition, InputsOf(inputs), options).WaitAsync(HangGuard.Limit)).InstanceId;
 
     public Task<WorkflowResult> EndOfAsync(WorkflowReference instance) => Client.WaitForCompletionAsync(instance).WaitAsync(HangGuard.Limit);
 
@@ -107,6 +107,13 @@ internal sealed class HostRun : IAsyncDisposable
     /// <summary>Waits until the store has the instance with a bookmark of this name, and returns the instance.</summary>
     public Task<WorkflowInstanceInfo> UntilWaitsAsync(WorkflowReference instance, string bookmark) =>
         UntilAsync(instance, info => info.Bookmarks.Contains(bookmark));
+
+    private static IReadOnlyDictionary<string, object?>? InputsOf(object? inputs) => inputs switch
+    {
+        null => null,
+        IReadOnlyDictionary<string, object?> dictionary => dictionary,
+        _ => WorkflowInputs.From(inputs, inputs.GetType()).AsReadOnly(),
+    };
 
     public async ValueTask DisposeAsync()
     {

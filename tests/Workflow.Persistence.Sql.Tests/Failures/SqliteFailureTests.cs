@@ -185,9 +185,11 @@ public sealed class SqliteFailureTests
         };
         int calls = 0;
         Assert.Equal(4, await TransientRetry.RunAsync(options, _ => true, () => ++calls < 4 ? throw new TimeoutException() : Task.FromResult(calls), None));
-        await Assert.ThrowsAsync<TimeoutException>(() => TransientRetry.RunAsync<int>(options, _ => true, () => throw new TimeoutException($"{++calls}"), None));
+        await Assert.ThrowsAsync<TimeoutException>(
+            () => TransientRetry.RunAsync<int>(options, _ => true, () => throw new TimeoutException($"{++calls}"), None));
         Assert.Equal(8, calls);
-        await Assert.ThrowsAsync<TimeoutException>(() => TransientRetry.RunAsync<int>(options, _ => false, () => throw new TimeoutException($"{++calls}"), None));
+        await Assert.ThrowsAsync<TimeoutException>(
+            () => TransientRetry.RunAsync<int>(options, _ => false, () => throw new TimeoutException($"{++calls}"), None));
         Assert.Equal(9, calls);
     }
 

@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql.Tests.Service;
 
 /// <summary>
 /// Starts instances and sends their messages: before an instance waits, while it waits, and some of them twice. The sender keeps no record of its requests.
-/// After a kill, another sender repeats all requests of the unfinished chunk with the same dedupe ids.
+/// After a kill, another sender repeats all requests of the unfinished chunk with the same request ids.
 /// </summary>
 internal sealed class ServiceSender(WorkflowClient client)
 {
@@ -36,7 +36,7 @@ internal sealed class ServiceSender(WorkflowClient client)
     private async Task ServeAsync(int number)
     {
         Random random = new(number);
-        WorkflowStartOptions options = new() { Key = KeyOf(number), DedupeId = KeyOf(number) };
+        WorkflowStartOptions options = new() { Key = KeyOf(number), RequestId = KeyOf(number) };
         WorkflowReceipt started = await client.StartAsync(ServiceProcess.Definition, new { Number = number }, options);
         for (int message = 1; message <= StepsWorkflow.Messages; message++)
         {
@@ -50,7 +50,7 @@ internal sealed class ServiceSender(WorkflowClient client)
                 await UnlessEndedAsync(() => client.SuspendAsync(
                     started.InstanceId,
                     Reason,
-                    dedupeId: string.Create(CultureInfo.InvariantCulture, $"{number}/suspend/{message}")));
+                    requestId: string.Create(CultureInfo.InvariantCulture, $"{number}/suspend/{message}")));
             }
 
             WorkflowReference reference = random.Next(2) == 0 ? started.InstanceId : KeyOf(number);
@@ -67,7 +67,7 @@ internal sealed class ServiceSender(WorkflowClient client)
     }
 
     private Task<WorkflowReceipt?> SendAsync(WorkflowReference instance, int number, int message) => UnlessEndedAsync(
-        () => client.ResumeAsync(instance, StepsWorkflow.Step, message, dedupeId: string.Create(CultureInfo.InvariantCulture, $"{number}/{message}")));
+        () => client.ResumeAsync(instance, StepsWorkflow.Step, message, requestId: string.Create(CultureInfo.InvariantCulture, $"{number}/{message}")));
 
     /// <summary>
     /// Sends a request. Returns null if the instance has ended. The request is then a repetition, because an instance ends after its last message; the

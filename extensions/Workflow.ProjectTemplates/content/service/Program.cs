@@ -12,7 +12,7 @@ builder.Services.AddWorkflow(workflow => workflow
 builder.Services.Configure<WorkflowHostOptions>(builder.Configuration.GetSection("Workflow"));
 builder.Services.Configure<SqlInstanceStoreOptions>(builder.Configuration.GetSection("Workflow:Store"));
 builder.Services.AddWorkflowProblemDetails();
-builder.Services.AddHealthChecks().AddWorkflow();
+builder.Services.AddHealthChecks().AddWorkflowCheck();
 
 await using WebApplication application = builder.Build();
 application.MapHealthChecks("/health");

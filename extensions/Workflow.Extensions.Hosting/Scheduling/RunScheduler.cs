@@ -7,7 +7,10 @@ namespace Workflow.Extensions.Hosting;
 internal sealed class RunScheduler(int maxRunning)
 {
     private readonly Lock _gate = new();
-    private readonly Queue<DefinitionQueue> _ring = new();
+
+    /// <summary>The queues that have waiting work, in the order in which they are served.</summary>
+    private readonly Queue<DefinitionQueue> _waiting = new();
+
     private int _maxRunning = maxRunning;
     private int _running;
 
@@ -24,18 +27,18 @@ internal sealed class RunScheduler(int maxRunning)
     }
 
     /// <summary>Runs work at once if the limit allows, otherwise as soon as other work has ended.</summary>
-    /// <param name="lane">The queue of the definition.</param>
+    /// <param name="queue">The queue of the definition.</param>
     /// <param name="work">The work.</param>
-    public void Post(DefinitionQueue lane, Action work)
+    public void Post(DefinitionQueue queue, Action work)
     {
         lock (_gate)
         {
             if (_running >= _maxRunning)
             {
-                lane.Waiting.Enqueue(work);
-                if (lane.Waiting.Count == 1)
+                queue.Waiting.Enqueue(work);
+                if (queue.Waiting.Count == 1)
                 {
-                    _ring.Enqueue(lane);
+                    _waiting.Enqueue(queue);
                 }
 
                 return;
@@ -102,15 +105,15 @@ internal sealed class RunScheduler(int maxRunning)
 
     private Action? TryTake()
     {
-        if (!_ring.TryDequeue(out DefinitionQueue? lane))
+        if (!_waiting.TryDequeue(out DefinitionQueue? queue))
         {
             return null;
         }
 
-        Action work = lane.Waiting.Dequeue();
-        if (lane.Waiting.Count > 0)
+        Action work = queue.Waiting.Dequeue();
+        if (queue.Waiting.Count > 0)
         {
-            _ring.Enqueue(lane);
+            _waiting.Enqueue(queue);
         }
 
         return work;

@@ -26,7 +26,12 @@ internal sealed class RefusedMessages
     public void Add(StoredMessage message, string reason) => _messages =
     [
         .. _messages.Where(known => known.Sequence != message.Sequence).TakeLast(MaxCount - 1),
-        new WorkflowRefusedMessage(message.Sequence, message.BookmarkName ?? string.Empty, reason[..Math.Min(reason.Length, MaxReasonLength)]),
+        new WorkflowRefusedMessage
+        {
+            Sequence = message.Sequence,
+            BookmarkName = message.BookmarkName ?? string.Empty,
+            Reason = reason[..Math.Min(reason.Length, MaxReasonLength)],
+        },
     ];
 
     /// <summary>
@@ -42,8 +47,12 @@ internal sealed class RefusedMessages
         try
         {
             using JsonDocument document = JsonDocument.Parse(text);
-            return [.. document.RootElement.EnumerateArray().TakeLast(MaxCount).Select(message =>
-                new WorkflowRefusedMessage(message[0].GetInt64(), message[1].GetString() ?? string.Empty, message[2].GetString() ?? string.Empty))];
+            return [.. document.RootElement.EnumerateArray().TakeLast(MaxCount).Select(static message => new WorkflowRefusedMessage
+            {
+                Sequence = message[0].GetInt64(),
+                BookmarkName = message[1].GetString() ?? string.Empty,
+                Reason = message[2].GetString() ?? string.Empty,
+            })];
         }
         catch (Exception exception) when (exception is JsonException or InvalidOperationException or FormatException or IndexOutOfRangeException)
         {

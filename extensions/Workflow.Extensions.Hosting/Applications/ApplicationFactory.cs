@@ -3,21 +3,14 @@ using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>Creates the applications of instances, with the extensions and services of the host. Thread-safe.</summary>
-internal sealed class InstanceFactory(HostConfiguration configuration, IServiceProvider services, ILoggerFactory loggers)
+/// <summary>Creates the applications of instances, with the extensions and services of the registration. Thread-safe.</summary>
+internal sealed class ApplicationFactory(HostConfiguration configuration, IServiceProvider services, ILoggerFactory loggers)
 {
-    private readonly ILogger _hostLogger = loggers.CreateLogger(HostLog.Category);
-    private readonly ILogger _instanceLogger = loggers.CreateLogger(LoggingParticipant.Category);
+    private readonly ILogger _logger = loggers.CreateLogger(HostLog.Category);
     private readonly LoggingParticipant _participant = new(loggers.CreateLogger(LoggingParticipant.Category), LogLevel.Warning);
 
     /// <summary>Logs aborts of starts at the debug level: an instance that was not stored does not exist, and the caller gets the exception.</summary>
     private readonly LoggingParticipant _startParticipant = new(loggers.CreateLogger(LoggingParticipant.Category), LogLevel.Debug);
-
-    private readonly Dictionary<HostedDefinition, DefinitionQueue> _lanes = configuration.Definitions.All.ToDictionary(
-        definition => definition, _ => new DefinitionQueue(), ReferenceEqualityComparer.Instance as IEqualityComparer<HostedDefinition>);
-
-    /// <summary>The scheduler that runs the instances.</summary>
-    public RunScheduler Scheduler { get; } = new(configuration.Options.MaxRunningInstances);
 
     /// <summary>The scopes of all instances, including those that are only started in this process.</summary>
     public OpenScopes Scopes { get; } = new();
@@ -37,18 +30,15 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
 
     /// <summary>Creates the application that loads and runs a saved instance.</summary>
     /// <param name="definition">The definition.</param>
-    /// <param name="instanceId">The instance.</param>
+    /// <param name="log">The logging scope of the instance.</param>
     /// <param name="refused">Receives the saved refused messages of the instance, and collects further ones.</param>
+    /// <param name="context">Runs the work of the instance.</param>
     /// <returns>The same as for <see cref="CreateNew"/>.</returns>
-    public (WorkflowApplication Application, IDisposable Scope) CreateForLoad(HostedDefinition definition, Guid instanceId, RefusedMessages refused)
+    public (WorkflowApplication Application, InstanceScope Scope) CreateForLoad(
+        HostedDefinition definition, InstanceLogScope log, RefusedMessages refused, SynchronizationContext context)
     {
-        InstanceLogScope scope = new(instanceId, definition);
-        WorkflowApplication application = new(definition.Root, definition.Identity)
-        {
-            InstanceStore = configuration.Store,
-            SynchronizationContext = new InstanceContext(Scheduler, _lanes[definition], _instanceLogger, scope),
-        };
-        return (application, AddExtensions(application, _participant, scope, refused));
+        WorkflowApplication application = new(definition.Root, definition.Identity) { InstanceStore = configuration.Store, SynchronizationContext = context };
+        return (application, AddExtensions(application, _participant, log, refused));
     }
 
     private InstanceScope AddExtensions(WorkflowApplication application, LoggingParticipant participant, InstanceLogScope log, RefusedMessages refused)
@@ -59,7 +49,7 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
         application.Extensions.Add<TimeProvider>(instances.Clock);
         application.Extensions.Add(participant);
         application.Extensions.Add(() => new InstanceParticipant(log, refused));
-        InstanceScope scope = new(services, Scopes, _hostLogger);
+        InstanceScope scope = new(services, Scopes, _logger);
         application.Extensions.Add(() => scope);
         try
         {

@@ -3,19 +3,12 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>A message that had no effect, because its bookmark expected a value of another type. Immutable.</summary>
 public sealed class WorkflowRefusedMessage
 {
-    internal WorkflowRefusedMessage(long sequence, string bookmarkName, string reason)
-    {
-        Sequence = sequence;
-        BookmarkName = bookmarkName;
-        Reason = reason;
-    }
-
     /// <summary>The sequence number of the message; equals <see cref="WorkflowReceipt.Sequence"/> of the receipt of the sender.</summary>
-    public long Sequence { get; }
+    public required long Sequence { get; init; }
 
     /// <summary>The name of the bookmark.</summary>
-    public string BookmarkName { get; }
+    public required string BookmarkName { get; init; }
 
     /// <summary>The reason for the refusal, including the expected type.</summary>
-    public string Reason { get; }
+    public required string Reason { get; init; }
 }

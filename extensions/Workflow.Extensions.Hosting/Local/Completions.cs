@@ -11,13 +11,13 @@ internal sealed class Completions(HostConfiguration configuration) : IDisposable
     private readonly RecentResults _recent = new(configuration.Options.ResultRetention, configuration.Instances.Clock);
     private readonly ConcurrentDictionary<Guid, Waiters> _waiters = [];
 
-    /// <summary>Starts a wait. The caller must end the wait with <see cref="Leave"/>.</summary>
-    public Task<WorkflowCompletion> Join(Guid instanceId) => _waiters.AddOrUpdate(
+    /// <summary>Starts a wait. The caller must end the wait with <see cref="EndWait"/>.</summary>
+    public Task<WorkflowCompletion> BeginWait(Guid instanceId) => _waiters.AddOrUpdate(
         instanceId,
         static _ => new Waiters(1, new(TaskCreationOptions.RunContinuationsAsynchronously)),
         static (_, known) => known with { Count = known.Count + 1 }).End.Task;
 
-    public void Leave(Guid instanceId)
+    public void EndWait(Guid instanceId)
     {
         while (_waiters.TryGetValue(instanceId, out Waiters? known))
         {
