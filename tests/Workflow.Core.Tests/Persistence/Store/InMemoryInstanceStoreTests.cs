@@ -155,6 +155,108 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
+    /// <summary>The limits of messages that wait for one instance. The stores in databases have the same tests with other limits.</summary>
+    public sealed class Limits
+    {
+        private readonly VirtualTimeProvider _clock = new();
+
+        private static CancellationToken None => CancellationToken.None;
+
+        [Fact]
+        public async Task Send_MaxWaitingMessages_IsRefusedUntilRemoved()
+        {
+            InMemoryInstanceStore store = new(_clock) { MaxWaitingMessages = 3 };
+            Guid id = await SavedAsync(store);
+            MessageReceipt[] sent = [await SendAsync(store, id, 1), await SendAsync(store, id, 1), await SendAsync(store, id, 1)];
+            await RefusedAsync(store, id, 1);
+
+            // Removes a message in the middle, so that the sequence numbers no longer show the number of waiting messages.
+            Assert.True(await store.WithdrawAsync(id, sent[1].Sequence, None));
+            await SendAsync(store, id, 1);
+            await RefusedAsync(store, id, 1);
+            Assert.Equal(3, await WaitingAsync(store, id));
+        }
+
+        [Fact]
+        public async Task Send_MaxWaitingBytes_IsRefusedUntilRemoved()
+        {
+            InMemoryInstanceStore store = new(_clock) { MaxWaitingBytes = 100 };
+            Guid id = await SavedAsync(store);
+
+            // A message is accepted if no other message waits, so that a message larger than the limit can be sent.
+            MessageReceipt first = await SendAsync(store, id, 150);
+            await RefusedAsync(store, id, 1);
+            await store.WithdrawAsync(id, first.Sequence, None);
+            MessageReceipt[] sent = [await SendAsync(store, id, 30), await SendAsync(store, id, 30), await SendAsync(store, id, 40)];
+            await RefusedAsync(store, id, 1);
+            await store.WithdrawAsync(id, sent[1].Sequence, None);
+            await SendAsync(store, id, 30);
+            await RefusedAsync(store, id, 1);
+            Assert.Equal(3, await WaitingAsync(store, id));
+        }
+
+        [Fact]
+        public async Task Send_ConsumedMessages_DoNotCount()
+        {
+            InMemoryInstanceStore store = new(_clock) { MaxWaitingMessages = 2, MaxWaitingBytes = 100 };
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
+            Guid id = Guid.NewGuid();
+            long version = await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle }, None);
+            MessageReceipt[] sent = [await SendAsync(store, id, 60), await SendAsync(store, id, 40)];
+            await RefusedAsync(store, id, 0);
+            InstanceSave save = new()
+            {
+                InstanceId = id,
+                LockVersion = version,
+                Status = InstanceStatus.Idle,
+                MessagesConsumed = [sent[0].Sequence],
+                PendingMessageCount = 1,
+            };
+            await store.SaveAsync(owner, save, None);
+            await RefusedAsync(store, id, 61);
+            await SendAsync(store, id, 60);
+            await RefusedAsync(store, id, 0);
+        }
+
+        [Fact]
+        public async Task Send_InboxFull_AcceptsRequestsAndOtherInstances()
+        {
+            InMemoryInstanceStore store = new(_clock) { MaxWaitingMessages = 1, MaxWaitingBytes = 1 };
+            Guid id = await SavedAsync(store), other = await SavedAsync(store);
+            InstanceMessage message = new() { InstanceId = id, BookmarkName = "a", RequestId = Guid.NewGuid() };
+            MessageReceipt sent = await store.SendAsync(message, None);
+            MessageReceipt repeated = await store.SendAsync(message, None);
+            Assert.Equal((sent.Sequence, true), (repeated.Sequence, repeated.IsRepeated));
+            await store.SendAsync(new InstanceMessage { InstanceId = id, Kind = MessageKind.Terminate }, None);
+            await SendAsync(store, other, 1);
+            Assert.Equal((2, 1), (await WaitingAsync(store, id), await WaitingAsync(store, other)));
+        }
+
+        [Fact]
+        public void Limit_BelowOne_IsRefused()
+        {
+            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(_clock) { MaxWaitingMessages = 0 });
+            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(_clock) { MaxWaitingBytes = 0 });
+        }
+
+        private static async Task<Guid> SavedAsync(InMemoryInstanceStore store)
+        {
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
+            Guid id = Guid.NewGuid();
+            await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, Unlock = true }, None);
+            return id;
+        }
+
+        private static Task<MessageReceipt> SendAsync(InMemoryInstanceStore store, Guid id, int size) =>
+            store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a", Content = new byte[size] }, None);
+
+        private static async Task RefusedAsync(InMemoryInstanceStore store, Guid id, int size) =>
+            Assert.Equal(id, (await Assert.ThrowsAsync<InstanceInboxFullException>(() => SendAsync(store, id, size))).InstanceId);
+
+        private static async Task<int> WaitingAsync(InMemoryInstanceStore store, Guid id) =>
+            Assert.Single(await store.QueryAsync(new InstanceQuery { InstanceIds = [id] }, None).ToListAsync(None)).PendingMessageCount;
+    }
+
     private sealed class MemoryStore : TestedStore
     {
         public VirtualTimeProvider Clock { get; } = new();
