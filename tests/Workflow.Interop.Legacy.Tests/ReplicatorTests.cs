@@ -264,6 +264,51 @@ public sealed class ReplicatorTests
         Assert.Equal("Completed", run.Last);
     }
 
+    /// <summary>
+    /// Each datum is added in a step of its own, while the clones of all earlier data run. A step that looks at all of them allocates a collection of them, so
+    /// four times the data would allocate sixteen times the bytes.
+    /// </summary>
+    [Fact]
+    public void CurrentChildData_GrowsStepByStep_AllocatesLinearly()
+    {
+        Grow(20);
+        long few = Grow(500), many = Grow(2_000);
+        Assert.InRange(many, 3 * few, 5 * few);
+    }
+
+    [Fact]
+    public void Replicator_WithMoreData_AllocatesLinearly()
+    {
+        Complete(20);
+        long few = Complete(500), many = Complete(2_000);
+        Assert.InRange(many, 3 * few, 5 * few);
+    }
+
+    /// <summary>Returns the bytes that a workflow allocates that adds data one by one.</summary>
+    private static long Grow(int count)
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, Array.Empty<object>(), new Looped("w"));
+        replicator.UntilCondition = Condition(() => false);
+        int added = 0;
+        CodeActivity add = Code("add", (_, _) => replicator.CurrentChildData.Add(added++));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        using Run run = Run.Of(Parallel("p", Sequence("left", replicator), Sequence("right", While("loop", () => added < count, add))));
+        long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.Equal(count, replicator.DynamicActivities.Count);
+        return bytes;
+    }
+
+    /// <summary>Returns the bytes that a workflow allocates whose clones all run to their end.</summary>
+    private static long Complete(int count)
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, Enumerable.Range(0, count).ToArray(), Code("x", (_, _) => { }));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        using Run run = Run.Of(replicator);
+        long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.True(replicator.AllChildrenComplete);
+        return bytes;
+    }
+
     private ReplicatorActivity Traced(ReplicatorActivity replicator)
     {
         replicator.ChildInitialized += (_, e) => _trace.Add($"+{e.InstanceData}{replicator.CurrentIndex}");
