@@ -3,6 +3,7 @@ using Microsoft.Extensions.Logging;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Persistence.Sql.Tests.Servers;
 using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
@@ -54,7 +55,7 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
         if (isDelayed)
         {
             // A delayed start saves with a separate owner, so the host still has its owner.
-            _time.Advance(TimeSpan.FromHours(1));
+            await stores.PassAsync(_time, TimeSpan.FromHours(1));
         }
         else
         {
@@ -202,6 +203,8 @@ public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
     public sealed class Memory() : LostOwnerTests(new MemoryStores());
 
     public sealed class Sqlite() : LostOwnerTests(new SqliteStores());
+
+    public sealed class PostgreSql(PostgreSqlTestDatabase database) : LostOwnerTests(new ServerStores(database)), IClassFixture<PostgreSqlTestDatabase>;
 
     private sealed class LosesItsOwner(InstanceStore store) : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
     {

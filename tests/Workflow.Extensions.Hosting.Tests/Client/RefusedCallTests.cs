@@ -1,25 +1,24 @@
 using System.Data.Common;
 using System.Transactions;
-using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
 using Workflow.Persistence.Sql;
+using Workflow.Persistence.Sql.Tests.Servers;
 using Workflow.Testing;
 using TransactionScope = System.Transactions.TransactionScope;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
 /// <summary>Tests of calls that a client refuses before they have an effect, and of the scope of ids.</summary>
-public sealed class RefusedCallTests : IAsyncLifetime
+public abstract class RefusedCallTests(DatabaseStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
-    private readonly SqliteStores _stores = new();
     private SqlInstanceStore _store = null!;
 
-    public async Task InitializeAsync() => _store = (SqlInstanceStore)await _stores.CreateAsync(_time);
+    public async Task InitializeAsync() => _store = (SqlInstanceStore)await stores.CreateAsync(_time);
 
-    public Task DisposeAsync() => _stores.DisposeAsync();
+    public Task DisposeAsync() => stores.DisposeAsync();
 
     [Fact]
     public async Task Calls_InAnAmbientTransaction_AreRefusedWithoutEffect()
@@ -59,7 +58,7 @@ public sealed class RefusedCallTests : IAsyncLifetime
         await using HostRun run = await StartAsync(runs: false);
         Guid id = await run.StartInstanceAsync("listen", null, new() { Key = "order/1" });
         WorkflowReceipt receipt = await run.Client.ResumeAsync(id, "message", "value");
-        await using (SqliteConnection connection = new($"Data Source={_stores.File}"))
+        await using (DbConnection connection = stores.CreateConnection())
         {
             await connection.OpenAsync();
             await using DbTransaction transaction = await connection.BeginTransactionAsync();
@@ -170,6 +169,10 @@ public sealed class RefusedCallTests : IAsyncLifetime
 
     private Task<HostRun> StartAsync(bool runs = true) =>
         HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.RunInstances = runs), _store, _time);
+
+    public sealed class Sqlite() : RefusedCallTests(new SqliteStores());
+
+    public sealed class PostgreSql(PostgreSqlTestDatabase database) : RefusedCallTests(new ServerStores(database)), IClassFixture<PostgreSqlTestDatabase>;
 
     private sealed class Fields
     {

@@ -1,23 +1,22 @@
 using System.Data.Common;
-using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
 using Workflow.Persistence.Sql;
+using Workflow.Persistence.Sql.Tests.Servers;
 using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
 
 /// <summary>Tests of client operations in a transaction of the application.</summary>
-public sealed class TransactionTests : IAsyncLifetime
+public abstract class TransactionTests(DatabaseStores stores) : IAsyncLifetime
 {
     private readonly VirtualTimeProvider _time = new();
-    private readonly SqliteStores _stores = new();
     private SqlInstanceStore _store = null!;
 
-    public async Task InitializeAsync() => _store = (SqlInstanceStore)await _stores.CreateAsync(_time);
+    public async Task InitializeAsync() => _store = (SqlInstanceStore)await stores.CreateAsync(_time);
 
-    public Task DisposeAsync() => _stores.DisposeAsync();
+    public Task DisposeAsync() => stores.DisposeAsync();
 
     [Theory]
     [InlineData(true)]
@@ -28,7 +27,7 @@ public sealed class TransactionTests : IAsyncLifetime
         Guid waiting = await run.StartInstanceAsync("listen");
         await run.UntilWaitsAsync(waiting, "message");
         Guid started;
-        await using (SqliteConnection connection = new($"Data Source={_stores.File}"))
+        await using (DbConnection connection = stores.CreateConnection())
         {
             await connection.OpenAsync();
             await using DbTransaction transaction = await connection.BeginTransactionAsync();
@@ -47,4 +46,8 @@ public sealed class TransactionTests : IAsyncLifetime
         Assert.Equal(commits ? ["committed"] : [], run.Journal.Entries);
         Assert.Equal(commits ? started : null, (await run.Client.GetAsync("order/1"))?.InstanceId);
     }
+
+    public sealed class Sqlite() : TransactionTests(new SqliteStores());
+
+    public sealed class PostgreSql(PostgreSqlTestDatabase database) : TransactionTests(new ServerStores(database)), IClassFixture<PostgreSqlTestDatabase>;
 }

@@ -38,6 +38,9 @@ public sealed class WorkflowHealthCheckTests
         HealthReportEntry entry = await CheckAsync(run);
         Assert.Equal((HealthStatus.Degraded, 1), (entry.Status, entry.Data["suspended"]));
         Assert.Equal(["old; Version=1.0"], (IEnumerable<string>)entry.Data["unregistered"]);
+        Assert.Equal(
+            "Number of suspended instances: 1. Instances of these definitions are not run by this process, because it has not registered them: old; Version=1.0.",
+            entry.Description);
     }
 
     [Fact]

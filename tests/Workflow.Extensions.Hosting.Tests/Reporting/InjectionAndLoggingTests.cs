@@ -136,6 +136,24 @@ public sealed class InjectionAndLoggingTests
         Assert.DoesNotContain(run.Log.Lines, line => line.Level >= LogLevel.Warning);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task StopAsync_LogsTheNumberOfLoadedInstances(int count)
+    {
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan));
+        for (int i = 0; i < count; i++)
+        {
+            await run.UntilWaitsAsync(await run.StartInstanceAsync("wait"), "go");
+        }
+
+        await run.StopAsync();
+        LogLine stop = Assert.Single(run.Log.Lines, line => line.Id == 9);
+        Assert.Equal((LogLevel.Information, $"The host stops; number of loaded instances: {count}."), (stop.Level, stop.Text));
+    }
+
     [Fact]
     public async Task Metrics_OfTheHost_HaveTheDefinition()
     {

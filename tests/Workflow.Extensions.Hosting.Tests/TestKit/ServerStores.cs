@@ -10,12 +10,14 @@ namespace Workflow.Extensions.Hosting.Tests.TestKit;
 /// Stores in one database on a server, one for each simulated process, with a separate schema for each object of this class.
 /// Leases follow the clock of the server, so they are long, and tests end them explicitly.
 /// </summary>
-internal sealed class ServerStores(TestDatabase database) : TestStores
+internal sealed class ServerStores(TestDatabase database) : DatabaseStores
 {
     private static int _schemas;
 
     private readonly string _schema = $"host{Interlocked.Increment(ref _schemas)}";
     private readonly List<SqlInstanceStore> _stores = [];
+
+    internal override DbConnection CreateConnection() => database.DataSource.CreateConnection();
 
     internal override async Task<InstanceStore> CreateAsync(VirtualTimeProvider time)
     {
@@ -33,16 +35,16 @@ internal sealed class ServerStores(TestDatabase database) : TestStores
         return store;
     }
 
-    /// <summary>Ends the leases of all owners.</summary>
-    public async Task EndLeasesAsync()
+    /// <summary>Advances the clock of the test. The clock of the server cannot be advanced, so the due times of instances come nearer.</summary>
+    internal override async Task PassAsync(VirtualTimeProvider time, TimeSpan by)
     {
-        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
-        await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text contains only a schema name of this class.
-        command.CommandText = $"UPDATE {_schema}.owner SET lease_until = {_schema}.store_time()";
-#pragma warning restore CA2100
-        await command.ExecuteNonQueryAsync();
+        string interval = FormattableString.Invariant($"interval '{by.TotalSeconds} seconds'");
+        await RunAsync($"UPDATE {_schema}.instance SET due = due - {interval}, runnable_at = runnable_at - {interval} WHERE due IS NOT NULL");
+        time.Advance(by);
     }
+
+    /// <summary>Ends the leases of all owners.</summary>
+    public Task EndLeasesAsync() => RunAsync($"UPDATE {_schema}.owner SET lease_until = {_schema}.store_time()");
 
     public override async Task DisposeAsync()
     {
@@ -50,5 +52,15 @@ internal sealed class ServerStores(TestDatabase database) : TestStores
         {
             await store.DisposeAsync();
         }
+    }
+
+    private async Task RunAsync(string text)
+    {
+        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text contains only the schema name and numbers of this class.
+        command.CommandText = text;
+#pragma warning restore CA2100
+        await command.ExecuteNonQueryAsync();
     }
 }

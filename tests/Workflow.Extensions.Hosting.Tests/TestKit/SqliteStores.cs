@@ -1,3 +1,5 @@
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
 using Workflow.Persistence;
 using Workflow.Persistence.Sql;
 using Workflow.Testing;
@@ -5,13 +7,15 @@ using Workflow.Testing;
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
 
 /// <summary>Stores in one SQLite file.</summary>
-internal sealed class SqliteStores : TestStores
+internal sealed class SqliteStores : DatabaseStores
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-hosting-");
     private readonly List<SqlInstanceStore> _stores = [];
 
     /// <summary>The path of the file.</summary>
     public string File => Path.Combine(_folder.FullName, "workflows.db");
+
+    internal override DbConnection CreateConnection() => new SqliteConnection($"Data Source={File}");
 
     internal override async Task<InstanceStore> CreateAsync(VirtualTimeProvider time)
     {
