@@ -1,3 +1,4 @@
+using System.Transactions;
 using Workflow;
 
 namespace NativeAot;
@@ -48,5 +49,25 @@ internal sealed class WriteLater : AsyncCodeActivity
         string text = Text.Get(context);
         await Task.Yield();
         Console.WriteLine(text);
+    }
+}
+
+/// <summary>Takes part in the transaction of its scope, and writes how the transaction ends.</summary>
+internal sealed class Enlist : CodeActivity, IEnlistmentNotification
+{
+    public void Prepare(PreparingEnlistment preparingEnlistment) => preparingEnlistment.Prepared();
+
+    public void Commit(Enlistment enlistment) => End("committed", enlistment);
+
+    public void Rollback(Enlistment enlistment) => End("rolled back", enlistment);
+
+    public void InDoubt(Enlistment enlistment) => End("in doubt", enlistment);
+
+    protected override void Execute(CodeActivityContext context) => Transaction.Current!.EnlistVolatile(this, EnlistmentOptions.None);
+
+    private static void End(string outcome, Enlistment enlistment)
+    {
+        Console.WriteLine(outcome);
+        enlistment.Done();
     }
 }

@@ -11,6 +11,7 @@ JsonValueSerializer contracts = new(new JsonSerializerOptions { TypeInfoResolver
 await RunAsync(contracts, 250, 1_500, 20_001);
 Console.WriteLine(tracking.Summary);
 await new Waits(new InMemoryInstanceStore()).RunAsync();
+Invocation.Run();
 
 // A native program has no serialization contracts by reflection. Data is not lost silently: a save that contains a parcel fails.
 await RunAsync(new JsonValueSerializer(), 250);

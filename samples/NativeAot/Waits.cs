@@ -8,8 +8,8 @@ using Workflow.Statements;
 namespace NativeAot;
 
 /// <summary>
-/// Workflows that wait in a store: for a time, for an event of a state machine, in the middle of a collection, and for a message. Each instance is loaded by
-/// another application object.
+/// Workflows that wait in a store: for a time, for an event of a state machine, in the middle of a collection, after a transaction, before a compensation, and
+/// for a message. Each instance is loaded by another application object.
 /// </summary>
 internal sealed class Waits(InMemoryInstanceStore store)
 {
@@ -21,6 +21,8 @@ internal sealed class Waits(InMemoryInstanceStore store)
         await ResumeAsync("state machine", Machine(), 1, 2);
         await ResumeAsync("collections", Collections(), 1, 2, 3);
         await ResumeAsync("failures", Failures(), 1);
+        await ResumeAsync("transaction", new Sequence { Activities = { new TransactionScope { Body = new Enlist() }, new WaitForWeight() } }, 1);
+        await ResumeAsync("compensation", Compensation(), 1);
         await ReceiveAsync(new WaitForWeight());
         await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(store, CancellationToken.None);
     }
@@ -127,6 +129,27 @@ internal sealed class Waits(InMemoryInstanceStore store)
                         Handler = new Sequence { Activities = { new WaitForWeight(), new WriteLine { Text = new(context => caught.Get(context).Message) } } },
                     },
                 },
+            },
+        };
+    }
+
+    /// <summary>Creates a workflow that undoes its work after a wait. The token of the work is saved with the instance.</summary>
+    private static Sequence Compensation()
+    {
+        Variable<CompensationToken> booking = new("booking");
+        return new Sequence
+        {
+            Variables = { booking },
+            Activities =
+            {
+                new CompensableActivity
+                {
+                    Body = new WriteLine { Text = "booked" },
+                    CompensationHandler = new WriteLine { Text = "canceled" },
+                    Result = booking,
+                },
+                new WaitForWeight(),
+                new Compensate { Target = booking },
             },
         };
     }

@@ -7,7 +7,7 @@ public sealed class ConsumerTests(PackedPackages packages)
     [Fact]
     public async Task Consumer_WithWorkflowImplicitUsings_ResolvesTheActivities()
     {
-        string output = await RunAsync(
+        string[] output = await RunAsync(
             "<WorkflowImplicitUsings>enable</WorkflowImplicitUsings>",
             """
             using System.Diagnostics;
@@ -42,13 +42,13 @@ public sealed class ConsumerTests(PackedPackages packages)
             """);
         Assert.Equal(
             ["A!", "B!", "C2!", "sum 2", "42", "Workflow.TrackingWorkflow.PersistenceWorkflow.Hosting"],
-            output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+            output);
     }
 
     [Fact]
     public async Task Consumer_WithoutWorkflowImplicitUsings_ResolvesDotNet()
     {
-        string output = await RunAsync(
+        string[] output = await RunAsync(
             string.Empty,
             """
             using System.Diagnostics;
@@ -62,7 +62,30 @@ public sealed class ConsumerTests(PackedPackages packages)
                 public int Length => 1;
             }
             """);
-        Assert.Equal(["of System.Diagnostics", "42"], output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.Equal(["of System.Diagnostics", "42"], output);
+    }
+
+    /// <summary>The code of the README is compiled outside the namespace <c>Workflow</c>, where the names of its types need the using of the README.</summary>
+    [Fact]
+    public async Task Consumer_OfTrackingEvents_CompilesTheReadme()
+    {
+        string readme = packages.TextOf(packages.Source, "Workflow.Tracking.Etw", "README.md").ReplaceLineEndings("\n");
+        string[] code = readme.Split("```csharp\n")[1].Split("```")[0].Split('\n');
+        string[] usings = [.. code.Where(line => line.StartsWith("using ", StringComparison.Ordinal))];
+        string page = await File.ReadAllTextAsync(Path.Combine(PackedPackages.Root, "docs", "host", "observability.md"));
+        Assert.All(usings, line => Assert.Contains($"`{line}`", page, StringComparison.Ordinal));
+        string folder = await CreateAsync(
+            string.Empty,
+            $$"""
+            {{string.Join('\n', usings)}}
+
+            Workflow.WorkflowInvoker invoker = new(new Workflow.Statements.WriteLine { Text = "invoked" });
+            {{string.Join('\n', code.Except(usings))}}
+            invoker.Invoke();
+            Console.WriteLine(events.ApplicationReference);
+            """,
+            "Workflow.Tracking.Etw");
+        Assert.Equal(["invoked", "orders-eu-1"], await RunAsync(folder));
     }
 
     [Fact]
@@ -77,21 +100,24 @@ public sealed class ConsumerTests(PackedPackages packages)
             {
                 protected override void Execute(Workflow.NativeActivityContext context) => context.CreateBookmark("never");
             }
-            """);
+            """,
+            "Workflow.Core");
         (int exitCode, string output) = await Sdk.TryRunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q");
         Assert.NotEqual(0, exitCode);
         Assert.Contains("error WF0001: 'Wait' creates a bookmark", output, StringComparison.Ordinal);
     }
 
-    /// <summary>Creates, builds and runs a project of one file, and returns its output.</summary>
-    private async Task<string> RunAsync(string properties, string program)
+    /// <summary>Creates, builds and runs a project of one file, and returns the lines of its output.</summary>
+    private async Task<string[]> RunAsync(string properties, string program) => await RunAsync(await CreateAsync(properties, program, "Workflow.Core"));
+
+    private static async Task<string[]> RunAsync(string folder)
     {
-        string folder = await CreateAsync(properties, program);
         await Sdk.RunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q");
-        return await Sdk.RunAsync(folder, Path.Combine("out", "Consumer.dll"));
+        string output = await Sdk.RunAsync(folder, Path.Combine("out", "Consumer.dll"));
+        return output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
     }
 
-    private async Task<string> CreateAsync(string properties, string program)
+    private async Task<string> CreateAsync(string properties, string program, string package)
     {
         string folder = packages.NewFolder();
         await File.WriteAllTextAsync(Path.Combine(folder, "Program.cs"), program);
@@ -110,7 +136,7 @@ public sealed class ConsumerTests(PackedPackages packages)
                 {properties}
               </PropertyGroup>
               <ItemGroup>
-                <PackageReference Include="Workflow.Core" Version="{packages.Version}" />
+                <PackageReference Include="{package}" Version="{packages.Version}" />
               </ItemGroup>
             </Project>
             """);

@@ -14,9 +14,10 @@ public sealed class NativeSampleTests
         Assert.Equal(
             [
                 "timer: Closed", "state machine: waits", "state machine: Closed", "collections: waits", "collections: waits",
-                "17 1 1 5 1970 two", "collections: Closed", "late", "failures: Closed", "message: 42"
+                "17 1 1 5 1970 two", "collections: Closed", "late", "failures: Closed", "committed", "transaction: Closed", "booked", "canceled",
+                "compensation: Closed", "message: 42", "invoker: 2.750 False", "events: Started Completed"
             ],
-            lines[8..18]);
+            lines[8..25]);
         Assert.StartsWith("The workflow cannot be saved: ", lines[^1], StringComparison.Ordinal);
         Assert.Contains("'parcel'", lines[^1], StringComparison.Ordinal);
     }
