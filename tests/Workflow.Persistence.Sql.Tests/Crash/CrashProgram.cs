@@ -22,47 +22,28 @@ internal static class CrashProgram
 
     private const int Workers = 4, LastNumber = 8;
 
-    public static async Task<int> Main(string[] arguments)
+    public static Task<int> Main(string[] arguments) => arguments[0] switch
     {
-        if (arguments[0] == ScopeProgram.Mode)
-        {
-            return await ScopeProgram.RunAsync(arguments);
-        }
+        ScopeProgram.Mode => ScopeProgram.RunAsync(arguments),
+        InteropProgram.Mode => InteropProgram.RunAsync(arguments),
+        ClusterProgram.Mode => ClusterProgram.RunAsync(arguments),
+        ServiceProcess.Mode => ServiceProcess.RunAsync(arguments),
+        PoisonProcess.Mode => PoisonProcess.RunAsync(),
+        FileNameProgram.Mode => FileNameProgram.RunAsync(arguments),
+        InvariantProgram.Mode => InvariantProgram.RunAsync(),
+        _ => RunAsync(arguments[0], int.Parse(arguments[1], CultureInfo.InvariantCulture)),
+    };
 
-        if (arguments[0] == InteropProgram.Mode)
-        {
-            return await InteropProgram.RunAsync(arguments);
-        }
-
-        if (arguments[0] == ClusterProgram.Mode)
-        {
-            return await ClusterProgram.RunAsync(arguments);
-        }
-
-        if (arguments[0] == ServiceProcess.Mode)
-        {
-            return await ServiceProcess.RunAsync(arguments);
-        }
-
-        if (arguments[0] == FileNameProgram.Mode)
-        {
-            return await FileNameProgram.RunAsync(arguments);
-        }
-
-        if (arguments[0] == InvariantProgram.Mode)
-        {
-            return await InvariantProgram.RunAsync();
-        }
-
+    private static async Task<int> RunAsync(string mode, int number)
+    {
         CrashTarget target = CrashTarget.OfProcess();
-        int number = int.Parse(arguments[1], CultureInfo.InvariantCulture);
-        switch (arguments[0])
+        switch (mode)
         {
             case CrashSteps.Mode:
                 await CrashSteps.RunAsync(target, number);
                 break;
             default:
-                await RunAsync(target, number, holds: arguments[0] == Holding);
+                await RunAsync(target, number, holds: mode == Holding);
                 break;
         }
 
