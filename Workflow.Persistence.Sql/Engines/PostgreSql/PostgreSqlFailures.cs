@@ -56,7 +56,7 @@ internal sealed class PostgreSqlFailures : ServerFailures
         "42P01" => MissingObject(Text(failure), schema),
         "53100" => "cannot grow, because the disk is full; free some space.",
         "25006" => "cannot be written, because it is read-only; connect to the primary server.",
-        "57014" => "did not result in time; raise 'CommandTimeout' or look for locks that last long.",
+        "57014" => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         "22021" or "22P05" => "refuses a text, because it contains a character that PostgreSQL cannot store, such as U+0000; remove it.",
         "26000" or "42P05" or "08P01" =>
             "is behind a pooler that gives each transaction another connection, where statements cannot be prepared; do not set 'PreparesStatements', and set 'Max Auto Prepare' of the connection string to 0.",
@@ -66,7 +66,7 @@ internal sealed class PostgreSqlFailures : ServerFailures
         { Length: > 0 } code when code.StartsWith("23", StringComparison.Ordinal) =>
             $"refuses a row: {Text(failure)}; restore damaged rows from a backup.",
         { Length: > 0 } code => $"failed with the error {code}: {Text(failure)}; see the inner exception.",
-        _ when Has<TimeoutException>(failure) => "did not result in time; raise 'CommandTimeout' or look for locks that last long.",
+        _ when Has<TimeoutException>(failure) => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         _ => $"cannot be reached: {Text(failure)}; check the connection string, the network and the server.",
     };
 

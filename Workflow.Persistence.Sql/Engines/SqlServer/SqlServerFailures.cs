@@ -75,7 +75,7 @@ internal sealed class SqlServerFailures : ServerFailures
         3906 => "cannot be written, because it is read-only; connect to the primary server.",
         1205 or 3960 =>
             $"has rolled back the transaction, because others used the same rows at the same time (error {error.Number}): {Text(error)}; repeat the transaction, or use a lower isolation level.",
-        -2 or 1222 => "did not result in time; raise 'CommandTimeout' or look for locks that last long.",
+        -2 or 1222 => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         2628 or 8152 => "refuses a value because it is too long; save less.",
         515 or 547 or 2601 or 2627 => $"refuses a row: {Text(error)}; restore damaged rows from a backup.",
         -2146893019 =>
