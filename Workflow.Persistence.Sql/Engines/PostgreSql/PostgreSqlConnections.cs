@@ -34,6 +34,13 @@ internal sealed class PostgreSqlConnections(DbDataSource source, bool? prepares)
                 $"{database.Name} is used over multiplexed connections, which cannot prepare statements; do not set 'PreparesStatements', or remove 'Multiplexing' from the connection string.");
         }
 
+        // Without this switch, the driver sends statements as they are, and a statement whose parameters have names fails with a syntax error.
+        if (AppContext.TryGetSwitch("Npgsql.EnableSqlRewriting", out bool isRewritten) && !isRewritten)
+        {
+            throw new InstancePersistenceException(
+                $"{database.Name} is used without 'Npgsql.EnableSqlRewriting', and the parameters of the store have names; do not set this switch to false.");
+        }
+
         (int session, string encoding) = await ReadAsync(database, connection, cancellationToken).ConfigureAwait(false);
         _prepare = encoding == Encoding
             ? prepares ?? (!_areMultiplexed && session == SessionOf(connection))

@@ -31,6 +31,7 @@ internal static class CrashProgram
         PoisonProcess.Mode => PoisonProcess.RunAsync(),
         FileNameProgram.Mode => FileNameProgram.RunAsync(arguments),
         InvariantProgram.Mode => InvariantProgram.RunAsync(),
+        RewritingProgram.Mode => RewritingProgram.RunAsync(arguments[1]),
         _ => RunAsync(arguments[0], int.Parse(arguments[1], CultureInfo.InvariantCulture)),
     };
 

@@ -7,6 +7,9 @@ namespace Workflow.Persistence.Sql.Tests.Engines;
 /// <summary>Tests of the checks of <see cref="SqlInstanceStore.EnsureSchemaAsync"/>, which fails with advice if a later save would fail.</summary>
 public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
 {
+    /// <summary>The connection string with the password, which a data source does not return.</summary>
+    private string PasswordString => database.Server.ConnectionStringOf(new NpgsqlConnectionStringBuilder(database.ConnectionString).Database!);
+
     [Fact]
     public async Task EnsureSchemaAsync_DataSourceWithoutArrays_Throws()
     {
@@ -55,6 +58,13 @@ public sealed class ConnectionCheckTests(PostgreSqlTestDatabase database) : ICla
         Assert.Contains(
             "set 'InvariantGlobalization' to false",
             Assert.Single(await ChildProcess.RunAsync(("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1"), InvariantProgram.Mode)),
+            StringComparison.Ordinal);
+
+    [Fact]
+    public async Task EnsureSchemaAsync_StatementsNotRewritten_Throws() =>
+        Assert.Contains(
+            "used without 'Npgsql.EnableSqlRewriting'",
+            Assert.Single(await ChildProcess.RunAsync(null, RewritingProgram.Mode, PasswordString)),
             StringComparison.Ordinal);
 
     internal static async Task AssertWorksAsync(DbDataSource source, SqlInstanceStoreOptions options)
