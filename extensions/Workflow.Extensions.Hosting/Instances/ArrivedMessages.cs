@@ -71,17 +71,20 @@ internal sealed class ArrivedMessages
         }
     }
 
-    /// <summary>Removes and returns the messages that this process has sent, in the order of their numbers.</summary>
-    public DirectMessage[] TakeSent()
+    /// <summary>Removes and returns the messages that this process has sent, in the order of their numbers; null if there are none.</summary>
+    public List<DirectMessage>? TakeSent()
     {
+        List<DirectMessage>? sent;
         lock (_gate)
         {
-            // Senders add their messages in the order of their answers, which can differ from the order of the numbers.
-            DirectMessage[] sent = [.. (_sent ?? []).OrderBy(static direct => direct.Message.Sequence)];
+            sent = _sent;
             _sent = null;
             _sentBytes = 0;
-            return sent;
         }
+
+        // Senders add their messages in the order of their answers, which can differ from the order of the numbers.
+        sent?.Sort(static (left, right) => left.Message.Sequence.CompareTo(right.Message.Sequence));
+        return sent;
     }
 
     /// <summary>Ends a receive that failed. The next one reads the store, which also contains the messages that this process has sent.</summary>

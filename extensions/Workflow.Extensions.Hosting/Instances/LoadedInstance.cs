@@ -134,7 +134,21 @@ internal sealed class LoadedInstance : IDisposable
     }
 
     /// <summary>Takes the messages that this process has sent, in the order of their numbers; false if the store must be read.</summary>
-    private bool TryTakeSent(InstanceOwner owner) => Array.TrueForAll(_arrivals.TakeSent(), direct => TryTake(direct, owner));
+    private bool TryTakeSent(InstanceOwner owner)
+    {
+        if (_arrivals.TakeSent() is { } sent)
+        {
+            foreach (DirectMessage direct in sent)
+            {
+                if (!TryTake(direct, owner))
+                {
+                    return false;
+                }
+            }
+        }
+
+        return true;
+    }
 
     /// <summary>
     /// Takes a message from memory; false if the store must be read. The messages of an instance are numbered in the order of their arrival, so that no message
