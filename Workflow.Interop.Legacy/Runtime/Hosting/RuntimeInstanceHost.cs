@@ -16,7 +16,7 @@ internal sealed class RuntimeInstanceHost(WorkflowRuntime runtime, RuntimeServic
     public override SavePort Saving => runtime.Saving;
 
     /// <inheritdoc/>
-    public override IReadOnlyList<TrackingSource> Tracking => services.Tracking;
+    public override IReadOnlyList<TrackingChannelSource> Tracking => services.Tracking;
 
     /// <inheritdoc/>
     public override void Schedule(Action run) => services.Scheduler.Schedule(_ => run(), InstanceId);

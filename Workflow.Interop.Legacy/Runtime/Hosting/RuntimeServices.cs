@@ -25,7 +25,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
     public WorkflowCommitWorkBatchService CommitService { get; private set; } = null!;
 
     /// <summary>The profiles of the tracking services; empty before the start.</summary>
-    public IReadOnlyList<TrackingSource> Tracking { get; private set; } = [];
+    public IReadOnlyList<TrackingChannelSource> Tracking { get; private set; } = [];
 
     /// <summary>True if activities cannot get services of a type, because these serve only the runtime.</summary>
     public static bool IsHidden(Type type) => typeof(TrackingService).IsAssignableFrom(type) || Array.Exists(Single, single => single.IsAssignableFrom(type));

@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>The profiles of one tracking service. Thread-safe.</summary>
-internal sealed class ServiceProfiles : TrackingSource
+internal sealed class ServiceProfiles : TrackingChannelSource
 {
     private readonly TrackingService _service;
     private readonly Action<Action> _guard;

@@ -359,7 +359,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         catch (Exception failure)
         {
             InstanceSnapshot.LoadFailure = failure;
-            Guard(new SaveCoordinator(Saving, Host, root, instanceId, new WorkBatch()).Unlock, instanceId);
+            Guard(new WorkBatchSaver(Saving, Host, root, instanceId, new WorkBatch()).Unlock, instanceId);
             throw new PersistenceException($"The workflow instance '{instanceId}' could not be loaded: {failure.Message}", failure);
         }
     }

@@ -158,7 +158,7 @@ internal sealed class ActiveInstance
         }
 
         _turn.CheckNotEnded();
-        SaveCoordinator saves = _tree.Shutdown.Saves;
+        WorkBatchSaver saves = _tree.Shutdown.Saves;
         if (saves.IsSaving || !IsInMemory)
         {
             throw new InvalidOperationException(

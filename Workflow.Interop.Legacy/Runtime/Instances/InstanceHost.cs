@@ -16,7 +16,7 @@ internal abstract class InstanceHost
     public abstract SavePort Saving { get; }
 
     /// <summary>The tracking services.</summary>
-    public abstract IReadOnlyList<TrackingSource> Tracking { get; }
+    public abstract IReadOnlyList<TrackingChannelSource> Tracking { get; }
 
     /// <summary>Calls back once on a thread of the scheduler.</summary>
     public abstract void Schedule(Action run);

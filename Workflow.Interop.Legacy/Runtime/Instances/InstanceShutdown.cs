@@ -9,7 +9,7 @@ internal sealed class InstanceShutdown(ActiveInstance instance, InstanceTree tre
 {
     private readonly InstanceHost _host = instance.Host;
 
-    public SaveCoordinator Saves { get; } = new(instance.Host.Saving, instance.Host.Executors, tree.Root, instance.Host.InstanceId, batch);
+    public WorkBatchSaver Saves { get; } = new(instance.Host.Saving, instance.Host.Executors, tree.Root, instance.Host.InstanceId, batch);
 
     /// <summary>The reason for the suspension of the instance, or null.</summary>
     public string? SuspendInfo
@@ -56,7 +56,7 @@ internal sealed class InstanceShutdown(ActiveInstance instance, InstanceTree tre
         catch (Exception failure)
         {
             _host.Report(failure);
-            if (turn.IsInMemory && SaveCoordinator.IsOutdated(failure))
+            if (turn.IsInMemory && WorkBatchSaver.IsOutdated(failure))
             {
                 Abort(null);
             }
@@ -81,7 +81,7 @@ internal sealed class InstanceShutdown(ActiveInstance instance, InstanceTree tre
 
             Forget(LifecyclePhase.Unloaded);
         }
-        catch (Exception failure) when (SaveCoordinator.IsOutdated(failure))
+        catch (Exception failure) when (WorkBatchSaver.IsOutdated(failure))
         {
             Abort(null);
             throw;
@@ -128,8 +128,8 @@ internal sealed class InstanceShutdown(ActiveInstance instance, InstanceTree tre
     public void EndWith(Exception exception, bool mayKeepWork)
     {
         tree.Executor.Transactions.RollBack();
-        Exception? failure = SaveCoordinator.IsOutdated(exception) ? exception : mayKeepWork ? TrySaveEnd(exception) : null;
-        bool isLost = failure is not null && SaveCoordinator.IsOutdated(failure);
+        Exception? failure = WorkBatchSaver.IsOutdated(exception) ? exception : mayKeepWork ? TrySaveEnd(exception) : null;
+        bool isLost = failure is not null && WorkBatchSaver.IsOutdated(failure);
         if (!isLost && (!mayKeepWork || failure is not null))
         {
             Saves.DiscardWork();

@@ -21,7 +21,7 @@ internal sealed class ScopeRollback(ActiveInstance instance, InstanceTurn turn, 
 
         using IDisposable environment = WorkflowEnvironment.Enter(instance.Host.InstanceId, batch);
         InstanceRequest[] again = deferred.EndScope();
-        if (SaveCoordinator.IsOutdated(failure))
+        if (WorkBatchSaver.IsOutdated(failure))
         {
             tree.Shutdown.Abort(failure);
             return true;

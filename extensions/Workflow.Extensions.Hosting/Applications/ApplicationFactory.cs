@@ -43,7 +43,7 @@ internal sealed class ApplicationFactory(HostConfiguration configuration, IServi
 
     private InstanceScope AddExtensions(WorkflowApplication application, LoggingParticipant participant, InstanceLogScope log, RefusedMessages refused)
     {
-        InstanceServices instances = configuration.Instances;
+        CommonExtensions instances = configuration.Instances;
         application.Extensions.Add(instances.Types);
         application.Extensions.Add<ValueSerializer>(instances.Serializer);
         application.Extensions.Add<TimeProvider>(instances.Clock);

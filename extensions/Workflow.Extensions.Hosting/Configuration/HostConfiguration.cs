@@ -8,7 +8,7 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="Definitions">The definitions.</param>
 /// <param name="Options">The settings.</param>
 /// <param name="Instances">The objects that each instance gets as extensions.</param>
-internal sealed record HostConfiguration(InstanceStore Store, DefinitionTable Definitions, WorkflowHostOptions Options, InstanceServices Instances)
+internal sealed record HostConfiguration(InstanceStore Store, DefinitionTable Definitions, WorkflowHostOptions Options, CommonExtensions Instances)
 {
     /// <summary>True if this process runs instances. Without definitions, the host would only find instances that it cannot run.</summary>
     public bool RunsInstances => Options.RunInstances && Definitions.All.Count > 0;
@@ -24,5 +24,5 @@ internal sealed record HostConfiguration(InstanceStore Store, DefinitionTable De
 /// <param name="Serializer">Writes values.</param>
 /// <param name="Clock">The clock.</param>
 /// <param name="Extensions">The functions of the application that add extensions.</param>
-internal sealed record InstanceServices(
+internal sealed record CommonExtensions(
     TypeRegistry Types, ValueSerializer Serializer, TimeProvider Clock, IReadOnlyList<Action<IServiceProvider, WorkflowInstanceExtensionManager>> Extensions);

@@ -42,7 +42,7 @@ internal sealed class WorkflowRegistration
         HostedDefinition[] definitions = [.. Definitions.Select(definition => definition.Build(options.FailurePolicy, problems)).OfType<HostedDefinition>()];
         return problems.Count > 0
             ? throw new WorkflowConfigurationException(problems)
-            : new HostConfiguration(store!, new DefinitionTable(definitions), options, new InstanceServices(Types, Serializer, clock, [.. Extensions]));
+            : new HostConfiguration(store!, new DefinitionTable(definitions), options, new CommonExtensions(Types, Serializer, clock, [.. Extensions]));
     }
 
     /// <summary>

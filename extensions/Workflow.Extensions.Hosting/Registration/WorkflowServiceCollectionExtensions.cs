@@ -64,7 +64,7 @@ public static class WorkflowServiceCollectionExtensions
         services.AddSingleton(provider => new WorkflowHealthCheck(provider.GetRequiredService<HostConfiguration>(), HostOf(provider)));
     }
 
-    private static MessageContent ContentOf(InstanceServices instances) => new(instances.Types, instances.Serializer);
+    private static MessageContent ContentOf(CommonExtensions instances) => new(instances.Types, instances.Serializer);
 
     /// <summary>Returns the host; null if the process runs no instances, so that none is created.</summary>
     private static WorkflowHost? HostOf(IServiceProvider provider) =>

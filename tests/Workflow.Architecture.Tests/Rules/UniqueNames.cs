@@ -6,18 +6,14 @@ namespace Workflow.Architecture.Tests.Rules;
 internal static class UniqueNames
 {
     private const string Models = "WF3 and WF4 both have it in their public model";
-    private const string Separate = "the packages do not see each other's type";
 
     /// <summary>The names that two types have, each with the reason.</summary>
     public static readonly IReadOnlyDictionary<string, string> Exceptions = new Dictionary<string, string>
     {
         ["Activity"] = Models,
         ["CodeActivity"] = Models,
-        ["InstanceServices"] = Separate,
-        ["SaveCoordinator"] = Separate,
         ["TrackingProfile"] = Models,
         ["TrackingRecord"] = Models,
-        ["TrackingSource"] = Separate,
         ["ValidationError"] = Models,
         ["WorkflowTerminatedException"] = Models,
     };

@@ -5,7 +5,7 @@ namespace Workflow.Interop.Legacy.Runtime.Tracking;
 /// <summary>
 /// Finds the profiles and channels of one instance. If a service throws, the exception is reported, and the service receives no records of the instance.
 /// </summary>
-internal sealed class InstanceChannels(IReadOnlyList<TrackingSource> sources, ExecutorHost host, Guid instanceId)
+internal sealed class InstanceChannels(IReadOnlyList<TrackingChannelSource> sources, ExecutorHost host, Guid instanceId)
 {
     private const string OfInstance = "instance";
 
@@ -13,7 +13,7 @@ internal sealed class InstanceChannels(IReadOnlyList<TrackingSource> sources, Ex
     public List<TrackedChannel> Open(Activity root, TrackingState state)
     {
         List<TrackedChannel> channels = [];
-        foreach (TrackingSource source in sources)
+        foreach (TrackingChannelSource source in sources)
         {
             host.Guard(
                 () =>
@@ -37,7 +37,7 @@ internal sealed class InstanceChannels(IReadOnlyList<TrackingSource> sources, Ex
     /// <summary>Asks the services for profiles that apply only to this instance.</summary>
     public void Reload(List<TrackedChannel> channels, Activity root, TrackingState state)
     {
-        foreach (TrackingSource source in sources)
+        foreach (TrackingChannelSource source in sources)
         {
             host.Guard(
                 () =>
@@ -65,6 +65,6 @@ internal sealed class InstanceChannels(IReadOnlyList<TrackingSource> sources, Ex
         [.. channels.SelectMany(static channel =>
             new[] { channel.Source.Name, channel.Plan?.Version?.ToString() ?? string.Empty, channel.IsPrivate ? OfInstance : string.Empty })];
 
-    private TrackedChannel Connect(TrackingSource source, ProfilePlan plan, bool isPrivate, Activity root, TrackingState state) =>
+    private TrackedChannel Connect(TrackingChannelSource source, ProfilePlan plan, bool isPrivate, Activity root, TrackingState state) =>
         new(source, source.Open(state.Describe(root, instanceId))) { Plan = plan, IsPrivate = isPrivate };
 }

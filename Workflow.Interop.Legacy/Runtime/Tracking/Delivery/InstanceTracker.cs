@@ -14,7 +14,7 @@ internal sealed class InstanceTracker : TrackingPort
     private readonly ExceptionOrigin _origin = new();
     private Activity _root;
 
-    private InstanceTracker(IReadOnlyList<TrackingSource> sources, ActivityExecutor executor, WorkBatch batch)
+    private InstanceTracker(IReadOnlyList<TrackingChannelSource> sources, ActivityExecutor executor, WorkBatch batch)
     {
         (_host, _root, _instanceId, _batch) = (executor.Host, executor.Root, executor.InstanceId, batch);
         _state = TrackingState.Of(_root);
@@ -33,7 +33,7 @@ internal sealed class InstanceTracker : TrackingPort
     /// <param name="sources">The tracking services.</param>
     /// <param name="executor">The executor of the instance.</param>
     /// <param name="batch">The pending work of the instance.</param>
-    public static InstanceTracker? Attach(InstanceTracker? before, IReadOnlyList<TrackingSource> sources, ActivityExecutor executor, WorkBatch batch)
+    public static InstanceTracker? Attach(InstanceTracker? before, IReadOnlyList<TrackingChannelSource> sources, ActivityExecutor executor, WorkBatch batch)
     {
         if (sources.Count == 0)
         {

@@ -1,9 +1,9 @@
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
 /// <summary>The channel of one service for one instance. Only the thread that runs the instance uses it.</summary>
-internal sealed class TrackedChannel(TrackingSource source, TrackingChannel channel)
+internal sealed class TrackedChannel(TrackingChannelSource source, TrackingChannel channel)
 {
-    public TrackingSource Source => source;
+    public TrackingChannelSource Source => source;
 
     public TrackingChannel Channel => channel;
 

@@ -8,7 +8,7 @@ using WorkflowCore::Workflow.Persistence;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>Saves one instance together with its work, in one transaction. Only the owner of the turn uses it.</summary>
-internal sealed class SaveCoordinator(SavePort saves, ExecutorHost host, Activity root, Guid instanceId, WorkBatch batch)
+internal sealed class WorkBatchSaver(SavePort saves, ExecutorHost host, Activity root, Guid instanceId, WorkBatch batch)
 {
     public WorkBatch Batch => batch;
 

@@ -3,7 +3,7 @@ namespace Workflow.Interop.Legacy.Runtime.Tracking;
 /// <summary>
 /// A tracking service, as an instance uses it: it provides profiles and channels. Thread-safe. All methods can throw exceptions of the service.
 /// </summary>
-internal abstract class TrackingSource
+internal abstract class TrackingChannelSource
 {
     /// <summary>The name by which saved instances identify the service.</summary>
     public abstract string Name { get; }
